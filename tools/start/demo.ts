@@ -1,0 +1,58 @@
+// The demo's one-shot steps: accounts with an enrolment code for the agent, then phones for the customer.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readJson, writeJson } from './data-folder.ts';
+import { apiEnv, type ProgramFacts } from './programs.ts';
+
+const run = promisify(execFile);
+
+/**
+ * A later start on the same folder finds the demo as it was left: making it again would cost a second
+ * and would undo what the person changed. An outside database may have been emptied, so it is asked again.
+ */
+export function isDemoReady({ config }: ProgramFacts): boolean {
+  const done = readJson(stampPath(config.dataDir)) as { done?: unknown } | undefined;
+  return done?.done === true && config.databaseUrl === undefined && existsSync(join(config.dataDir, 'agent'));
+}
+
+export function markDemoReady({ config }: ProgramFacts): void {
+  writeJson(stampPath(config.dataDir), { done: true });
+}
+
+/** Returns the code with which the agent enrols. */
+export async function makeDemoAccounts(facts: ProgramFacts): Promise<string> {
+  const output = await runDemo(facts, 'accounts');
+  const lastLine = output.trim().split('\n').at(-1) ?? '';
+  const answer = JSON.parse(lastLine) as { enrolment_code?: unknown };
+  if (typeof answer.enrolment_code !== 'string') throw new Error('demo.ts accounts gave no enrolment code');
+  return answer.enrolment_code;
+}
+
+/** Gives the demo customer his phones, once they are known. */
+export async function assignDemoPhones(facts: ProgramFacts): Promise<void> {
+  await runDemo(facts, 'assign');
+}
+
+async function runDemo(facts: ProgramFacts, step: 'accounts' | 'assign'): Promise<string> {
+  const entry = join(facts.config.repoDir, 'apps/api/src/demo.ts');
+  try {
+    const { stdout } = await run(process.execPath, [entry, step], {
+      cwd: facts.config.repoDir,
+      env: apiEnv(facts),
+      timeout: 90_000,
+      maxBuffer: 4_000_000,
+    });
+    return stdout;
+  } catch (cause) {
+    const { stderr = '' } = cause as { stderr?: string };
+    const line =
+      stderr.split('\n').find((text) => /Error\b/.test(text)) ?? (cause as Error).message.split('\n')[0];
+    throw new Error(`The demo's ${step} could not be made: ${line}`, { cause });
+  }
+}
+
+function stampPath(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}
