@@ -97,7 +97,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.kill('SIGINT');
-  const inTime = await Promise.race([gone.then(() => true), wait(3_500, false)]);
+  const inTime = await Promise.race([gone.then(() => true), wait(2_000, false)]);
   if (inTime) return;
   // Immediate shutdown is crash-safe: the next start replays the log.
   child.kill('SIGQUIT');

@@ -1,12 +1,9 @@
 // The demo's one-shot steps: accounts with an enrolment code for the agent, then phones for the customer.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { readJson, writeJson } from './data-folder.ts';
 import { apiEnv, type ProgramFacts } from './programs.ts';
-
-const run = promisify(execFile);
+import { RunFailed, runToEnd } from './run-to-end.ts';
 
 /**
  * A later start on the same folder finds the demo as it was left: making it again would cost a second
@@ -38,17 +35,14 @@ export async function assignDemoPhones(facts: ProgramFacts): Promise<void> {
 async function runDemo(facts: ProgramFacts, step: 'accounts' | 'assign'): Promise<string> {
   const entry = join(facts.config.repoDir, 'apps/api/src/demo.ts');
   try {
-    const { stdout } = await run(process.execPath, [entry, step], {
+    return await runToEnd(process.execPath, [entry, step], {
       cwd: facts.config.repoDir,
       env: apiEnv(facts),
-      timeout: 90_000,
-      maxBuffer: 4_000_000,
+      timeoutMs: 90_000,
     });
-    return stdout;
   } catch (cause) {
-    const { stderr = '' } = cause as { stderr?: string };
-    const line =
-      stderr.split('\n').find((text) => /Error\b/.test(text)) ?? (cause as Error).message.split('\n')[0];
+    const output = cause instanceof RunFailed ? cause.output : '';
+    const line = output.split('\n').find((text) => /Error\b/.test(text)) ?? (cause as Error).message;
     throw new Error(`The demo's ${step} could not be made: ${line}`, { cause });
   }
 }

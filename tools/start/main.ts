@@ -20,13 +20,12 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
 
 const terminal = new Terminal();
 const stopped = new AbortController();
-const supervisor = new Supervisor({
-  onRestart: (name, reason) => terminal.note(`${name} ${reason}; it is started again`),
-  onGiveUp: (name, reason) =>
-    void giveUp(
-      `${name} keeps failing (${reason}). See data/logs/${name === 'database' ? 'postgres' : name}.log`,
-    ),
-});
+const events = {
+  onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; it is started again`),
+  onGiveUp: (name: string, reason: string): void =>
+    void giveUp(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
+};
+const supervisor = new Supervisor(events);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 // The launcher was killed: nobody could stop us any more, so we stop.
@@ -83,11 +82,11 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
 }
 
 async function openDatabase(config: StartConfig, port: number): Promise<{ url: string }> {
-  const database =
+  const opening =
     config.databaseUrl === undefined
-      ? await openEmbeddedDatabase(config.dataDir, port, { onRestart: noteRestart, onGiveUp: noteGiveUp })
-      : await openOutsideDatabase(config.databaseUrl);
-  await supervisor.keep(database);
+      ? openEmbeddedDatabase(config.dataDir, port, events)
+      : openOutsideDatabase(config.databaseUrl);
+  const database = await supervisor.keep(opening);
   terminal.step(
     'database',
     config.databaseUrl === undefined ? `PostgreSQL on 127.0.0.1:${port}` : 'DATABASE_URL',
@@ -139,14 +138,6 @@ function greet(config: StartConfig, tookMs: number): void {
   terminal.fact('Started', `in ${(tookMs / 1000).toFixed(1)} s; Ctrl-C stops everything`);
   terminal.blank();
   terminal.plain(`ready ${config.publicUrl}`);
-}
-
-function noteRestart(name: string, reason: string): void {
-  terminal.note(`${name} ${reason}; it is started again`);
-}
-
-function noteGiveUp(name: string, reason: string): void {
-  void giveUp(`${name} keeps failing (${reason}). See the logs in the data folder.`);
 }
 
 async function giveUp(line: string): Promise<void> {

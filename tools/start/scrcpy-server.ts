@@ -1,18 +1,15 @@
 // The official scrcpy-server 3.3.3, which the agent pushes to phones. See docs/decisions/003-scrcpy-server-file.md.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Refusal } from './refusal.ts';
+import { runToEnd } from './run-to-end.ts';
 
 const version = '3.3.3';
 /** As printed in scrcpy's own build document. */
 const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
 /** Ships exactly that file. Only the file is taken: neither its code nor its dependencies are installed. */
 const carrier = '@midscene/android@1.7.3';
-
-const run = promisify(execFile);
 
 /** Path of the checked file; fetched through npm when it isn't there yet. */
 export async function ensureScrcpyServer(cacheDir: string): Promise<string> {
@@ -35,9 +32,9 @@ export async function ensureScrcpyServer(cacheDir: string): Promise<string> {
 }
 
 async function fetchCarrier(dir: string): Promise<string> {
-  const options = { cwd: dir, timeout: 180_000, maxBuffer: 4_000_000 };
+  const options = { cwd: dir, timeoutMs: 180_000 };
   try {
-    await run(
+    await runToEnd(
       'npm',
       [
         'pack',
@@ -57,7 +54,7 @@ async function fetchCarrier(dir: string): Promise<string> {
   }
   const archive = readdirSync(dir).find((name) => name.endsWith('.tgz'));
   if (archive === undefined) throw new Refusal(`npm did not deliver ${carrier}. Start again.`);
-  await run('tar', ['-xzf', archive, 'package/bin/scrcpy-server'], options);
+  await runToEnd('tar', ['-xzf', archive, 'package/bin/scrcpy-server'], options);
   return join(dir, 'package', 'bin', 'scrcpy-server');
 }
 

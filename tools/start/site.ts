@@ -1,12 +1,10 @@
 // The customer site, built when its sources have changed since the last build.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Refusal } from './refusal.ts';
+import { RunFailed, runToEnd } from './run-to-end.ts';
 
-const run = promisify(execFile);
 const sources = [
   'apps/web',
   'packages/contract',
@@ -26,15 +24,14 @@ export async function ensureSite(repoDir: string): Promise<{ dist: string; isNew
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { dist, isNew: false };
   rmSync(stamp, { force: true });
   try {
-    await run('npm', ['run', 'build', '--workspace=@pocketfleet/web', '--loglevel=error'], {
+    await runToEnd('npm', ['run', 'build', '--workspace=@pocketfleet/web', '--loglevel=error'], {
       cwd: repoDir,
-      timeout: 300_000,
-      maxBuffer: 16_000_000,
+      timeoutMs: 300_000,
       env: { ...process.env, NODE_ENV: 'production' },
     });
   } catch (cause) {
-    const { stderr = '', stdout = '' } = cause as { stderr?: string; stdout?: string };
-    const line = `${stderr}\n${stdout}`.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
+    const output = cause instanceof RunFailed ? cause.output : '';
+    const line = output.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
     throw new Refusal(
       `The site could not be built: ${line.trim()}. The whole output: npm run build -w @pocketfleet/web`,
       { cause },

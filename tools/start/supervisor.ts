@@ -1,6 +1,7 @@
 // Holds everything that runs, so that it can be stopped in the right order from wherever we are.
 import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-program.ts';
 import type { Database } from './database.ts';
+import { endAllRuns } from './run-to-end.ts';
 
 /** SIGTERM to SIGKILL for our own programs. With PostgreSQL's share all is gone within 5 s. */
 const programGraceMs = 2_500;
@@ -9,7 +10,7 @@ export class Supervisor {
   readonly #events: ProgramEvents;
   readonly #programs: ChildProgram[] = [];
   readonly #lastSteps: (() => void)[] = [];
-  #database: Database | undefined;
+  #database: Promise<Database> | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(events: ProgramEvents) {
@@ -28,10 +29,10 @@ export class Supervisor {
     await program.start();
   }
 
-  /** Takes care of a database that has just been opened. */
-  async keep(database: Database): Promise<void> {
-    this.#database = database;
-    if (this.isStopping) await database.stop();
+  /** Takes care of a database from the moment it is being opened, so that a stop in between leaves nothing. */
+  async keep(opening: Promise<Database>): Promise<Database> {
+    this.#database = opening;
+    return await opening;
   }
 
   /** Runs after everything has stopped, last one first. */
@@ -42,8 +43,10 @@ export class Supervisor {
   /** Programs first, the database when nobody needs it any more. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
+      endAllRuns();
       await Promise.all(this.#programs.map((program) => program.stop(programGraceMs)));
-      await this.#database?.stop();
+      const database = await this.#database?.catch(() => undefined);
+      await database?.stop();
       for (const step of this.#lastSteps) step();
     })();
     return this.#stopping;
