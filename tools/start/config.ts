@@ -31,9 +31,9 @@ export function readStartConfig(env: Environment, repoDir: string): StartConfig 
   }
   return {
     repoDir,
-    dataDir: resolve(repoDir, valueOf(env, 'POCKETFLEET_DATA') ?? 'data'),
-    cacheDir: valueOf(env, 'POCKETFLEET_CACHE') ?? resolve(repoDir, '.cache'),
-    host: valueOf(env, 'HOST') ?? '127.0.0.1',
+    dataDir: resolve(repoDir, readText(env, 'POCKETFLEET_DATA') ?? 'data'),
+    cacheDir: readText(env, 'POCKETFLEET_CACHE') ?? resolve(repoDir, '.cache'),
+    host: readText(env, 'HOST') ?? '127.0.0.1',
     sitePort,
     operatorPort,
     agentPort,
@@ -47,7 +47,7 @@ export function isLoopback(host: string): boolean {
 }
 
 function readPort(env: Environment, name: string, fallback: number): number {
-  const text = valueOf(env, name);
+  const text = readText(env, name);
   if (text === undefined) return fallback;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
@@ -55,7 +55,7 @@ function readPort(env: Environment, name: string, fallback: number): number {
 }
 
 function readPublicUrl(env: Environment, sitePort: number): string {
-  const text = valueOf(env, 'PUBLIC_URL');
+  const text = readText(env, 'PUBLIC_URL');
   if (text === undefined) return `http://localhost:${sitePort}`;
   if (!URL.canParse(text))
     throw new Refusal(`PUBLIC_URL is "${text}", which is not an address. Example: http://localhost:4000`);
@@ -69,7 +69,7 @@ function readPublicUrl(env: Environment, sitePort: number): string {
 }
 
 function readDatabaseUrl(env: Environment): string | undefined {
-  const text = valueOf(env, 'DATABASE_URL');
+  const text = readText(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   const isPostgres = URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
   if (isPostgres) return text;
@@ -78,7 +78,7 @@ function readDatabaseUrl(env: Environment): string | undefined {
   );
 }
 
-function valueOf(env: Environment, name: string): string | undefined {
+function readText(env: Environment, name: string): string | undefined {
   const text = env[name]?.trim();
   return text === undefined || text === '' ? undefined : text;
 }
