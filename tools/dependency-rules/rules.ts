@@ -118,9 +118,7 @@ export const dependencyRules: Rule[] = [
     comment: 'Building blocks are shared by the panel and the console, which have different routes and data.',
     from: { path: '^packages/ui/' },
     to: {
-      path:
-        packages('react-router|@tanstack/react-query|@pocketfleet/contract|@pocketfleet/rules') +
-        '|^packages/(?!ui/)',
+      path: `${packages('react-router|@tanstack/react-query|@pocketfleet/contract')}|^packages/(?!ui/|rules/)`,
     },
   },
   {
