@@ -47,7 +47,9 @@ export interface PackageList {
 export interface PhoneFiles {
   readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, data: Uint8Array): Promise<void>;
-  list(path: string): Promise<readonly { name: string; size: number; directory: boolean; modifiedAtMs: number }[]>;
+  list(
+    path: string,
+  ): Promise<readonly { name: string; size: number; directory: boolean; modifiedAtMs: number }[]>;
   remove(path: string): Promise<void>;
   onChange(listener: (path: string) => void): () => void;
 }
@@ -94,7 +96,12 @@ export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 /** The display, its windows and its input: the Android half as the adb half sees it (shell commands use it). */
 export interface AndroidScreen {
   /** Current size: width and height are swapped when rotated. rotation is 0-3 quarter turns. */
-  readonly display: { readonly width: number; readonly height: number; readonly rotation: number; readonly on: boolean };
+  readonly display: {
+    readonly width: number;
+    readonly height: number;
+    readonly rotation: number;
+    readonly on: boolean;
+  };
   touch(action: TouchAction, pointerId: number, x: number, y: number, pressure: number): void;
   scroll(x: number, y: number, horizontal: number, vertical: number): void;
   key(action: 'down' | 'up', keycode: number, metaState: number): void;
@@ -108,9 +115,20 @@ export interface AndroidScreen {
   readonly focusedActivity: string;
   /** Packages with a live task, front first. */
   readonly runningPackages: readonly string[];
-  clipboard: { get(): string; set(text: string): void; onChange(listener: (text: string) => void): () => void };
+  clipboard: {
+    get(): string;
+    set(text: string): void;
+    onChange(listener: (text: string) => void): () => void;
+  };
   /** Texts now shown, with bounds, for `uiautomator dump`. */
-  visibleTexts(): readonly { text: string; x: number; y: number; width: number; height: number; clickable: boolean }[];
+  visibleTexts(): readonly {
+    text: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    clickable: boolean;
+  }[];
   /** A PNG of the current picture. */
   screenshotPng(): Promise<Uint8Array>;
   /** Starts over: what a reboot does to running apps. */
