@@ -4,6 +4,7 @@ export { BatteryBar, batteryTone } from './battery-bar.tsx';
 export { Button, buttonClass } from './button.tsx';
 export { CopyButton, copyText } from './copy-button.tsx';
 export { Dialog } from './dialog.tsx';
+export { Drawer } from './drawer.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { TextField } from './field.tsx';
 export { Logo, LogoMark } from './logo.tsx';

@@ -2,14 +2,14 @@ import clsx from 'clsx';
 import { ArrowUpDown, ChevronDown, ChevronUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** The frame around a table: hairline, rounded, scrolls sideways in itself when it must. */
+/** The frame around a table: hairline and rounded. On narrow screens it scrolls sideways in itself. */
 export function TableFrame({ children, label }: { children: ReactNode; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-hairline bg-surface"
+      className="rounded-card border border-hairline bg-surface max-lg:overflow-x-auto"
     >
       {children}
     </section>
@@ -28,7 +28,7 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
       scope="col"
       {...props}
       className={clsx(
-        'sticky top-0 z-1 h-9 whitespace-nowrap border-hairline border-b bg-page px-3 font-normal text-second text-small first:pl-5 last:pr-5',
+        'top-14 z-1 h-9 whitespace-nowrap border-hairline border-b bg-page px-3 font-normal text-second text-small first:rounded-tl-card first:pl-5 last:rounded-tr-card last:pr-5 lg:sticky',
         className,
       )}
     />
