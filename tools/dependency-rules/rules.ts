@@ -148,9 +148,9 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'no-cycles',
-    comment: 'In a cycle nothing can be understood alone.',
+    comment: 'In a cycle nothing can be understood or loaded alone. Types alone load nothing.',
     from: {},
-    to: { circular: true },
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
     name: 'no-orphans',
