@@ -79,7 +79,7 @@ export const dependencyRules: Rule[] = [
     name: 'only-platform-sees-foreign-sdks',
     comment: 'An adapter translates at the border, so that no SDK error or shape travels inward.',
     from: { path: '^apps/api/src/', pathNot: '^apps/api/src/platform/' },
-    to: { path: packages('stripe|nodemailer|graphile-worker|@node-rs/argon2') },
+    to: { path: packages('stripe|nodemailer|graphile-worker') },
   },
   {
     name: 'only-payments-know-stripe',
