@@ -25,7 +25,8 @@ export async function checkInstall(
 ): Promise<CheckedInstall> {
   if (staged.length === 0) throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Missing APKs');
   const apks = [];
-  for (const { fileName, hostPath, shownPath } of staged) apks.push({ fileName, info: await read(hostPath, shownPath) });
+  for (const { fileName, hostPath, shownPath } of staged)
+    apks.push({ fileName, info: await read(hostPath, shownPath) });
   apks.sort((a, b) => Number(a.info.split !== undefined) - Number(b.info.split !== undefined));
   const base = apks[0]?.info;
   if (base === undefined || (base.split !== undefined && options.inherit === undefined)) {
@@ -68,9 +69,13 @@ function checkTogether(apks: readonly { fileName: string; info: ApkInfo }[], bas
         : info.versionCode !== base.versionCode
           ? `version code ${info.versionCode} inconsistent with ${base.versionCode}`
           : undefined;
-    if (differs !== undefined) throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `${fileName} ${differs}`);
+    if (differs !== undefined)
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `${fileName} ${differs}`);
     if (splits.has(info.split)) {
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Split ${info.split ?? 'null'} was defined multiple times`);
+      throw new InstallFailure(
+        'INSTALL_FAILED_INVALID_APK',
+        `Split ${info.split ?? 'null'} was defined multiple times`,
+      );
     }
     splits.add(info.split);
   }
@@ -92,13 +97,19 @@ function checkOne(model: PhoneModel, info: ApkInfo, options: InstallOptions): vo
     );
   }
   if (info.testOnly && !options.allowTest) {
-    throw new InstallFailure('INSTALL_FAILED_TEST_ONLY', `Failed to install test-only apk. Did you forget to add -t?`);
+    throw new InstallFailure(
+      'INSTALL_FAILED_TEST_ONLY',
+      `Failed to install test-only apk. Did you forget to add -t?`,
+    );
   }
 }
 
 function checkAbis(apks: readonly { info: ApkInfo }[]): void {
   const abis = apks.flatMap(({ info }) => info.abis);
   if (abis.length > 0 && !abis.some((abi) => OWN_ABIS.includes(abi))) {
-    throw new InstallFailure('INSTALL_FAILED_NO_MATCHING_ABIS', 'Failed to extract native libraries, res=-113');
+    throw new InstallFailure(
+      'INSTALL_FAILED_NO_MATCHING_ABIS',
+      'Failed to extract native libraries, res=-113',
+    );
   }
 }

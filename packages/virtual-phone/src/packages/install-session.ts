@@ -33,8 +33,10 @@ export class InstallSession {
 
   /** Takes exactly `size` bytes, or all there are when it is undefined. */
   async write(name: string, size: number | undefined, source: ApkSource): Promise<number> {
-    if (!/^[\w.\- ]{1,128}$/.test(name)) throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
-    if (this.names.length >= MAX_APKS) throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Too many files');
+    if (!/^[\w.\- ]{1,128}$/.test(name))
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
+    if (this.names.length >= MAX_APKS)
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Too many files');
     if (size !== undefined) this.claim(size);
     const handle = await open(join(this.hostDir, name), 'wx', 0o644).catch(() => {
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `${name} was written before`);
@@ -70,7 +72,10 @@ export class InstallSession {
       written += part.length;
     }
     if (size !== undefined && written < size) {
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Unexpected end of file after ${written} of ${size} bytes`);
+      throw new InstallFailure(
+        'INSTALL_FAILED_INVALID_APK',
+        `Unexpected end of file after ${written} of ${size} bytes`,
+      );
     }
     return written;
   }

@@ -8,8 +8,8 @@ import type { InstalledPackage, PackageList, PhoneModel } from '../phone-parts.t
 import type { Users } from '../settings/users.ts';
 import { type CheckedInstall, checkInstall } from './check-install.ts';
 import { InstallFailure } from './install-failure.ts';
-import { InstallSession, type InstallOptions } from './install-session.ts';
-import { loadPackages, savePackage, SESSIONS_DIR, type StoredPackage } from './package-store.ts';
+import { type InstallOptions, InstallSession } from './install-session.ts';
+import { loadPackages, SESSIONS_DIR, type StoredPackage, savePackage } from './package-store.ts';
 import { systemPackages } from './system-packages.ts';
 
 export interface PackageManagerDeps {
@@ -53,7 +53,10 @@ export class PackageManager implements PackageList {
   }
 
   listFor(user: number): readonly InstalledPackage[] {
-    return [...this.system.values(), ...[...this.installed.values()].filter((app) => app.users.includes(user))];
+    return [
+      ...this.system.values(),
+      ...[...this.installed.values()].filter((app) => app.users.includes(user)),
+    ];
   }
 
   getFor(user: number, name: string): InstalledPackage | undefined {
@@ -69,7 +72,11 @@ export class PackageManager implements PackageList {
   pathsOf(app: InstalledPackage): string[] {
     const stored = this.installed.get(app.name);
     if (stored !== undefined) return stored.apks.map((apk) => `/data/app/${stored.folder}/${apk}`);
-    return [app.name === 'android' ? '/system/framework/framework-res.apk' : `/system/app/${app.label.replaceAll(' ', '')}/${app.label.replaceAll(' ', '')}.apk`];
+    return [
+      app.name === 'android'
+        ? '/system/framework/framework-res.apk'
+        : `/system/app/${app.label.replaceAll(' ', '')}/${app.label.replaceAll(' ', '')}.apk`,
+    ];
   }
 
   onChange(listener: () => void): () => void {
@@ -82,7 +89,8 @@ export class PackageManager implements PackageList {
   }
 
   createSession(options: InstallOptions): InstallSession {
-    if (this.sessions.size >= MAX_SESSIONS) throw new InstallFailure('INSTALL_FAILED_INTERNAL_ERROR', 'Too many active sessions');
+    if (this.sessions.size >= MAX_SESSIONS)
+      throw new InstallFailure('INSTALL_FAILED_INTERNAL_ERROR', 'Too many active sessions');
     let id: number;
     do id = randomBytes(4).readUInt32LE(0) & 0x7fffffff;
     while (id === 0 || this.sessions.has(id));
@@ -147,7 +155,8 @@ export class PackageManager implements PackageList {
   }
 
   private async install(session: InstallSession): Promise<string> {
-    const inherited = session.options.inherit === undefined ? undefined : this.installed.get(session.options.inherit);
+    const inherited =
+      session.options.inherit === undefined ? undefined : this.installed.get(session.options.inherit);
     if (session.options.inherit !== undefined && inherited === undefined) {
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Missing existing base package');
     }
@@ -167,7 +176,11 @@ export class PackageManager implements PackageList {
     return stored.name;
   }
 
-  private describe({ base, apks }: CheckedInstall, options: InstallOptions, inherited: StoredPackage | undefined): StoredPackage {
+  private describe(
+    { base, apks }: CheckedInstall,
+    options: InstallOptions,
+    inherited: StoredPackage | undefined,
+  ): StoredPackage {
     const now = this.deps.now();
     const before = this.installed.get(base.packageName);
     const users = options.user === undefined ? this.deps.users.list().map((user) => user.id) : [options.user];
@@ -177,7 +190,8 @@ export class PackageManager implements PackageList {
       updatedAtMs: now,
       folder: `~~${token()}==/${base.packageName}-${token()}==`,
     };
-    if (inherited !== undefined) return { ...inherited, ...common, apks: [...new Set([...inherited.apks, ...names])] };
+    if (inherited !== undefined)
+      return { ...inherited, ...common, apks: [...new Set([...inherited.apks, ...names])] };
     return {
       name: base.packageName,
       label: base.label,
@@ -197,7 +211,12 @@ export class PackageManager implements PackageList {
   }
 
   /** Puts the new folder where the old one is, so that a kill leaves the old, the new or none, never a mixture. */
-  private async place(session: InstallSession, checked: CheckedInstall, stored: StoredPackage, inherited: StoredPackage | undefined): Promise<void> {
+  private async place(
+    session: InstallSession,
+    checked: CheckedInstall,
+    stored: StoredPackage,
+    inherited: StoredPackage | undefined,
+  ): Promise<void> {
     const target = join(this.deps.hostDir, stored.name);
     // Under temporary names first: a staged name may be another's final one.
     for (const [at, { fileName }] of checked.apks.entries()) {
@@ -208,7 +227,8 @@ export class PackageManager implements PackageList {
     }
     const freedBytes = inherited === undefined ? treeBytes(target) : 0;
     for (const apk of inherited?.apks ?? []) {
-      if (!checked.apks.some(({ info }) => apkName(info.split) === apk)) await rename(join(target, apk), join(session.hostDir, apk));
+      if (!checked.apks.some(({ info }) => apkName(info.split) === apk))
+        await rename(join(target, apk), join(session.hostDir, apk));
     }
     savePackage(session.hostDir, stored);
     await rm(target, { recursive: true, force: true });

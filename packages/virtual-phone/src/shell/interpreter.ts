@@ -1,4 +1,5 @@
 import { Bash, type CommandName, defineCommand } from 'just-bash';
+import { FsError } from '../files/fs-error.ts';
 import { bashFiles, bytesResult } from './bash-files.ts';
 import type { ByteSource, CommandContext, CommandTable } from './command.ts';
 import { type PlainCommand, planScript, type Step } from './script-plan.ts';
@@ -134,12 +135,16 @@ async function interpret(
     // It patches the whole process's globals, where other phones run.
     defenseInDepth: false,
   });
-  const result = await bash.exec(step.source, {
-    stdin: stdin.toString('latin1'),
-    stdinKind: 'bytes',
-    signal,
-    rawScript: true,
-  });
+  let result: Awaited<ReturnType<Bash['exec']>>;
+  try {
+    const options = { stdin: stdin.toString('latin1'), stdinKind: 'bytes', signal, rawScript: true } as const;
+    result = await bash.exec(step.source, options);
+  } catch (error) {
+    // A redirection that the file system refuses is not caught by the interpreter.
+    if (!(error instanceof FsError)) throw error;
+    await io.err(Buffer.from(`/system/bin/sh: can't create ${error.path}: ${error.text}\n`));
+    return 1;
+  }
   const bytes = Buffer.from(
     result.stdout,
     result.stdoutKind === 'bytes' || result.stdoutEncoding === 'binary' ? 'latin1' : 'utf8',
@@ -147,7 +152,7 @@ async function interpret(
   if (bytes.length > 0) await io.out(bytes);
   if (result.stderr !== '') await io.err(Buffer.from(asAndroid(result.stderr)));
   state.env = new Map(Object.entries(result.env));
-  state.cwd = result.env['PWD'] ?? state.cwd;
+  state.cwd = result.env.PWD ?? state.cwd;
   return result.exitCode;
 }
 

@@ -42,7 +42,8 @@ function parse(bytes: Buffer): XmlElement {
       resourceIds = Array.from({ length }, (_, at) => chunk.bytes.readUInt32LE(chunk.headerSize + at * 4));
     } else if (chunk.type === ChunkType.xmlStartElement) {
       count += 1;
-      if (pool === undefined || count > MAX_ELEMENTS || open.length >= MAX_DEPTH) throw new BadResource('bad XML');
+      if (pool === undefined || count > MAX_ELEMENTS || open.length >= MAX_DEPTH)
+        throw new BadResource('bad XML');
       const element = readElement(chunk.bytes, chunk.headerSize, pool, resourceIds);
       open.at(-1)?.children.push(element);
       root ??= element;
@@ -55,7 +56,12 @@ function parse(bytes: Buffer): XmlElement {
   return root;
 }
 
-function readElement(bytes: Buffer, headerSize: number, pool: StringPool, resourceIds: readonly number[]): XmlElement {
+function readElement(
+  bytes: Buffer,
+  headerSize: number,
+  pool: StringPool,
+  resourceIds: readonly number[],
+): XmlElement {
   const name = pool.get(bytes.readUInt32LE(headerSize + 4)) ?? '';
   const start = headerSize + bytes.readUInt16LE(headerSize + 8);
   const size = bytes.readUInt16LE(headerSize + 10);

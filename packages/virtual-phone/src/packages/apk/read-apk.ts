@@ -58,16 +58,25 @@ export async function readApk(hostPath: string, name: string): Promise<ApkInfo> 
   try {
     const manifest = await apk.read('AndroidManifest.xml', MAX_MANIFEST_BYTES);
     if (manifest === undefined) {
-      throw new ApkError('INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION', `Failed to parse ${name}: AndroidManifest.xml`);
+      throw new ApkError(
+        'INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION',
+        `Failed to parse ${name}: AndroidManifest.xml`,
+      );
     }
     const signedV1 = [...apk.names].some((entry) => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/.test(entry));
     if (!signedV1 && !(await hasSigningBlock(hostPath))) {
-      throw new ApkError('INSTALL_PARSE_FAILED_NO_CERTIFICATES', `Failed to collect certificates from ${name}: Attempt to get length of null array`);
+      throw new ApkError(
+        'INSTALL_PARSE_FAILED_NO_CERTIFICATES',
+        `Failed to collect certificates from ${name}: Attempt to get length of null array`,
+      );
     }
     return await describe(apk, parseBinaryXml(manifest), name);
   } catch (error) {
     if (error instanceof ApkError) throw error;
-    throw new ApkError('INSTALL_PARSE_FAILED_BAD_MANIFEST', `Failed to parse ${name}: Corrupt XML binary file`);
+    throw new ApkError(
+      'INSTALL_PARSE_FAILED_BAD_MANIFEST',
+      `Failed to parse ${name}: Corrupt XML binary file`,
+    );
   } finally {
     apk.close();
   }
@@ -91,9 +100,11 @@ async function describe(apk: ApkFile, manifest: XmlElement, name: string): Promi
     minSdk,
     targetSdk: numberOf(usesSdk, Attr.targetSdkVersion) ?? minSdk,
     testOnly: (numberOf(application, Attr.testOnly) ?? 0) !== 0,
-    label: resolveText(activity, Attr.label, table) ?? resolveText(application, Attr.label, table) ?? packageName,
+    label:
+      resolveText(activity, Attr.label, table) ?? resolveText(application, Attr.label, table) ?? packageName,
     icon: (await readIcon(apk, activity, table)) ?? (await readIcon(apk, application, table)),
-    launcherActivity: activity === undefined ? undefined : fullName(packageName, textOf(activity, Attr.name) ?? ''),
+    launcherActivity:
+      activity === undefined ? undefined : fullName(packageName, textOf(activity, Attr.name) ?? ''),
     permissions: manifest.children
       .filter((child) => child.name === 'uses-permission')
       .map((child) => textOf(child, Attr.name))
@@ -130,16 +141,27 @@ function launcherOf(application: XmlElement): XmlElement | undefined {
   );
 }
 
-function resolveText(element: XmlElement | undefined, id: number, table: ResourceTable | undefined): string | undefined {
+function resolveText(
+  element: XmlElement | undefined,
+  id: number,
+  table: ResourceTable | undefined,
+): string | undefined {
   const attribute = attributeOf(element, id);
   if (attribute?.value.type !== ValueType.reference) return attribute?.text;
   const candidates = table?.candidates(attribute.value.data) ?? [];
-  return (candidates.find(({ language }) => language === '') ?? candidates.find(({ language }) => language === 'en') ?? candidates[0])
-    ?.text;
+  return (
+    candidates.find(({ language }) => language === '') ??
+    candidates.find(({ language }) => language === 'en') ??
+    candidates[0]
+  )?.text;
 }
 
 /** The sharpest bitmap; vector and adaptive icons have one beside them for older Androids, or none. */
-async function readIcon(apk: ApkFile, element: XmlElement | undefined, table: ResourceTable | undefined): Promise<Buffer | undefined> {
+async function readIcon(
+  apk: ApkFile,
+  element: XmlElement | undefined,
+  table: ResourceTable | undefined,
+): Promise<Buffer | undefined> {
   const attribute = attributeOf(element, Attr.icon);
   if (attribute?.value.type !== ValueType.reference) return undefined;
   const bitmaps = (table?.candidates(attribute.value.data) ?? []).filter(({ text }) => /\.png$/i.test(text));
@@ -148,7 +170,9 @@ async function readIcon(apk: ApkFile, element: XmlElement | undefined, table: Re
 }
 
 function attributeOf(element: XmlElement | undefined, key: number | string) {
-  return element?.attributes.find((one) => (typeof key === 'number' ? one.resourceId === key : one.name === key));
+  return element?.attributes.find((one) =>
+    typeof key === 'number' ? one.resourceId === key : one.name === key,
+  );
 }
 
 function textOf(element: XmlElement, key: number | string): string | undefined {

@@ -11,7 +11,13 @@ export const ChunkType = {
   tableType: 0x0201,
 } as const;
 
-export const ValueType = { reference: 0x01, string: 0x03, intDec: 0x10, intHex: 0x11, intBoolean: 0x12 } as const;
+export const ValueType = {
+  reference: 0x01,
+  string: 0x03,
+  intDec: 0x10,
+  intHex: 0x11,
+  intBoolean: 0x12,
+} as const;
 
 /** The bytes don't follow the format. */
 export class BadResource extends Error {}
@@ -34,7 +40,8 @@ export function* chunksIn(bytes: Buffer, start: number): Generator<Chunk> {
     const type = bytes.readUInt16LE(offset);
     const headerSize = bytes.readUInt16LE(offset + 2);
     const size = bytes.readUInt32LE(offset + 4);
-    if (size < 8 || headerSize < 8 || headerSize > size || offset + size > bytes.length) throw new BadResource('bad chunk');
+    if (size < 8 || headerSize < 8 || headerSize > size || offset + size > bytes.length)
+      throw new BadResource('bad chunk');
     yield { type, headerSize, bytes: bytes.subarray(offset, offset + size) };
     offset += size;
   }

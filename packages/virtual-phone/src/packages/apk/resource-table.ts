@@ -1,4 +1,12 @@
-import { BadResource, type Chunk, ChunkType, chunksIn, type ResValue, StringPool, ValueType } from './res-chunk.ts';
+import {
+  BadResource,
+  type Chunk,
+  ChunkType,
+  chunksIn,
+  type ResValue,
+  StringPool,
+  ValueType,
+} from './res-chunk.ts';
 
 /** One value of a resource, with what it is meant for. */
 export interface Candidate {
@@ -17,7 +25,8 @@ export class ResourceTable {
   private readonly types = new Map<number, Chunk[]>();
 
   constructor(bytes: Buffer) {
-    if (bytes.length < 12 || bytes.readUInt16LE(0) !== ChunkType.table) throw new BadResource('not a resource table');
+    if (bytes.length < 12 || bytes.readUInt16LE(0) !== ChunkType.table)
+      throw new BadResource('not a resource table');
     let pool: StringPool | undefined;
     for (const chunk of chunksIn(bytes, bytes.readUInt16LE(2))) {
       if (chunk.type === ChunkType.stringPool) pool ??= new StringPool(chunk);
@@ -92,6 +101,7 @@ function entryOffset(bytes: Buffer, headerSize: number, index: number): number |
 /** Language and density of a type chunk's configuration, which begins at byte 20. */
 function configOf({ bytes }: Chunk): { language: string; density: number } {
   const first = bytes.readUInt8(28);
-  const language = first === 0 || first >= 0x80 ? (first === 0 ? '' : 'xx') : bytes.toString('latin1', 28, 30);
+  const language =
+    first === 0 || first >= 0x80 ? (first === 0 ? '' : 'xx') : bytes.toString('latin1', 28, 30);
   return { language, density: bytes.readUInt16LE(34) };
 }
