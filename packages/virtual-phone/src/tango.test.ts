@@ -91,7 +91,10 @@ test('a push to where shell may not write fails with the reason', async () => {
   const writing = sync.write({
     filename: '/system/app/x',
     file: new ReadableStream<Uint8Array>({
-      start: (controller) => (controller.enqueue(Buffer.from('x')), controller.close()),
+      start(controller) {
+        controller.enqueue(Buffer.from('x'));
+        controller.close();
+      },
     }) as never,
   });
   await expect(writing).rejects.toThrow('Read-only file system');
@@ -100,7 +103,7 @@ test('a push to where shell may not write fails with the reason', async () => {
 
 test('a reverse tunnel carries bytes from the phone to the host and back', async () => {
   const heard = Promise.withResolvers<string>();
-  await adb.reverse.add('localabstract:tunnel', 'tcp:1', (socket) => {
+  await adb.reverse.add('localabstract:tunnel', (socket) => {
     void (async () => {
       const reader = socket.readable.getReader();
       const { value } = await reader.read();
@@ -109,7 +112,6 @@ test('a reverse tunnel carries bytes from the phone to the host and back', async
       await writer.write(Buffer.from('from host') as never);
       await socket.close();
     })();
-    return undefined as never;
   });
   const socket = await phone.phone.sockets.connect('tunnel');
   socket.write('from phone');
@@ -147,14 +149,25 @@ test('an interactive shell echoes, keeps its folder and ends with its code', asy
   const pty = await adb.subprocess.shellProtocol?.pty();
   if (pty === undefined) throw new Error('no shell protocol');
   const writer = pty.input.getWriter();
-  const shown = text(pty.output);
-  await writer.write(Buffer.from('cd /sdcard/Download\rpwd\rsleep 100\r') as never);
-  await writer.write(Buffer.from([3]) as never);
-  await writer.write(Buffer.from('exit 5\r') as never);
+  const type = (keys: string) => writer.write(Buffer.from(keys) as never);
+  let screen = '';
+  const shown = pty.output.pipeTo(
+    new WritableStream({
+      write(piece) {
+        screen += Buffer.from(piece).toString();
+      },
+    }),
+  );
+  await type('cd /sdcard/Download\rpwd\r');
+  await expect.poll(() => screen).toContain('shiba:/sdcard/Download $ pwd\r\n/sdcard/Download\r\n');
+  await type('sleep 100\r');
+  await expect.poll(() => screen).toContain('sleep 100\r\n');
+  await type('\x03');
+  await expect.poll(() => screen).toContain('^C\r\n130|shiba:/sdcard/Download $ ');
+  await type('exot\x7f\x7fit 5\r');
   expect(await pty.exited).toBe(5);
-  const screen = await shown;
+  await shown;
   expect(screen).toContain('shiba:/ $ ');
-  expect(screen).toContain('shiba:/sdcard/Download $ pwd\r\n/sdcard/Download\r\n');
 });
 
 test('an APK that is streamed is installed, described and removed', async () => {

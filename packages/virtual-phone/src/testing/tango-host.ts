@@ -9,13 +9,10 @@ import {
 import {
   type Consumable,
   MaybeConsumable,
-  pipeFrom,
   ReadableStream,
   StructDeserializeStream,
   type WritableStream,
 } from '@yume-chan/stream-extra';
-
-void pipeFrom;
 
 const NO_KEYS: AdbCredentialStore = {
   generateKey: () => {
@@ -51,9 +48,11 @@ export async function connectTango(port: number): Promise<Adb> {
   });
   const writable = new MaybeConsumable.WritableStream<Uint8Array>({
     write: (chunk) =>
-      new Promise<void>((resolve, reject) =>
-        socket.write(chunk, (error) => (error == null ? resolve() : reject(error))),
-      ),
+      new Promise<void>((resolve) => {
+        // What is written after the end has nobody to reach.
+        if (socket.destroyed) resolve();
+        else socket.write(chunk, () => resolve());
+      }),
     close: () => void socket.end(),
   });
   const serializer = new AdbPacketSerializeStream();
