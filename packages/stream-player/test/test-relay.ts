@@ -69,7 +69,10 @@ export async function startTestRelay(
 
   const http = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (isCut) return request.socket.destroy();
+    if (isCut) {
+      request.socket.destroy();
+      return;
+    }
     if (/^\/api\/devices\/[^/]+\/stream\/start$/.test(path) && request.method === 'POST') {
       if (request.headers.authorization !== 'Bearer test-token') {
         response.writeHead(401, { 'content-type': 'application/json' });
@@ -101,7 +104,10 @@ export async function startTestRelay(
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'pocketfleet' });
   http.on('upgrade', (request, socket, head) => {
     const [name, ticket] = (request.headers['sec-websocket-protocol'] ?? '').split(', ');
-    if (isCut || name !== 'pocketfleet' || !tickets.delete(ticket ?? '')) return socket.destroy();
+    if (isCut || name !== 'pocketfleet' || !tickets.delete(ticket ?? '')) {
+      socket.destroy();
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (viewer) => void welcome(viewer));
   });
 
@@ -119,15 +125,18 @@ export async function startTestRelay(
     viewer.on('error', () => viewer.terminate());
     viewer.on('close', () => viewers.delete(viewer));
     viewer.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) return controls.push(decodeControlMessage(new Uint8Array(data)));
+      if (isBinary) {
+        controls.push(decodeControlMessage(new Uint8Array(data)));
+        return;
+      }
       const request = JSON.parse(data.toString()) as ViewerRequest;
       requests.push(request);
       if (request.type === 'pause') paused.add(viewer);
       if (request.type === 'resume' && paused.delete(viewer)) wantsKey = true;
       if (request.type === 'key_packet') wantsKey = true;
-      if (request.type !== 'ping') return undefined;
+      if (request.type !== 'ping') return;
       const { client_time_ms } = request;
-      return viewer.send(JSON.stringify({ type: 'pong', client_time_ms, relay_time_ms: performance.now() }));
+      viewer.send(JSON.stringify({ type: 'pong', client_time_ms, relay_time_ms: performance.now() }));
     });
     viewer.send(
       JSON.stringify({
