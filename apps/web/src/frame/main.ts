@@ -60,7 +60,7 @@ function show(state: PlayerState): void {
   seconds.textContent = said.seconds;
   cause.textContent = said.cause;
   retry.hidden = !said.canRetry;
-  document.body.dataset.state = state.name;
+  document.body.dataset['state'] = state.name;
   if (state.name !== 'live') framesPerSecond = 0;
   tell(state);
 }
