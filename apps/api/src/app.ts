@@ -2,7 +2,9 @@
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
+import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
 import type { Events } from './platform/events.ts';
@@ -31,7 +33,11 @@ export type AppParts = {
 
 export type App = AppParts & { stop: () => Promise<void> };
 
-const features: ((parts: AppParts) => void | Promise<void>)[] = [registerAccounts];
+const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerAccounts,
+  registerAssignments,
+  registerOrders,
+];
 
 export async function createApp(deps: Deps): Promise<App> {
   const { config, log } = deps;

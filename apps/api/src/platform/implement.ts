@@ -47,7 +47,7 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
           caller,
           params: route.params && parseParams(route.params, request.params),
           query: route.query && parseInput(route.query, request.query),
-          body: route.body && parseInput(route.body, request.body ?? undefined),
+          body: route.body && parseBody(route.body, request.body),
           address: request.ip,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           origin: request.headers.origin,
@@ -68,6 +68,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (!parsed.success) throw invalidInput(parsed.error.issues);
   if (hasNul(parsed.data)) throw new AppError('invalid_input');
   return parsed.data;
+}
+
+/** A call without a body is judged like one with an empty body, unless the contract allows it to be absent. */
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+  const isAbsent = body === undefined || body === null;
+  return parseInput(schema, isAbsent && !schema.safeParse(undefined).success ? {} : (body ?? undefined));
 }
 
 function parseParams(schema: z.ZodType, params: unknown): unknown {
