@@ -55,7 +55,8 @@ export class ControlMessageParser {
       const view = bytes.subarray(start);
       const length = messageLength(view);
       if (length === undefined) break;
-      if (length > MESSAGE_LIMIT_BYTES) throw new ControlProtocolError(`Message of ${length} bytes is too long`);
+      if (length > MESSAGE_LIMIT_BYTES)
+        throw new ControlProtocolError(`Message of ${length} bytes is too long`);
       if (view.length < length) break;
       messages.push(parse(view.subarray(0, length)));
       start += length;

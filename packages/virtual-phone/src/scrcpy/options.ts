@@ -67,8 +67,14 @@ const KEYS = new Set(
     .filter((key) => key !== ''),
 );
 
-const integer = z.string().regex(/^-?\d{1,10}$/).transform(Number);
-const decimal = z.string().regex(/^\d{1,6}(\.\d{1,6})?$/).transform(Number);
+const integer = z
+  .string()
+  .regex(/^-?\d{1,10}$/)
+  .transform(Number);
+const decimal = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/)
+  .transform(Number);
 const scidPattern = z.string().regex(/^(-1|[0-9a-fA-F]{1,8})$/);
 
 function readOptions(given: ReadonlyMap<string, string>): ScrcpyOptions {

@@ -22,7 +22,8 @@ export function createPacketWriter(socket: Duplex, frameMeta: boolean, signal: A
   };
   return {
     raw: (bytes) => write([bytes]),
-    config: (bytes) => write(frameMeta ? [encodePacketHeader({ config: true }, bytes.length), bytes] : [bytes]),
+    config: (bytes) =>
+      write(frameMeta ? [encodePacketHeader({ config: true }, bytes.length), bytes] : [bytes]),
     media: (bytes, key, ptsUs) =>
       write(frameMeta ? [encodePacketHeader({ config: false, key, ptsUs }, bytes.length), bytes] : [bytes]),
   };
