@@ -40,7 +40,7 @@ async function run(script: string, stdin = '', signal = new AbortController().si
 
 test.each<[string, string]>([
   ['id -u; whoami', '2000\nshell\n'],
-  ['A=5; echo ${A}x$((A+1))', '5x6\n'],
+  ['A=5; echo "$A"x$((A+1))', '5x6\n'],
   ['for i in 1 2 3; do echo $i; done | tail -1', '3\n'],
   ['false; echo $?', '1\n'],
   ['cd /sdcard; pwd; pwd -P', '/sdcard\n/storage/emulated/0\n'],
@@ -82,7 +82,7 @@ test("what is missing or refused is told in Android's words", async () => {
 
 test('the host is out of reach of the shell', async () => {
   expect((await run('cat /etc/passwd')).code).toBe(1);
-  expect((await run('echo $HOME $PATH')).out).not.toContain(process.env['HOME'] ?? 'no home');
+  expect((await run('env')).out).not.toContain(process.cwd());
   expect((await run('node -e 1')).code).toBe(127);
   expect((await run('curl http://127.0.0.1/')).code).toBe(127);
 });
