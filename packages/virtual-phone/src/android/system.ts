@@ -186,7 +186,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     invalidate();
   };
 
-  const pressKey = (keycode: number, metaState: number): void => {
+  const pressKey = (keycode: number, metaState: number) => {
     switch (keycode) {
       case KEY.power:
         return setPower(!on);
@@ -209,7 +209,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     editField(keycode, metaState);
   };
 
-  const editField = (keycode: number, metaState: number): void => {
+  const editField = (keycode: number, metaState: number) => {
     const target = field();
     if (!target) return;
     if (metaState & META_CTRL) {

@@ -127,7 +127,9 @@ export function drawWallpaper(ctx: SKRSContext2D, index: number, width: number, 
 
 function paint(ctx: SKRSContext2D, colors: Palette, seed: number, width: number, height: number): void {
   const sky = ctx.createLinearGradient(0, 0, 0, height);
-  colors.sky.forEach((color, i) => sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color));
+  colors.sky.forEach((color, i) => {
+    sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color);
+  });
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   const unit = Math.min(width, height);
