@@ -89,6 +89,6 @@ export class LiveSockets {
 }
 
 export function send(socket: WebSocket, message: EventMessage): void {
-  if (socket.bufferedAmount > maxWaitingBytes) return closeSocket(socket, 'too_slow');
-  socket.send(JSON.stringify(eventMessage.parse(message)));
+  if (socket.bufferedAmount > maxWaitingBytes) closeSocket(socket, 'too_slow');
+  else socket.send(JSON.stringify(eventMessage.parse(message)));
 }

@@ -23,7 +23,7 @@ export async function serveSite(site: HttpServer, webDist: string | undefined): 
     setHeaders: (response, path) => {
       // vite puts what carries a hash in its name into assets/.
       const isHashed = path.startsWith(`${root}/assets/`);
-      response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
