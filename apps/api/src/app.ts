@@ -4,6 +4,8 @@ import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+import { registerHealth } from './health/health.routes.ts';
+import { registerLive } from './live/live.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -12,6 +14,7 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { answerNotFound, serveSite } from './platform/site-files.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
 
 export type Deps = { config: Config; db: Db; clock: Clock; events: Events; log: Log };
@@ -37,6 +40,8 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerAccounts,
   registerAssignments,
   registerOrders,
+  registerLive,
+  registerHealth,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
@@ -62,6 +67,9 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
+  await serveSite(site, config.webDist);
+  answerNotFound(operator);
+  answerNotFound(agents);
   for (const register of features) await register(parts);
   return {
     ...parts,
