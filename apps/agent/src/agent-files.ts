@@ -1,6 +1,6 @@
 // What an agent keeps in AGENT_DATA: its Ed25519 key and host id, and the RSA key its phones know it by.
 // Private (0600), and written so that a crash leaves either the old file or the new one.
-import { generateKeyPairSync, type KeyObject, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';

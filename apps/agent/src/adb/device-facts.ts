@@ -63,8 +63,7 @@ export async function readHealth(adb: Adb, limitMs: number): Promise<Health> {
   const free = /\s\d+\s+\d+\s+(\d+)\s+\d+%/.exec(storage ?? '');
   return {
     battery_level: level !== null && level >= 0 && level <= 100 ? level : null,
-    battery_temperature_tenths:
-      temperature !== null && Math.abs(temperature) <= 1000 ? temperature : null,
+    battery_temperature_tenths: temperature !== null && Math.abs(temperature) <= 1000 ? temperature : null,
     // BatteryManager.BATTERY_STATUS_CHARGING and _FULL.
     charging: status === null ? null : status === 2 || status === 5,
     storage_free_bytes: free ? Number(free[1]) * 1024 : null,

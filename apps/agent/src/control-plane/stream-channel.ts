@@ -1,11 +1,7 @@
 // One relay's channel for one capture. A channel that lags is not waited for: it loses packets up to the next
 // key packet, so that it never shows a broken picture and never slows another (streaming-lessons, "Transport").
 import { channelRequest } from '@pocketfleet/contract';
-import {
-  decodeControlMessage,
-  maxControlMessageLength,
-  type PacketKind,
-} from '@pocketfleet/stream-protocol';
+import { decodeControlMessage, maxControlMessageLength, type PacketKind } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { Capture, PacketSink } from '../scrcpy/capture.ts';
 

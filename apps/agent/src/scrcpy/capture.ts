@@ -2,8 +2,8 @@
 // encoder freezes or it ends, at most `maxRestarts` times in a row; ends itself when nobody has listened for
 // 10 seconds (issue "agent", captures).
 import {
-  codecs,
   type ControlMessage,
+  codecs,
   type EncoderState,
   encodeBeat,
   encodePacket,
@@ -261,7 +261,12 @@ export class Capture {
   #onBeat(): void {
     const nowMs = performance.now();
     const pending = this.#resetPendingSinceMs;
-    if (pending !== undefined && this.#control && nowMs - this.#resetAtMs > frozenAfterMs && pending <= nowMs) {
+    if (
+      pending !== undefined &&
+      this.#control &&
+      nowMs - this.#resetAtMs > frozenAfterMs &&
+      pending <= nowMs
+    ) {
       this.#state = 'frozen';
     } else if (this.#control && this.#lastPacketAtMs === undefined) {
       // Some encoders give no first picture while the screen is still; asking for one is the stock remedy.

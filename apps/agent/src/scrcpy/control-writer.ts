@@ -4,7 +4,7 @@
 import { type ControlMessage, keyActions, type PicturePoint } from '@pocketfleet/stream-protocol';
 import { ScrcpyControlMessageSerializer, ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy';
 
-const serializer = new ScrcpyControlMessageSerializer(new ScrcpyOptions3_3_3());
+const serializer = new ScrcpyControlMessageSerializer(new ScrcpyOptions3_3_3({}));
 const actions = { down: 0, up: 1, move: 2, cancel: 3, hover: 7 } as const;
 const mousePointer = -1n;
 const primaryButton = 1;
@@ -147,9 +147,9 @@ export class ControlWriter {
   }
 
   /** Undefined when the viewer saw a picture of another shape: the place would mean something else. */
-  #pointOf(point: PicturePoint):
-    | { pointerX: number; pointerY: number; videoWidth: number; videoHeight: number }
-    | undefined {
+  #pointOf(
+    point: PicturePoint,
+  ): { pointerX: number; pointerY: number; videoWidth: number; videoHeight: number } | undefined {
     if (this.#width === 0) return undefined;
     const seen = point.pictureWidth / point.pictureHeight;
     const now = this.#width / this.#height;

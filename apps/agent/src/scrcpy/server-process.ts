@@ -4,7 +4,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adb, AdbSocket } from '@yume-chan/adb';
-import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
+import { type MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
 
 const version = '3.3.3';
 const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';

@@ -44,7 +44,7 @@ function rewriteOrKeep(unit: Uint8Array): Uint8Array {
 
 /** One SPS unit, header byte included. Throws RangeError when it is cut off. */
 export function rewriteSps(unit: Uint8Array): Uint8Array {
-  const body = unescape(unit.subarray(1));
+  const body = withoutEmulation(unit.subarray(1));
   const reader = new BitReader(body);
   const { referenceFrames, hasVui } = readToVui(reader);
   const vuiFlagAt = reader.position - 1;
@@ -66,7 +66,7 @@ export function rewriteSps(unit: Uint8Array): Uint8Array {
   writer.ue(16); // log2_max_mv_length_vertical, as inferred
   writer.ue(0); // max_num_reorder_frames
   writer.ue(referenceFrames); // max_dec_frame_buffering: no less than the reference frames
-  return Buffer.concat([unit.subarray(0, 1), escape(writer.finish())]);
+  return Buffer.concat([unit.subarray(0, 1), withEmulation(writer.finish())]);
 }
 
 function readToVui(reader: BitReader): { referenceFrames: number; hasVui: boolean } {
@@ -145,7 +145,7 @@ function skipHrd(reader: BitReader): void {
   reader.bits(20);
 }
 
-function unescape(bytes: Uint8Array): Uint8Array {
+function withoutEmulation(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   let zeros = 0;
   for (const byte of bytes) {
@@ -159,7 +159,7 @@ function unescape(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-function escape(bytes: Uint8Array): Uint8Array {
+function withEmulation(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   let zeros = 0;
   for (const byte of bytes) {
