@@ -15,7 +15,7 @@ import {
   encodeShellMessage,
   type Packet,
 } from '@pocketfleet/stream-protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const serverFile =
@@ -71,7 +71,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
     }),
   );
-  await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
+  await vi.waitFor(() => expect(states()).toEqual(['ready', 'ready']), { timeout: 15_000 });
 }, 60_000);
 
 afterAll(async () => {
