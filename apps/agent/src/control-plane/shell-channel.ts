@@ -10,6 +10,8 @@ const maxOutputLength = 32 * 1024;
 
 /** Resolves when the shell or the socket has ended. Rejects when the phone opens no shell. */
 export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
+  // What the viewer types before the phone's shell is there waits in the socket.
+  socket.pause();
   const shell = adb.subprocess.shellProtocol;
   const process = shell ? await shell.pty() : await adb.subprocess.noneProtocol.pty();
   const input = process.input.getWriter();
@@ -31,6 +33,7 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
       socket.close(4400);
     }
   });
+  socket.resume();
   socket.once('close', () => void Promise.resolve(process.kill()).catch(() => undefined));
   if (socket.readyState !== socket.OPEN) return void process.kill();
   for await (const chunk of process.output) {
