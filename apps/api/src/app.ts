@@ -6,6 +6,7 @@ import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
 import { registerHealth } from './health/health.routes.ts';
 import { registerLive } from './live/live.routes.ts';
+import { registerMail } from './mail/mail.register.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -15,9 +16,10 @@ import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { answerNotFound, serveSite } from './platform/site-files.ts';
+import type { Smtp } from './platform/smtp.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
 
-export type Deps = { config: Config; db: Db; clock: Clock; events: Events; log: Log };
+export type Deps = { config: Config; db: Db; clock: Clock; events: Events; smtp: Smtp; log: Log };
 
 /** What a feature registers itself with. */
 export type AppParts = {
@@ -37,6 +39,7 @@ export type AppParts = {
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerMail,
   registerAccounts,
   registerAssignments,
   registerOrders,

@@ -17,7 +17,7 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 
 const demoPhones = 3;
-const monthlyCents = 18_000;
+const monthlyCents = 13_000;
 const waitForPhonesMs = 80_000;
 const askEveryMs = 250;
 
