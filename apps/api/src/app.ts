@@ -2,6 +2,7 @@
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
+import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
 import { registerHealth } from './health/health.routes.ts';
@@ -41,6 +42,7 @@ export type App = AppParts & { stop: () => Promise<void> };
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
+  registerRegistration,
   registerAssignments,
   registerOrders,
   registerLive,
