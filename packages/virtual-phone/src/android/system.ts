@@ -8,7 +8,7 @@ import { createClipboard } from './clipboard.ts';
 import { createDesktop } from './desktop.ts';
 import { iconShape } from './draw/app-icon.ts';
 import type { Rect } from './draw/scene.ts';
-import { contains } from './draw/scene.ts';
+import { contains, type Scene } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { drawWallpaper, wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
@@ -95,8 +95,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     createGeneric: (app) => createGenericApp(services, app, () => icons.of(app), shape),
   });
 
-  const wallpaper = (scene: { ctx: import('@napi-rs/canvas').SKRSContext2D }) =>
-    drawWallpaper(scene.ctx, model.wallpaper, scene.ctx.canvas.width, scene.ctx.canvas.height);
+  const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const home = createHome({
     entries: () => installed().map((app) => ({ package: app.name, label: app.label, icon: icons.of(app) })),
     shape,
