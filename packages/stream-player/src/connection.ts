@@ -1,6 +1,11 @@
 // The way to the relay: ticket, websocket, clock, and trying again. It knows packets by their header only and
 // nothing of pictures. Its states are the player's; every wait and every try has a limit.
-import { type StreamQuality, type ViewerNotice, type ViewerRequest, viewerNotice } from '@pocketfleet/contract';
+import {
+  type StreamQuality,
+  type ViewerNotice,
+  type ViewerRequest,
+  viewerNotice,
+} from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
 import { reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
@@ -68,14 +73,19 @@ export class StreamConnection {
     this.#isStopped = false;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    window.addEventListener('online', this.#onOnline);
+    window.addEventListener('online', this.#tryNow);
     void this.#try();
   }
 
   stop(): void {
     this.#isStopped = true;
-    window.removeEventListener('online', this.#onOnline);
+    window.removeEventListener('online', this.#tryNow);
     this.#dropTry();
+  }
+
+  /** Ends the wait for the next try. */
+  tryNow(): void {
+    this.#tryNow();
   }
 
   /** True when the message was handed to the socket. */
@@ -107,7 +117,7 @@ export class StreamConnection {
     this.#request({ type: isPaused ? 'pause' : 'resume' });
   }
 
-  readonly #onOnline = () => {
+  readonly #tryNow = () => {
     if (this.#retryTimer !== undefined) void this.#try();
   };
 

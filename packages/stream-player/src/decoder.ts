@@ -13,6 +13,7 @@ const lateMs = 500;
 const silentPackets = 6;
 const silentMs = 1_500;
 const maxErrors = 5;
+const askEveryMs = 1_000;
 const errorsForgottenAfterMs = 10_000;
 
 export interface DecoderEvents {
@@ -35,6 +36,7 @@ export class StreamDecoder {
   readonly #outstanding = new Map<number, number>();
   #nextTimestamp = 0;
   #errorsAtMs: number[] = [];
+  #askedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(events: DecoderEvents, now: () => number) {
     this.#events = events;
@@ -77,6 +79,7 @@ export class StreamDecoder {
     if (this.#config === undefined) return;
     if (this.#needsKey && !key) {
       this.#events.onDropped(1);
+      this.#askForKey();
       return;
     }
     if (this.#isSilent()) {
@@ -86,7 +89,7 @@ export class StreamDecoder {
     if (this.#isLate(arrival) && !key) {
       this.#needsKey = true;
       this.#events.onDropped(1);
-      this.#events.onKeyPacketWanted();
+      this.#askForKey();
       return;
     }
     this.#decoder ??= this.#openDecoder(this.#config);
@@ -154,6 +157,14 @@ export class StreamDecoder {
       return;
     }
     if (this.#errorsAtMs.length >= 2) this.#software = true;
+    this.#askForKey();
+  }
+
+  /** The relay answers once a second at the most, so asking more often says nothing. */
+  #askForKey(): void {
+    const now = this.#now();
+    if (now - this.#askedAtMs < askEveryMs) return;
+    this.#askedAtMs = now;
     this.#events.onKeyPacketWanted();
   }
 
