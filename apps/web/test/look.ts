@@ -110,18 +110,6 @@ async function fillLogin(page: Page): Promise<void> {
 async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: string): Promise<string[]> {
   const page = await context.newPage();
   const troubles: string[] = [];
-  let scriptBytes = 0;
-  page.on('response', async (response) => {
-    if (/\.js$/.test(response.url()) && response.frame() === page.mainFrame()) {
-      scriptBytes +=
-        (
-          await response
-            .request()
-            .sizes()
-            .catch(() => null)
-        )?.responseBodySize ?? 0;
-    }
-  });
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
@@ -163,6 +151,11 @@ async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: 
     );
   });
   troubles.push(...found);
+  const scriptBytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter((entry) => entry.name.endsWith('.js'))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
   if (scriptBytes > scriptLimitBytes) troubles.push(`${Math.round(scriptBytes / 1024)} KB of script`);
   sizes.set(scene.name, scriptBytes);
   await page.close();

@@ -65,7 +65,7 @@ export function DevicesPage() {
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="font-semibold text-title">Phone Management</h1>
           <p className="text-second">Monitor and control your device fleet</p>
         </div>
