@@ -5,6 +5,7 @@ export { type PhoneKey, phoneKeys } from './android-keys.ts';
 export { findUnsupported } from './browser-support.ts';
 export { type StartedStream, type StartStream, StreamRefusedError } from './connection.ts';
 export type { Size } from './coordinates.ts';
-export { createPlayer, type Player, type PlayerOptions } from './player.ts';
+export { createPlayer } from './player.ts';
+export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
 export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';

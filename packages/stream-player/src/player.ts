@@ -1,6 +1,6 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
-import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
+import type { ViewerNotice } from '@pocketfleet/contract';
 import {
   type ControlMessage,
   decodeBeat,
@@ -9,61 +9,21 @@ import {
   type Packet,
   PacketFormatError,
 } from '@pocketfleet/stream-protocol';
-import { metaState, type PhoneKey, phoneKeys } from './android-keys.ts';
 import { PhoneAudio } from './audio.ts';
 import { findUnsupported } from './browser-support.ts';
-import { type StartStream, StreamConnection } from './connection.ts';
+import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
 import { createStreamHealth } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
-import { createEmitter, type PlayerEvents, type PlayerListener, type PlayerState } from './player-events.ts';
+import { createPhoneCommands } from './phone-commands.ts';
+import type { Player, PlayerOptions } from './player-api.ts';
+import { createEmitter, type PlayerState } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { createStage } from './stage.ts';
-import { textPieces } from './text-pieces.ts';
-import { epochNowMs, type VideoSink, type VideoSinkEvents } from './video-sink.ts';
+import { epochNowMs } from './video-sink.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
-
-export interface PlayerOptions {
-  readonly canvasHost: HTMLElement;
-  /** Asks the API for a ticket; called at each connect and reconnect. */
-  readonly startStream: StartStream;
-  /** Accessible name, e.g. "Phone PF-001". */
-  readonly label?: string;
-  readonly quality?: StreamQuality;
-  /** The decoder; tests and later fallbacks give their own. */
-  readonly createVideoSink?: (canvas: HTMLCanvasElement, events: VideoSinkEvents) => VideoSink;
-}
-
-export interface Player {
-  readonly state: PlayerState;
-  on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
-  /** Encoded packets as they come, for recording. The payload is only valid during the call. */
-  onPacket(listener: (packet: Packet) => void): () => void;
-  /** After `ended`: begin again; while reconnecting: try at once. */
-  retry(): void;
-  key(key: PhoneKey, action?: 'press' | 'down' | 'up'): void;
-  rotate(): void;
-  startApp(packageName: string): void;
-  expand(panel: 'notifications' | 'settings' | 'none'): void;
-  setDisplayPower(on: boolean): void;
-  typeText(text: string): void;
-  setQuality(quality: StreamQuality): void;
-  pause(): void;
-  resume(): void;
-  takeControl(): void;
-  screenshot(): Promise<Blob | undefined>;
-  /** Answers the sequence that `clipboard_taken` will carry, or undefined: too long, or not connected. */
-  setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;
-  copyFromPhone(key?: 'copy' | 'cut' | 'none'): void;
-  readonly isMuted: boolean;
-  setMuted(isMuted: boolean): Promise<void>;
-  /** Puts the keyboard into the phone. */
-  enterKeyboard(): void;
-  leaveKeyboard(): void;
-  close(): void;
-}
 
 const tickMs = 500;
 
@@ -254,16 +214,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     closing.signal,
   );
-  stage.stage.addEventListener('click', enterKeyboard, { signal: closing.signal });
-  stage.stage.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.target !== stage.stage || event.key !== 'Enter') return;
-      event.preventDefault();
-      enterKeyboard();
-    },
-    { signal: closing.signal },
-  );
+  stage.onEnter(enterKeyboard, closing.signal);
   stage.stage.addEventListener('pointerdown', () => void audio.resume(), { signal: closing.signal });
   watchVisibility(
     stage.stage,
@@ -294,6 +245,7 @@ export function createPlayer(options: PlayerOptions): Player {
   begin();
 
   return {
+    ...createPhoneCommands(send),
     get state() {
       return state;
     },
@@ -307,28 +259,6 @@ export function createPlayer(options: PlayerOptions): Player {
       if (isEnded) begin();
       else connection.tryNow();
     },
-    key(key, action = 'press') {
-      const keycode = phoneKeys[key];
-      const meta = metaState({ shiftKey: false, altKey: false, ctrlKey: false });
-      for (const step of action === 'press' ? (['down', 'up'] as const) : [action]) {
-        send({ type: 'key', action: step, keycode, repeat: 0, metaState: meta });
-      }
-    },
-    rotate: () => send({ type: 'rotate' }),
-    startApp: (name) => send({ type: 'start_app', name }),
-    expand: (panel) =>
-      send({
-        type:
-          panel === 'none'
-            ? 'collapse_panels'
-            : panel === 'settings'
-              ? 'expand_settings'
-              : 'expand_notifications',
-      }),
-    setDisplayPower: (on) => send({ type: 'display_power', on }),
-    typeText(text) {
-      for (const piece of textPieces(text)) send({ type: 'text', text: piece });
-    },
     setQuality: (quality) => connection.setQuality(quality),
     pause() {
       isPausedByUser = true;
@@ -341,7 +271,6 @@ export function createPlayer(options: PlayerOptions): Player {
     takeControl: () => connection.takeControl(),
     screenshot: () => sink.screenshot(),
     setClipboard: (text, { paste = false } = {}) => setClipboard(text, paste),
-    copyFromPhone: (copyKey = 'copy') => send({ type: 'get_clipboard', copyKey }),
     get isMuted() {
       return audio.isMuted;
     },

@@ -30,7 +30,7 @@ export function listenToPointers({ target, picture, send }: PointerInputDeps, si
     placeOnPicture(event.clientX, event.clientY, target.getBoundingClientRect(), size);
   const sampleOf = (event: PointerEvent, size: Size): PointerSample => ({
     place: placeOf(event, size),
-    pressure: event.pressure === 0 && event.pointerType !== 'pen' ? 1 : event.pressure,
+    pressure: pressureOf(event),
     buttons: event.pointerType === 'pen' && event.buttons !== 0 ? 1 : 0,
   });
 
@@ -99,6 +99,12 @@ export function listenToPointers({ target, picture, send }: PointerInputDeps, si
   );
   window.addEventListener('blur', () => gestures.cancelAll(), { signal });
   signal.addEventListener('abort', () => gestures.cancelAll());
+}
+
+/** Browsers give a mouse half pressure, and 0 to fingers on screens that can't feel it: both mean "pressed". */
+function pressureOf(event: PointerEvent): number {
+  if (event.pointerType === 'mouse') return 1;
+  return event.pressure === 0 && event.pointerType === 'touch' ? 1 : event.pressure;
 }
 
 function toolOf(event: PointerEvent): Tool {

@@ -6,6 +6,8 @@ export interface Stage {
   readonly canvas: HTMLCanvasElement;
   readonly field: HTMLTextAreaElement;
   setDimmed(isDimmed: boolean): void;
+  /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
+  onEnter(enter: () => void, signal: AbortSignal): void;
   remove(): void;
 }
 
@@ -72,6 +74,15 @@ export function createStage(host: HTMLElement, label: string): Stage {
     setDimmed(isDimmed) {
       canvas.style.opacity = isDimmed ? '0.4' : '1';
       canvas.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
+    },
+    onEnter(enter, signal) {
+      stage.addEventListener('click', enter, { signal });
+      const onKeydown = (event: KeyboardEvent) => {
+        if (event.target !== stage || event.key !== 'Enter') return;
+        event.preventDefault();
+        enter();
+      };
+      stage.addEventListener('keydown', onKeydown, { signal });
     },
     remove: () => stage.remove(),
   };
