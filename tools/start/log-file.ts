@@ -7,6 +7,7 @@ export class LogFile {
   readonly #path: string;
   #fd: number;
   #size: number;
+  #isClosed = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -14,12 +15,16 @@ export class LogFile {
     this.#size = fstatSync(this.#fd).size;
   }
 
+  /** What arrives after the file was closed is dropped: its number may belong to another file by then. */
   write(text: string | Buffer): void {
+    if (this.#isClosed) return;
     if (this.#size > limitBytes) this.#rotate();
     this.#size += typeof text === 'string' ? writeSync(this.#fd, text) : writeSync(this.#fd, text);
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     closeSync(this.#fd);
   }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
-import { runToEnd } from './run-to-end.ts';
+import { RunFailed, runToEnd } from './run-to-end.ts';
 
 const version = '3.3.3';
 /** As printed in scrcpy's own build document. */
@@ -47,10 +47,12 @@ async function fetchCarrier(dir: string): Promise<string> {
       options,
     );
   } catch (cause) {
-    throw new Refusal(
-      'The scrcpy-server file is not there yet and the package registry can not be reached. Check the network (npm ping) and start again.',
-      { cause },
-    );
+    const output = cause instanceof RunFailed ? cause.output : '';
+    const reason =
+      output.split('\n').find((line) => /npm (?:error|ERR!) (?!code |syscall |errno )\S/.test(line)) ??
+      'npm gave no reason';
+    const advice = 'It is fetched through npm: check the network (npm ping) and start again.';
+    throw new Refusal(`The scrcpy-server file is missing (${reason.trim()}). ${advice}`, { cause });
   }
   const archive = readdirSync(dir).find((name) => name.endsWith('.tgz'));
   if (archive === undefined) throw new Refusal(`npm did not deliver ${carrier}. Start again.`);

@@ -31,7 +31,8 @@ export class Terminal {
   }
 
   step(name: string, detail = ''): void {
-    this.#line(`  ${this.#style('green', '✓')} ${name.padEnd(16)}${this.#style('dim', detail)}`.trimEnd());
+    const rest = detail === '' ? name : `${name.padEnd(16)}${this.#style('dim', detail)}`;
+    this.#line(`  ${this.#style('green', '✓')} ${rest}`);
   }
 
   note(text: string): void {

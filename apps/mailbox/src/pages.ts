@@ -4,8 +4,8 @@ import type { ReadMail } from './read-mail.ts';
 
 export function listPage(mails: readonly ReadMail[]): string {
   const rows = mails.map(
-    (mail) => `<li><a href="/mail/${mail.id}"><span class="subject">${escape(mail.subject)}</span>
-<span class="meta"><span>to ${escape(mail.to.join(', '))}</span><time datetime="${mail.received_at}">${shortTime(mail.received_at)}</time></span></a></li>`,
+    (mail) => `<li><a href="/mail/${mail.id}"><span class="subject">${escapeHtml(mail.subject)}</span>
+<span class="meta"><span>to ${escapeHtml(mail.to.join(', '))}</span><time datetime="${mail.received_at}">${shortTime(mail.received_at)}</time></span></a></li>`,
   );
   const empty =
     '<p class="empty">No mail yet. What the product sends is shown here; reload to look again.</p>';
@@ -15,9 +15,9 @@ export function listPage(mails: readonly ReadMail[]): string {
 export function mailPage(mail: ReadMail): string {
   return page(
     mail.subject,
-    `<p><a class="back" href="/mail">All mail</a></p><h1>${escape(mail.subject)}</h1>
-<dl><dt>From</dt><dd>${escape(mail.from)}</dd><dt>To</dt><dd>${escape(mail.to.join(', '))}</dd>
-<dt>Received</dt><dd><time datetime="${mail.received_at}">${escape(mail.received_at)}</time></dd></dl>
+    `<p><a class="back" href="/mail">All mail</a></p><h1>${escapeHtml(mail.subject)}</h1>
+<dl><dt>From</dt><dd>${escapeHtml(mail.from)}</dd><dt>To</dt><dd>${escapeHtml(mail.to.join(', '))}</dd>
+<dt>Received</dt><dd><time datetime="${mail.received_at}">${escapeHtml(mail.received_at)}</time></dd></dl>
 <iframe title="Text of the mail" src="/mail/${mail.id}/body" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`,
   );
 }
@@ -26,7 +26,7 @@ export function mailPage(mail: ReadMail): string {
 export function bodyPage(mail: ReadMail): string {
   const base = '<base target="_blank">';
   if (mail.html !== '') return `<!doctype html><meta charset="utf-8">${base}${mail.html}`;
-  const linked = escape(mail.text).replace(
+  const linked = escapeHtml(mail.text).replace(
     /https?:\/\/[^\s&<>"']+(?:&amp;[^\s&<>"']+)*/g,
     '<a href="$&" rel="noreferrer">$&</a>',
   );
@@ -51,7 +51,7 @@ export const bodyPolicy =
 function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Pocketfleet demo</title><style>${style}</style></head>
+<title>${escapeHtml(title)} · Pocketfleet demo</title><style>${style}</style></head>
 <body><main>${content}</main></body></html>`;
 }
 
@@ -69,7 +69,7 @@ function shortTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

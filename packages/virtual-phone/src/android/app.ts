@@ -1,0 +1,62 @@
+import type {
+  BatteryState,
+  InstalledPackage,
+  PhoneFiles,
+  PhoneModel,
+  SettingsStore,
+} from '../phone-parts.ts';
+import type { IconStyle } from './draw/app-icon.ts';
+import type { Scene } from './draw/scene.ts';
+import type { Theme } from './draw/theme.ts';
+import type { TextField } from './text-field.ts';
+
+/** A running app: a small state machine that draws itself and reacts. It owns the whole screen below the bars. */
+export interface App {
+  /** Covers the whole screen; `scene.insets` tells what bars and keyboard hide. */
+  draw(scene: Scene): void;
+  /** The field that typed text goes to. The on-screen keyboard is up while there is one. */
+  readonly field?: TextField | undefined;
+  /** Colour of the status bar's signs over this app; dark by default in the light theme. */
+  readonly barIcons?: 'light' | 'dark';
+  /** Takes the back key; false leaves the app. */
+  onBack?(): boolean;
+  /** Takes a key that goes down, before its text is typed. True when it was used. */
+  onKey?(keycode: number, metaState: number): boolean;
+  /** An intent's URI to show. */
+  open?(uri: string): void;
+  /** Another window has come in front. */
+  pause?(): void;
+  /** The task has ended: give everything back. */
+  close?(): void;
+}
+
+/** What apps are given. */
+export interface AppServices {
+  readonly model: PhoneModel;
+  readonly files: PhoneFiles;
+  readonly settings: SettingsStore;
+  readonly battery: BatteryState;
+  readonly theme: () => Theme;
+  readonly now: () => number;
+  /** The picture has changed. */
+  readonly invalidate: () => void;
+  readonly installed: () => readonly InstalledPackage[];
+  readonly startActivity: (target: { package?: string; activity?: string; data?: string }) => boolean;
+  readonly copy: (text: string) => void;
+  readonly playSound: (source: SoundVoice) => () => void;
+  /** Folder on the host for the app's own state. */
+  readonly stateDir: string;
+  readonly log: (message: string) => void;
+}
+
+/** Fills 48 kHz interleaved stereo samples, -1 to 1. */
+export type SoundVoice = (samples: Float32Array) => void;
+
+/** An app that comes with the phone. */
+export interface BuiltInApp {
+  readonly packageName: string;
+  readonly activity: string;
+  readonly label: string;
+  readonly icon: IconStyle;
+  create(services: AppServices): App;
+}

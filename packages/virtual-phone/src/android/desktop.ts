@@ -1,0 +1,186 @@
+// Puts the screen together: the window in front, the transition into it, what lies over it, the bars and the edges
+// that gestures begin at. Knows where things are, not what they do.
+import type { Rect, Scene } from './draw/scene.ts';
+import type { Theme } from './draw/theme.ts';
+import type { Home } from './system-ui/home.ts';
+import type { Keyboard } from './system-ui/keyboard.ts';
+import {
+  drawNavigationHandle,
+  drawStatusBar,
+  NAVIGATION_BAR_DP,
+  STATUS_BAR_DP,
+  type StatusBarState,
+} from './system-ui/status-bar.ts';
+import type { Tasks } from './tasks.ts';
+
+/** Something that lies over the windows. */
+export interface Overlay {
+  readonly visible: boolean;
+  draw(scene: Scene): void;
+}
+
+export interface DesktopDeps {
+  readonly tasks: Tasks;
+  readonly home: Home;
+  readonly keyboard: Keyboard;
+  readonly keyboardShown: () => boolean;
+  readonly lockScreen: Overlay;
+  /** Lowest first. */
+  readonly overlays: readonly Overlay[];
+  readonly theme: () => Theme;
+  readonly statusBar: () => StatusBarState;
+  readonly displayOn: () => boolean;
+  readonly actions: { home(): void; back(): void; recents(): void; shade(): void };
+}
+
+export interface Desktop {
+  draw(scene: Scene): void;
+  /** The next picture begins the opening of the front app from where its icon was. */
+  openFrom(rect: Rect | undefined): void;
+}
+
+const OPEN_MS = 220;
+const EDGE_DP = 14;
+
+export function createDesktop(deps: DesktopDeps): Desktop {
+  let opening: { from: Rect; at: number | undefined } | undefined;
+
+  const drawApp = (scene: Scene) => {
+    const front = deps.tasks.front;
+    if (!front) return;
+    const keyboard = deps.keyboardShown() ? deps.keyboard.height(scene) : 0;
+    scene.insets = { top: STATUS_BAR_DP, bottom: Math.max(NAVIGATION_BAR_DP, keyboard) };
+    scene.target({ x: 0, y: 0, width: scene.width, height: scene.height, blocks: true });
+    front.app.draw(scene);
+    scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
+    if (keyboard > 0) deps.keyboard.draw(scene);
+  };
+
+  /** How far the front app has opened, 0 to 1. */
+  const progress = (scene: Scene) => {
+    if (!opening) return 1;
+    opening.at ??= scene.now;
+    const t = (scene.now - opening.at) / OPEN_MS;
+    if (t >= 1 || t < 0) {
+      opening = undefined;
+      return 1;
+    }
+    scene.animate();
+    return 1 - (1 - t) ** 3;
+  };
+
+  const drawWindows = (scene: Scene) => {
+    const opened = progress(scene);
+    if (!deps.tasks.front || opened < 1) deps.home.draw(scene);
+    if (!deps.tasks.front) return;
+    if (opened === 1 || !opening) return drawApp(scene);
+    const { from } = opening;
+    const lerp = (a: number, b: number) => a + (b - a) * opened;
+    const frame = {
+      x: lerp(from.x, 0),
+      y: lerp(from.y, 0),
+      width: lerp(from.width, scene.width),
+      height: lerp(from.height, scene.height),
+    };
+    scene.clipped(
+      frame,
+      () => {
+        const scale = frame.width / scene.width;
+        scene.ctx.translate(frame.x, frame.y);
+        scene.ctx.scale(scale, scale);
+        drawApp(scene);
+      },
+      lerp(from.width / 2, 28),
+    );
+  };
+
+  const drawEdges = (scene: Scene) => {
+    const nothing = () => {};
+    const back = (dx: number) => Math.abs(dx) > 40;
+    for (const x of [0, scene.width - EDGE_DP]) {
+      let travelled = 0;
+      scene.target({
+        x,
+        y: STATUS_BAR_DP,
+        width: EDGE_DP,
+        height: scene.height - STATUS_BAR_DP - NAVIGATION_BAR_DP,
+        drag: {
+          axis: 'x',
+          move: (dx) => {
+            travelled = x === 0 ? dx : -dx;
+          },
+          end: () => back(travelled) && travelled > 0 && deps.actions.back(),
+        },
+      });
+    }
+    let up = 0;
+    let startedAt = 0;
+    scene.target({
+      x: 0,
+      y: scene.height - NAVIGATION_BAR_DP,
+      width: scene.width,
+      height: NAVIGATION_BAR_DP,
+      blocks: true,
+      drag: {
+        axis: 'y',
+        start: () => {
+          startedAt = scene.now;
+        },
+        move: (_dx, dy) => {
+          up = -dy;
+        },
+        // A flick goes home; a slow pull that stops in the middle shows the recent apps.
+        end: (_vx, velocity) => {
+          if (up < 24 && velocity > -200) return;
+          if (velocity > -250 && up > 90 && startedAt > 0) deps.actions.recents();
+          else deps.actions.home();
+        },
+      },
+    });
+    scene.target({
+      x: 0,
+      y: 0,
+      width: scene.width,
+      height: STATUS_BAR_DP - 6,
+      drag: {
+        axis: 'y',
+        move: nothing,
+        end: (_vx, velocity) => velocity >= 0 && deps.actions.shade(),
+      },
+    });
+  };
+
+  const barColor = (locked: boolean) => {
+    const { app } = deps.tasks.front ?? {};
+    if (locked || !app) return '#ffffff';
+    const icons = app.barIcons ?? (deps.theme().dark ? 'light' : 'dark');
+    return icons === 'light' ? '#ffffff' : '#1d1d1f';
+  };
+
+  return {
+    openFrom(rect) {
+      opening = rect && { from: rect, at: undefined };
+    },
+    draw(scene) {
+      scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
+      if (!deps.displayOn()) {
+        scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, '#000000');
+        return;
+      }
+      const locked = deps.lockScreen.visible;
+      if (locked) deps.lockScreen.draw(scene);
+      else drawWindows(scene);
+      const color = barColor(locked);
+      drawStatusBar(scene, deps.statusBar(), color);
+      if (!locked) {
+        const onKeyboard = deps.tasks.front !== undefined && deps.keyboardShown();
+        const handle = onKeyboard ? (deps.theme().dark ? '#ffffff' : '#1d1d1f') : color;
+        drawNavigationHandle(scene, handle);
+        drawEdges(scene);
+      }
+      for (const overlay of deps.overlays) {
+        if (overlay.visible) overlay.draw(scene);
+      }
+    },
+  };
+}

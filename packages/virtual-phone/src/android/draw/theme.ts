@@ -1,0 +1,47 @@
+/** Colours of the system and of apps that follow it. */
+export interface Theme {
+  readonly dark: boolean;
+  readonly background: string;
+  /** Cards and bars on the background. */
+  readonly surface: string;
+  readonly raised: string;
+  readonly text: string;
+  readonly secondText: string;
+  readonly hairline: string;
+  readonly accent: string;
+  readonly onAccent: string;
+  /** A pale ground in the accent's hue. */
+  readonly tint: string;
+  readonly onTint: string;
+}
+
+/** Each wallpaper brings an accent, as Android takes its colours from the wallpaper. Hue in degrees. */
+export function createTheme(dark: boolean, hue: number): Theme {
+  return dark
+    ? {
+        dark,
+        background: `hsl(${hue} 14% 8%)`,
+        surface: `hsl(${hue} 13% 13%)`,
+        raised: `hsl(${hue} 12% 19%)`,
+        text: '#f1f1f4',
+        secondText: '#b3b5bd',
+        hairline: `hsl(${hue} 10% 24%)`,
+        accent: `hsl(${hue} 78% 78%)`,
+        onAccent: `hsl(${hue} 60% 16%)`,
+        tint: `hsl(${hue} 30% 24%)`,
+        onTint: `hsl(${hue} 70% 88%)`,
+      }
+    : {
+        dark,
+        background: `hsl(${hue} 36% 97%)`,
+        surface: '#ffffff',
+        raised: `hsl(${hue} 28% 93%)`,
+        text: '#17181c',
+        secondText: '#5b5e68',
+        hairline: `hsl(${hue} 18% 89%)`,
+        accent: `hsl(${hue} 52% 40%)`,
+        onAccent: '#ffffff',
+        tint: `hsl(${hue} 62% 90%)`,
+        onTint: `hsl(${hue} 60% 18%)`,
+      };
+}

@@ -1,0 +1,86 @@
+// A list's position: follows the finger, runs on with Android's friction, stops at the ends. Its place is a function
+// of time, so nothing ticks while nobody looks.
+import type { Rect, Scene } from './draw/scene.ts';
+
+/** Fraction of the speed that is left after a second. */
+const FRICTION = 0.12;
+const STOP_DP_PER_S = 12;
+/** A mouse wheel's notch, in dp. */
+const WHEEL_DP = 64;
+
+export class Scroller {
+  #offset = 0;
+  #max = 0;
+  #velocity = 0;
+  #since = 0;
+  #settled = true;
+  #dragFrom = 0;
+  readonly #invalidate: () => void;
+
+  constructor(invalidate: () => void) {
+    this.#invalidate = invalidate;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Sets the position while drawing, which needs no other picture. */
+  place(offset: number): void {
+    this.#velocity = 0;
+    this.#offset = offset;
+  }
+
+  jumpTo(offset: number): void {
+    this.#velocity = 0;
+    this.#offset = Math.max(0, offset);
+    this.#invalidate();
+  }
+
+  /** Draws content that may be longer than its window, moved to the current position. */
+  draw(scene: Scene, view: Rect, contentHeight: number, content: () => void): void {
+    this.#max = Math.max(0, contentHeight - view.height);
+    this.#advance(scene.now);
+    if (this.#velocity !== 0) scene.animate();
+    scene.clipped(view, () => {
+      scene.target({
+        ...view,
+        drag: {
+          axis: 'y',
+          start: () => {
+            this.#velocity = 0;
+            this.#dragFrom = this.#offset;
+          },
+          move: (_dx, dy) => this.jumpTo(Math.min(this.#max, this.#dragFrom - dy)),
+          end: (_vx, vy) => {
+            this.#velocity = -vy;
+            this.#settled = false;
+            this.#invalidate();
+          },
+        },
+        onScroll: (_dx, dy) => this.jumpTo(Math.min(this.#max, this.#offset - dy * WHEEL_DP)),
+      });
+      scene.moved(view.x, view.y - this.#offset, content);
+    });
+  }
+
+  #advance(now: number): void {
+    if (this.#velocity === 0) {
+      this.#offset = Math.min(this.#offset, this.#max);
+      return;
+    }
+    // The first look after a fling sets its clock: the finger's own time may lag behind the picture's.
+    if (!this.#settled) {
+      this.#settled = true;
+      this.#since = now;
+    }
+    const seconds = Math.max(0, (now - this.#since) / 1000);
+    this.#since = now;
+    const left = FRICTION ** seconds;
+    const travelled = (this.#velocity * (left - 1)) / Math.log(FRICTION);
+    this.#velocity *= left;
+    const next = this.#offset + travelled;
+    this.#offset = Math.min(this.#max, Math.max(0, next));
+    if (next !== this.#offset || Math.abs(this.#velocity) < STOP_DP_PER_S) this.#velocity = 0;
+  }
+}

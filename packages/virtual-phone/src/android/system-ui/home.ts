@@ -1,0 +1,195 @@
+// The launcher: pages of icons over the wallpaper, a dock and a search bar; the drawer with all apps slides over it.
+
+import type { Image } from '@napi-rs/canvas';
+import type { InstalledPackage } from '../../phone-parts.ts';
+import type { IconStyle } from '../draw/app-icon.ts';
+import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
+import type { Rect, Scene } from '../draw/scene.ts';
+import { dateText } from './status-bar.ts';
+
+export interface LauncherEntry {
+  readonly package: string;
+  readonly label: string;
+  readonly icon: IconStyle | Image;
+}
+
+export interface HomeDeps {
+  /** Everything that can be launched, in the order of installation. */
+  readonly entries: () => readonly LauncherEntry[];
+  readonly shape: IconShape;
+  readonly invalidate: () => void;
+  readonly launch: (packageName: string, from: Rect) => void;
+  readonly openDrawer: () => void;
+  readonly openShade: () => void;
+  readonly drawWallpaper: (scene: Scene) => void;
+}
+
+export interface Home {
+  draw(scene: Scene): void;
+  /** Back to the first page. */
+  rewind(): void;
+}
+
+const ICON = 54;
+const CELL_HEIGHT = 92;
+const DOCK = ['com.android.notes', 'com.android.gallery3d', 'com.android.video', 'com.android.settings'];
+const SLIDE_MS = 240;
+
+export function createHome(deps: HomeDeps): Home {
+  let page = 0;
+  let pages = 1;
+  let dragged = 0;
+  let slide: { from: number; at: number | undefined } | undefined;
+
+  const goTo = (next: number, from: number) => {
+    page = Math.min(pages - 1, Math.max(0, next));
+    slide = { from, at: undefined };
+    dragged = 0;
+    deps.invalidate();
+  };
+
+  /** Position between pages, which slides to the current page after a drag. */
+  const position = (scene: Scene) => {
+    if (!slide) return page - dragged / scene.width;
+    slide.at ??= scene.now;
+    const t = Math.min(1, (scene.now - slide.at) / SLIDE_MS);
+    const eased = 1 - (1 - t) ** 3;
+    const at = slide.from + (page - slide.from) * eased;
+    if (t >= 1) slide = undefined;
+    else scene.animate();
+    return at;
+  };
+
+  const drawEntry = (scene: Scene, entry: LauncherEntry, cell: Rect, labelled: boolean) => {
+    const centerX = cell.x + cell.width / 2;
+    const centerY = cell.y + 6 + ICON / 2;
+    drawAppIcon(scene, entry.icon, centerX, centerY, ICON, deps.shape);
+    if (labelled) {
+      scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
+      scene.ctx.shadowBlur = 3 * scene.scale;
+      scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
+        size: 12.5,
+        weight: 500,
+        color: '#ffffff',
+        align: 'center',
+        maxWidth: cell.width - 6,
+      });
+      scene.ctx.shadowColor = 'transparent';
+    }
+    const from = { x: centerX - ICON / 2, y: centerY - ICON / 2, width: ICON, height: ICON };
+    scene.target({ ...cell, onTap: () => deps.launch(entry.package, from) });
+  };
+
+  const drawGlance = (scene: Scene, top: number) => {
+    const size = Math.min(30, scene.width * 0.07);
+    scene.text(dateText(scene.now), 28, top + 44, { size, color: '#ffffff', weight: 400 });
+    scene.icon('partly_cloudy_day', 38, top + 70, 20, '#ffffff', 1);
+    scene.text('64°F  ·  Clear', 54, top + 75, { size: 15, color: '#ffffff', weight: 400 });
+  };
+
+  return {
+    rewind: () => {
+      if (page !== 0) goTo(0, page);
+    },
+    draw(scene) {
+      deps.drawWallpaper(scene);
+      const { top, bottom } = scene.insets;
+      const entries = deps.entries();
+      const dock = DOCK.flatMap((name) => entries.find((entry) => entry.package === name) ?? []);
+      const loose = entries.filter((entry) => !dock.includes(entry));
+      const landscape = scene.width > scene.height;
+      const columns = Math.max(4, Math.min(9, Math.floor((scene.width - 24) / 88)));
+      const searchTop = scene.height - bottom - 62;
+      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 22 : 8);
+      const glance = landscape ? 0 : 104;
+      const grid = { top: top + glance + 8, bottom: dockTop - 26 };
+      const rows = Math.max(1, Math.floor((grid.bottom - grid.top) / CELL_HEIGHT));
+      pages = Math.max(1, Math.ceil(loose.length / (rows * columns)));
+      page = Math.min(page, pages - 1);
+      const at = position(scene);
+
+      scene.target({
+        x: 0,
+        y: 0,
+        width: scene.width,
+        height: scene.height,
+        blocks: true,
+        drag: {
+          axis: 'x',
+          move: (dx) => {
+            slide = undefined;
+            dragged = dx;
+            deps.invalidate();
+          },
+          end: (velocity) => {
+            const from = page - dragged / scene.width;
+            const far = Math.abs(dragged) > scene.width / 3 || Math.abs(velocity) > 300;
+            goTo(far ? page - Math.sign(dragged) : page, from);
+          },
+        },
+      });
+      scene.target({
+        x: 0,
+        y: 0,
+        width: scene.width,
+        height: scene.height,
+        drag: {
+          axis: 'y',
+          move: () => {},
+          end: (_vx, velocity) => {
+            if (velocity < -150) deps.openDrawer();
+            if (velocity > 150) deps.openShade();
+          },
+        },
+      });
+
+      if (!landscape) drawGlance(scene, top);
+      const cellWidth = (scene.width - 24) / columns;
+      for (let index = 0; index < pages; index++) {
+        if (Math.abs(index - at) >= 1) continue;
+        const onPage = loose.slice(index * rows * columns, (index + 1) * rows * columns);
+        const usedRows = Math.ceil(onPage.length / columns);
+        // Icons gather at the bottom, where a thumb reaches them.
+        const gridTop = grid.bottom - usedRows * CELL_HEIGHT;
+        scene.moved((index - at) * scene.width, 0, () => {
+          onPage.forEach((entry, i) => {
+            const cell = {
+              x: 12 + (i % columns) * cellWidth,
+              y: gridTop + Math.floor(i / columns) * CELL_HEIGHT,
+              width: cellWidth,
+              height: CELL_HEIGHT,
+            };
+            drawEntry(scene, entry, cell, true);
+          });
+        });
+      }
+      if (pages > 1) drawDots(scene, pages, at, dockTop - 12);
+      const dockCell = (scene.width - 24) / Math.max(4, dock.length);
+      dock.forEach((entry, i) => {
+        drawEntry(scene, entry, { x: 12 + i * dockCell, y: dockTop, width: dockCell, height: 72 }, false);
+      });
+      drawSearch(scene, searchTop, deps.openDrawer);
+    },
+  };
+}
+
+/** Packages that the launcher shows. */
+export const isLaunchable = (app: InstalledPackage): boolean => app.launcherActivity !== undefined;
+
+function drawDots(scene: Scene, pages: number, at: number, y: number): void {
+  for (let i = 0; i < pages; i++) {
+    const near = Math.max(0, 1 - Math.abs(i - at));
+    scene.ctx.globalAlpha = 0.4 + 0.6 * near;
+    scene.circle(scene.width / 2 + (i - (pages - 1) / 2) * 14, y, 3 + near, '#ffffff');
+  }
+  scene.ctx.globalAlpha = 1;
+}
+
+function drawSearch(scene: Scene, top: number, open: () => void): void {
+  const bar = { x: 20, y: top, width: scene.width - 40, height: 46 };
+  scene.rounded(bar, 23, 'rgba(255, 255, 255, 0.92)');
+  scene.icon('search', bar.x + 26, top + 23, 22, '#30343c');
+  scene.text('Search', bar.x + 48, top + 28.5, { size: 16, color: '#5a5f69' });
+  scene.icon('mic', bar.x + bar.width - 26, top + 23, 21, '#30343c', 1);
+  scene.target({ ...bar, onTap: open });
+}

@@ -1,0 +1,69 @@
+import type { Scene } from '../draw/scene.ts';
+import { clockText } from './status-bar.ts';
+
+export interface LockScreenDeps {
+  readonly drawWallpaper: (scene: Scene) => void;
+  readonly unlock: () => void;
+  readonly invalidate: () => void;
+}
+
+/** The lock screen: the time, and a swipe up to get in (no secret is set on a rented phone). */
+export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): void } {
+  let lift = 0;
+  return {
+    draw(scene) {
+      deps.drawWallpaper(scene);
+      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, 'rgba(0, 0, 0, 0.18)');
+      const size = Math.min(scene.width * 0.26, scene.height * 0.2);
+      const middle = scene.width / 2;
+      scene.moved(0, -lift * 0.6, () => {
+        const [hours, minutes] = clockText(scene.now).split(':');
+        const top = scene.insets.top + scene.height * 0.14;
+        const style = { size, weight: 500, color: '#ffffff', align: 'center' } as const;
+        if (scene.height > scene.width) {
+          scene.text(hours ?? '', middle, top + size * 0.75, style);
+          scene.text(minutes ?? '', middle, top + size * 1.65, style);
+        } else {
+          scene.text(`${hours}:${minutes}`, middle, top + size * 0.75, style);
+        }
+        const date = new Date(scene.now).toLocaleDateString('en-US', {
+          weekday: 'long',
+          month: 'long',
+          day: 'numeric',
+        });
+        scene.text(date, middle, scene.insets.top + scene.height * 0.11, {
+          size: 17,
+          color: '#ffffff',
+          align: 'center',
+        });
+        scene.icon('lock', middle, scene.insets.top + 18, 20, '#ffffff', 1);
+        scene.text('Swipe up to unlock', middle, scene.height - 56, {
+          size: 14,
+          color: '#ffffff',
+          align: 'center',
+        });
+        scene.icon('keyboard_arrow_up', middle, scene.height - 84, 24, '#ffffff');
+      });
+      scene.target({
+        x: 0,
+        y: 0,
+        width: scene.width,
+        height: scene.height,
+        blocks: true,
+        drag: {
+          axis: 'y',
+          move: (_dx, dy) => {
+            lift = Math.max(0, -dy);
+            deps.invalidate();
+          },
+          end: (_vx, velocity) => {
+            const far = lift > scene.height * 0.2 || velocity < -300;
+            lift = 0;
+            if (far) deps.unlock();
+            else deps.invalidate();
+          },
+        },
+      });
+    },
+  };
+}

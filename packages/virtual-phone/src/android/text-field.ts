@@ -1,0 +1,59 @@
+/** The text that a keyboard edits, with its cursor. Positions count characters as a reader sees them, roughly. */
+export class TextField {
+  #letters: string[] = [];
+  #cursor = 0;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get value(): string {
+    return this.#letters.join('');
+  }
+
+  /** Text left of the cursor. */
+  get beforeCursor(): string {
+    return this.#letters.slice(0, this.#cursor).join('');
+  }
+
+  /** Replaces the text without telling anyone; the cursor goes to the end. */
+  load(text: string): void {
+    this.#letters = [...text];
+    this.#cursor = this.#letters.length;
+  }
+
+  clear(): void {
+    this.load('');
+    this.#onChange();
+  }
+
+  insert(text: string): void {
+    const letters = [...text.replaceAll('\r\n', '\n')];
+    this.#letters.splice(this.#cursor, 0, ...letters);
+    this.#cursor += letters.length;
+    this.#onChange();
+  }
+
+  backspace(): void {
+    if (this.#cursor === 0) return;
+    this.#letters.splice(--this.#cursor, 1);
+    this.#onChange();
+  }
+
+  deleteForward(): void {
+    if (this.#letters.splice(this.#cursor, 1).length > 0) this.#onChange();
+  }
+
+  moveBy(letters: number): void {
+    this.#cursor = Math.min(this.#letters.length, Math.max(0, this.#cursor + letters));
+    this.#onChange();
+  }
+
+  moveTo(position: 'start' | 'end' | number): void {
+    if (position === 'start') this.#cursor = 0;
+    else if (position === 'end') this.#cursor = this.#letters.length;
+    else this.#cursor = Math.min(this.#letters.length, Math.max(0, position));
+    this.#onChange();
+  }
+}

@@ -1,0 +1,30 @@
+// Packets on one of scrcpy's media sockets. A write waits for the socket to drain, so that a client that reads
+// slowly slows its own stream down, as on a phone, and nothing piles up.
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { encodePacketHeader } from './wire.ts';
+
+export interface PacketWriter {
+  raw(bytes: Uint8Array): Promise<void>;
+  config(bytes: Uint8Array): Promise<void>;
+  media(bytes: Uint8Array, key: boolean, ptsUs: number): Promise<void>;
+}
+
+/** @param frameMeta whether each packet has its 12-byte header. Writes reject once `signal` is aborted. */
+export function createPacketWriter(socket: Duplex, frameMeta: boolean, signal: AbortSignal): PacketWriter {
+  const write = async (parts: readonly Uint8Array[]) => {
+    signal.throwIfAborted();
+    socket.cork();
+    let drained = true;
+    for (const part of parts) drained = socket.write(part);
+    socket.uncork();
+    if (!drained) await once(socket, 'drain', { signal });
+  };
+  return {
+    raw: (bytes) => write([bytes]),
+    config: (bytes) =>
+      write(frameMeta ? [encodePacketHeader({ config: true }, bytes.length), bytes] : [bytes]),
+    media: (bytes, key, ptsUs) =>
+      write(frameMeta ? [encodePacketHeader({ config: false, key, ptsUs }, bytes.length), bytes] : [bytes]),
+  };
+}
