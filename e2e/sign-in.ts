@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export async function signIn(page: Page, site: string): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByLabel('Username').fill('demo');
-  await page.getByLabel('Password', { exact: true }).fill('Pocketfleet-demo-1');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/devices', { timeout: 20_000 });
 }

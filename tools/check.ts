@@ -12,7 +12,7 @@ type Check = { readonly name: string; run(): Promise<Outcome> };
 const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
 
 const checks: Check[] = [
-  { name: 'style (biome)', run: () => runTool('biome', ['ci', '--colors=off']) },
+  { name: 'style (biome)', run: () => runTool('biome', ['ci', '--colors=off', '--diagnostic-level=error']) },
   { name: 'types: node', run: () => runTool('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types: pure packages', run: () => runTool('tsc', ['-p', 'tsconfig.pure.json']) },
   { name: 'types: browser', run: () => runTool('tsc', ['-p', 'tsconfig.web.json']) },

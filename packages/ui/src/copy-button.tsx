@@ -30,7 +30,7 @@ export function CopyButton({
       onClick={copy}
       onBlur={() => setCopied(false)}
     >
-      {isCopied ? 'Copied' : 'Copy'}
+      Copy
     </Button>
   );
 }

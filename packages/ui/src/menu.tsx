@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** A dropdown menu; `trigger` is one button. */
+/** A dropdown menu; `trigger` is one button. Stays where it is in the document, within its landmark. */
 export function Menu({
   trigger,
   children,
@@ -18,19 +18,17 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className={clsx(
-            'pf-pop z-50 max-h-[70vh] min-w-48 overflow-y-auto rounded-card bg-surface p-1.5 shadow-popover outline-none',
-            className,
-          )}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={12}
+        className={clsx(
+          'pf-pop z-50 max-h-[70vh] min-w-48 overflow-y-auto rounded-card bg-surface p-1.5 shadow-popover outline-none',
+          className,
+        )}
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

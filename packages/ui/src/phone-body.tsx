@@ -52,7 +52,7 @@ export function PhoneBody({
         )}
       >
         <div
-          className="bg-black"
+          className="bg-[#000]"
           style={{ padding: px(bezel), borderRadius: px(outerRadius[family] - metal) }}
         >
           <div

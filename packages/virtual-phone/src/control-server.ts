@@ -14,7 +14,8 @@ export async function startControlServer(phones: readonly Phone[], port: number)
       ({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       },
-      () => response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"The phone failed."}'),
+      () =>
+        response.writeHead(500, { 'content-type': 'application/json' }).end('{"detail":"The phone failed."}'),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -24,7 +25,10 @@ export async function startControlServer(phones: readonly Phone[], port: number)
   return server;
 }
 
-async function answer(phones: readonly Phone[], request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+async function answer(
+  phones: readonly Phone[],
+  request: IncomingMessage,
+): Promise<{ status: number; body: unknown }> {
   const path = request.url ?? '/';
   if (request.method === 'GET' && path === '/phones') {
     return { status: 200, body: phones.map(({ model, port, faults }) => ({ tag: model.tag, port, faults })) };

@@ -12,11 +12,13 @@ const phones = await startFleet(
   {
     startAndroid,
     now: Date.now,
-    onError: (context, error) => log('error', context, error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onError: (context, error) =>
+      log('error', context, error instanceof Error ? (error.stack ?? error.message) : String(error)),
   },
   options,
 ).catch((error: unknown) => fail(1, error instanceof Error ? error.message : String(error)));
-const control = options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
+const control =
+  options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
 log('info', 'virtual phones started', phones.map((phone) => `${phone.model.tag}:${phone.port}`).join(' '));
 process.send?.({ ready: true });
 
@@ -44,7 +46,8 @@ function readOptions() {
     });
     if (values.data === undefined) throw new Error('--data is missing');
     const count = wholeNumber('--count', values.count, MAX_PHONES);
-    const ports = values.ports === '' ? [] : values.ports.split(',').map((port) => wholeNumber('--ports', port, 65_535));
+    const ports =
+      values.ports === '' ? [] : values.ports.split(',').map((port) => wholeNumber('--ports', port, 65_535));
     const controlPort = values['control-port'];
     return {
       dataDir: values.data,
@@ -59,7 +62,8 @@ function readOptions() {
 
 function wholeNumber(name: string, text: string, most: number): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > most) throw new Error(`${name} must be a number up to ${most}`);
+  if (!Number.isInteger(value) || value < 0 || value > most)
+    throw new Error(`${name} must be a number up to ${most}`);
   return value;
 }
 
@@ -69,5 +73,7 @@ function fail(code: number, message: string): never {
 }
 
 function log(level: 'info' | 'error', msg: string, detail: string): void {
-  process.stdout.write(`${JSON.stringify({ level, time: Date.now(), name: 'virtual-phone', msg, detail })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ level, time: Date.now(), name: 'virtual-phone', msg, detail })}\n`,
+  );
 }

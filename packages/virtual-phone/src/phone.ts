@@ -70,7 +70,13 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const properties = createProperties(model, at('properties.json'));
   const settings = createSettings(model, at('settings.json'));
   const users = createUsers(at('users.json'));
-  const packages = new PackageManager(model);
+  const packages = new PackageManager({
+    model,
+    hostDir: at('packages'),
+    users,
+    storage: () => disk.files.storage,
+    now: deps.now,
+  });
   const disk = createPhoneDisk({
     model,
     stateDir,
@@ -190,6 +196,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       settings.wipe();
       properties.wipe();
       users.wipe();
+      await packages.wipe();
       disk.wipe();
       rmSync(at('adb_keys.json'), { force: true });
       await running.android?.screen.wipe();

@@ -1,4 +1,4 @@
-import { Toaster, TooltipProvider } from '@pocketfleet/ui';
+import { Toaster } from '@pocketfleet/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -29,10 +29,8 @@ createRoot(root).render(
       <ApiProvider client={client}>
         <AuthProvider client={client} store={store}>
           <ThemeProvider>
-            <TooltipProvider>
-              <RouterProvider router={router} />
-              <ThemedToaster />
-            </TooltipProvider>
+            <RouterProvider router={router} />
+            <ThemedToaster />
           </ThemeProvider>
         </AuthProvider>
       </ApiProvider>

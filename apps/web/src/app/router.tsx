@@ -13,6 +13,14 @@ export function createRouter() {
       children: [
         { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
         { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
+        {
+          path: paths.register,
+          lazy: async () => page((await import('../pages/ask-team-page.tsx')).RegisterPage),
+        },
+        {
+          path: paths.forgotPassword,
+          lazy: async () => page((await import('../pages/ask-team-page.tsx')).ForgotPasswordPage),
+        },
         { path: paths.account, element: <Navigate to={paths.devices} replace /> },
         { path: paths.dashboard, element: <Navigate to={paths.devices} replace /> },
         {

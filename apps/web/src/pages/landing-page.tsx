@@ -57,14 +57,14 @@ export function LandingPage() {
         </div>
         <div
           aria-hidden="true"
-          className="flex items-end justify-center gap-6 self-end max-lg:h-[420px] max-lg:items-start"
+          className="flex items-end justify-center gap-6 self-end translate-y-24 max-lg:h-[400px] max-lg:translate-y-0 max-lg:items-start"
         >
-          <div className="max-sm:hidden">
-            <PhoneBody family="galaxy" scale={0.62}>
+          <div className="max-sm:hidden lg:max-xl:hidden">
+            <PhoneBody family="galaxy" scale={0.74}>
               <ScreenArt name="chat" />
             </PhoneBody>
           </div>
-          <PhoneBody family="pixel" scale={0.86}>
+          <PhoneBody family="pixel" scale={0.98}>
             <ScreenArt name="sunset" />
           </PhoneBody>
         </div>

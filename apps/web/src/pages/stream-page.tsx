@@ -2,6 +2,7 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
@@ -50,18 +51,25 @@ export function StreamPage() {
 }
 
 function Session({ device }: { device: Device }) {
-  const status = statusOf(device);
   return (
-    <div className="flex h-[calc(100dvh-56px)] flex-col">
-      <SessionBar device={device} />
-      <div className="relative min-h-0 flex-1 bg-sunken">
-        {status === 'online' ? <PhoneStage key={device.id} device={device} /> : <NotNow device={device} />}
-      </div>
+    <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
+      {statusOf(device) === 'online' ? (
+        <PhoneStage
+          key={device.id}
+          device={device}
+          bar={(quality) => <SessionBar device={device} quality={quality} />}
+        />
+      ) : (
+        <>
+          <SessionBar device={device} quality={null} />
+          <NotNow device={device} />
+        </>
+      )}
     </div>
   );
 }
 
-function SessionBar({ device }: { device: Device }) {
+function SessionBar({ device, quality }: { device: Device; quality: ReactNode }) {
   const now = useNow();
   const expiresAt = expiryOf(device);
   const status = statusOf(device);
@@ -81,7 +89,9 @@ function SessionBar({ device }: { device: Device }) {
       {status === 'online' ? <StatusDot kind="online">Online</StatusDot> : null}
       {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
       {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
-      <span className="ml-auto flex items-center gap-2 text-second text-small">
+      <span className="ml-auto" />
+      {quality}
+      <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
         Time left
         <span

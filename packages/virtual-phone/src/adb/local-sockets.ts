@@ -26,11 +26,8 @@ export function createSocketTable(): SocketTable {
     const listener = listeners.get(canonical(spec));
     if (listener === undefined) return undefined;
     const [outside, inside] = duplexPair();
-    // An end that fails has nobody to tell but its other end.
-    for (const [end, other] of [[outside, inside] as const, [inside, outside] as const]) {
-      end.on('error', () => other.destroy());
-      end.on('close', () => other.destroy());
-    }
+    tieEnds(outside, inside);
+    tieEnds(inside, outside);
     listener(inside);
     return outside;
   };
@@ -49,6 +46,18 @@ export function createSocketTable(): SocketTable {
       return socket;
     },
   };
+}
+
+/** As a socket's: when one end closes, the other still reads what was written before, and then closes as well. */
+function tieEnds(end: Duplex, other: Duplex): void {
+  // An end that fails has nobody to tell but its other end.
+  end.on('error', () => undefined);
+  end.on('close', () => {
+    if (other.destroyed) return;
+    if (!end.writableEnded) other.push(null);
+    if (other.readableEnded) other.destroy();
+    else other.once('end', () => other.destroy());
+  });
 }
 
 /** `tcp:localhost:80`, `tcp:127.0.0.1:80` and `tcp:80` are one. */

@@ -111,8 +111,11 @@ export class AdbStream {
         done(error);
       },
     });
-    // adb has no half-close: the peer's CLSE ends both directions.
-    this.onClose(() => duplex.destroy());
+    // adb has no half-close: the peer's CLSE ends both directions. What came before it is still read.
+    this.onClose(() => {
+      if (duplex.readableEnded) duplex.destroy();
+      else duplex.once('end', () => duplex.destroy());
+    });
     return duplex;
   }
 

@@ -53,7 +53,7 @@ export function androidTree(parts: TreeParts): VirtualDir {
     bin: link('/system/bin'),
     config: fixedDir(0o500, AID.root, AID.root, 'EACCES', {}),
     data: dataDir(parts),
-    dev: fixedDir(0o755, AID.root, AID.root, 'EACCES', {}),
+    dev: fixedDir(0o755, AID.root, AID.root, 'EACCES', { null: file(0o666, () => '') }),
     etc: link('/system/etc'),
     mnt: fixedDir(0o755, AID.root, AID.system, 'EACCES', {
       user: fixedDir(0o700, AID.root, AID.root, 'EACCES', {}),

@@ -11,14 +11,12 @@ export function appFiles(files: FileSystem): PhoneFiles {
       await files.writeFile(path, data);
     },
     list: async (path) =>
-      files
-        .list(path)
-        .map(({ name, size, kind, mtimeMs }) => ({
-          name,
-          size,
-          directory: kind === 'dir',
-          modifiedAtMs: mtimeMs,
-        })),
+      files.list(path).map(({ name, size, kind, mtimeMs }) => ({
+        name,
+        size,
+        directory: kind === 'dir',
+        modifiedAtMs: mtimeMs,
+      })),
     remove: (path) => files.removeAll(path),
     onChange: (listener) =>
       files.onChange((path) => listener(path.replace(/^\/storage\/emulated\/0(?=\/|$)/, '/sdcard'))),

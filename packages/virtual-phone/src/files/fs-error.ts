@@ -22,6 +22,8 @@ export type FsErrorCode = keyof typeof ERRORS;
 export class FsError extends Error {
   readonly code: FsErrorCode;
   readonly errno: number;
+  /** As it was asked for, on the phone. */
+  readonly path: string;
   /** strerror's text. */
   readonly text: string;
 
@@ -29,6 +31,7 @@ export class FsError extends Error {
     const [errno, text] = ERRORS[code];
     super(`${code}: ${text}, '${path}'`);
     this.code = code;
+    this.path = path;
     this.errno = errno;
     this.text = text;
   }

@@ -1,4 +1,5 @@
 import { Bash, type CommandName, defineCommand } from 'just-bash';
+import { FsError } from '../files/fs-error.ts';
 import { bashFiles, bytesResult } from './bash-files.ts';
 import type { ByteSource, CommandContext, CommandTable } from './command.ts';
 import { type PlainCommand, planScript, type Step } from './script-plan.ts';
@@ -86,12 +87,14 @@ export async function runScript(
   let code = 0;
   for (const step of planScript(script)) {
     if (signal.aborted) return 130;
-    const context = contextOf(deps.world, state, io, signal);
+    if (step.kind === 'plain' && step.command.name === 'exit')
+      return Number(step.command.args[0] ?? code) & 0xff;
     const command = step.kind === 'plain' ? findCommand(deps.commands, step.command.name) : undefined;
     if (step.kind === 'plain' && command !== undefined) {
+      const context = contextOf(deps.world, state, io, signal);
       code = await command(step.command.args, { ...context, env: withEnv(state.env, step.command) });
     } else {
-      code = await interpret(deps, state, step, io, signal);
+      code = await interpret(deps, state, step, code, io, signal);
     }
   }
   return signal.aborted ? 130 : code;
@@ -118,6 +121,7 @@ async function interpret(
   deps: ShellDeps,
   state: ShellState,
   step: Step,
+  lastCode: number,
   io: ShellIo,
   signal: AbortSignal,
 ): Promise<number> {
@@ -134,12 +138,16 @@ async function interpret(
     // It patches the whole process's globals, where other phones run.
     defenseInDepth: false,
   });
-  const result = await bash.exec(step.source, {
-    stdin: stdin.toString('latin1'),
-    stdinKind: 'bytes',
-    signal,
-    rawScript: true,
-  });
+  let result: Awaited<ReturnType<Bash['exec']>>;
+  try {
+    const options = { stdin: stdin.toString('latin1'), stdinKind: 'bytes', signal, rawScript: true } as const;
+    result = await bash.exec(lastCode === 0 ? step.source : `(exit ${lastCode}); ${step.source}`, options);
+  } catch (error) {
+    // A redirection that the file system refuses is not caught by the interpreter.
+    if (!(error instanceof FsError)) throw error;
+    await io.err(Buffer.from(`/system/bin/sh: can't create ${error.path}: ${error.text}\n`));
+    return 1;
+  }
   const bytes = Buffer.from(
     result.stdout,
     result.stdoutKind === 'bytes' || result.stdoutEncoding === 'binary' ? 'latin1' : 'utf8',
@@ -147,8 +155,13 @@ async function interpret(
   if (bytes.length > 0) await io.out(bytes);
   if (result.stderr !== '') await io.err(Buffer.from(asAndroid(result.stderr)));
   state.env = new Map(Object.entries(result.env));
-  state.cwd = result.env['PWD'] ?? state.cwd;
+  state.cwd = pwdOf(result.env) ?? state.cwd;
   return result.exitCode;
+}
+
+function pwdOf(env: Readonly<Record<string, string>>): string | undefined {
+  const { PWD: directory } = env;
+  return directory;
 }
 
 /** Android's shell is mksh: its complaints look different from bash's. */

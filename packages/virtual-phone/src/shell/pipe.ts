@@ -5,6 +5,8 @@ export interface Pipe extends ByteSource {
   /** Resolves when there is room for more. */
   push(piece: Buffer): Promise<void>;
   end(): void;
+  /** Takes back what nobody has read. */
+  takeUnread(): Buffer;
 }
 
 const HIGH_WATER_BYTES = 1024 * 1024;
@@ -31,6 +33,13 @@ export function createPipe(): Pipe {
       ended = true;
       wakeReader?.();
       wakeWriter?.();
+    },
+    takeUnread() {
+      const unread = Buffer.concat(pieces);
+      pieces.length = 0;
+      bytes = 0;
+      wakeWriter?.();
+      return unread;
     },
     async read() {
       for (;;) {

@@ -24,7 +24,7 @@ export type Step =
 
 // These change or depend on the interpreter's inner state, which doesn't outlive one run of it.
 const NEEDS_ONE_RUN =
-  /\b(exit|set|trap|return|function|alias|unalias|shopt|local|wait|jobs|fg|bg)\b|\(\s*\)|\$[?!_{]|&\s*($|[^&>\d])/;
+  /\b(exit|set|trap|return|function|alias|unalias|shopt|local|wait|jobs|fg|bg)\b|\(\s*\)|\$[!_]|[^&>]&\s*($|[^&>\d])/;
 
 /** Readers of standard input when they are given no file. */
 const STDIN_READERS = new Set(
@@ -45,12 +45,18 @@ export function planScript(script: string): Step[] {
   } catch {
     return [{ kind: 'script', source: script, readsStdin: false }];
   }
-  if (statements.length > 1 && NEEDS_ONE_RUN.test(script)) {
+  if (statements.length > 1 && statements.some(needsOneRun)) {
     return [{ kind: 'script', source: script, readsStdin: statements.some(readsStdin) }];
   }
   return statements.map((statement) =>
     stepOf(statement, statements.length === 1 ? script : statement.sourceText),
   );
+}
+
+function needsOneRun(statement: StatementNode): boolean {
+  const step = stepOf(statement, statement.sourceText);
+  const endsScript = step.kind === 'plain' && step.command.name === 'exit';
+  return !endsScript && NEEDS_ONE_RUN.test(step.source);
 }
 
 function stepOf(statement: StatementNode, text: string | undefined): Step {

@@ -84,6 +84,8 @@ class TerminalSession {
       finished.abort();
       stdin.end();
       await feeding;
+      // As in a terminal's own buffer: what the program left unread is the shell's next input.
+      this.ahead = Buffer.concat([stdin.takeUnread(), this.ahead]);
     }
   }
 
@@ -118,7 +120,7 @@ class TerminalSession {
           await this.io.out(Buffer.from([byte]));
         }
         if (finished.aborted) {
-          this.ahead = typed.subarray(at + 1);
+          this.ahead = Buffer.concat([Buffer.from(line, 'latin1'), typed.subarray(at + 1)]);
           return;
         }
       }

@@ -41,7 +41,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
           className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         <kbd
-          aria-hidden="true"
+          title="Press / to search"
           className="rounded-key border border-control px-1.5 font-mono text-caption text-third max-sm:hidden"
         >
           /

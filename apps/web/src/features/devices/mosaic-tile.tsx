@@ -3,8 +3,10 @@ import { PhoneBody, phoneFamily, Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { type FrameState, postToFrame, readFrameState } from '../streaming/frame-messages.ts';
+import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
+import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
 
 type Props = {
@@ -22,15 +24,15 @@ const frameSize = { width: 322, height: 715 } as const;
 export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup }: Props) {
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<FrameState | null>(null);
+  const [state, setState] = useState<FrameNotice | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isNear = useIsNearWindow(tile);
 
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
-      const next = readFrameState(event.data);
-      if (next) setState(next);
+      const { data } = frameNotice.safeParse(event.data);
+      if (data) setState(data);
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
@@ -39,8 +41,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
   // Asked again whenever the frame says something: a frame that has just loaded missed what was said before.
   const frameSays = state?.state;
   useEffect(() => {
-    if (frameSays !== undefined || isPaused)
-      postToFrame(frame.current, { type: isPaused ? 'pause' : 'resume' });
+    if (frameSays !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameSays]);
 
   const trouble = troubleOf(state, isPaused);
@@ -48,7 +49,13 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
         <MosaicDot percent={device.battery_state} />
-        <span className="min-w-0 flex-1 truncate font-medium font-mono">{device.tag}</span>
+        <Link
+          to={paths.stream(device.id)}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
+        >
+          {device.tag}
+        </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
             <span className="sr-only">Battery </span>
@@ -73,12 +80,11 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
           {isNear ? (
             <iframe
               ref={frame}
-              src={device.streaming_url ?? paths.frame(device.id)}
+              src={frameAddress(device, 'tile')}
               title={`Live picture of ${device.tag}, ${device.model}`}
               tabIndex={-1}
               allow="clipboard-read; clipboard-write; autoplay"
               className="block size-full border-0"
-              onLoad={() => postToFrame(frame.current, { type: 'quality', quality: 'tile' })}
             />
           ) : null}
         </PhoneBody>
@@ -89,7 +95,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           aria-label={`Open ${device.tag}, ${device.model}`}
-          className="absolute inset-x-0 bottom-0 h-11 rounded-b-card outline-none"
+          className="pointer-events-none absolute inset-0 outline-none"
         />
       </div>
       <div className="flex h-5 items-center justify-between gap-2 text-small">
@@ -106,8 +112,10 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
             <span className={clsx('truncate', trouble ? 'font-medium text-warning' : 'text-second')}>
               {trouble ?? device.model}
             </span>
-            {state?.fps != null ? (
-              <span className="shrink-0 font-mono text-third tabular-nums">{Math.round(state.fps)} fps</span>
+            {state?.state === 'live' ? (
+              <span className="shrink-0 font-mono text-third tabular-nums">
+                {Math.round(state.frames_per_second)} fps
+              </span>
             ) : null}
           </>
         )}
@@ -129,15 +137,10 @@ function MosaicDot({ percent }: { percent: number | null }) {
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
 }
 
-/** What is wrong, in a word; null while the picture is live or on its way. */
-function troubleOf(state: FrameState | null, isPaused: boolean): string | null {
+/** What is wrong, in a word; null while the picture is live or on its way. The frame says the rest. */
+function troubleOf(state: FrameNotice | null, isPaused: boolean): string | null {
   if (isPaused) return 'Paused';
-  const words: Record<string, string> = {
-    stalled: 'Stalled',
-    reconnecting: 'Reconnecting',
-    offline: 'Offline',
-    failed: 'Failed',
-    ended: 'Ended',
-  };
-  return (state && words[state.state]) ?? null;
+  if (state?.state === 'stalled') return 'Stalled';
+  if (state?.state === 'reconnecting') return 'Reconnecting';
+  return state?.state === 'ended' ? 'Ended' : null;
 }

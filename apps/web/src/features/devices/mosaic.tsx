@@ -4,6 +4,7 @@ import { MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
+import { frameAddress } from '../streaming/frame-link.ts';
 import { usePopups } from '../streaming/use-popups.ts';
 import { statusOf } from './device-view.ts';
 import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
@@ -74,7 +75,7 @@ export function Mosaic({ devices, actions }: Props) {
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
               onOpen={() => navigate(paths.stream(device.id))}
-              onPopup={() => popups.openPopup(device.id, device.streaming_url ?? paths.frame(device.id))}
+              onPopup={() => popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Logo } from '@pocketfleet/ui';
+import { Logo, TooltipProvider } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, useMatch } from 'react-router';
@@ -19,43 +19,45 @@ export function ProtectedLayout() {
   const showsRail = isSession || isRail;
   return (
     <LiveEventsProvider>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
-        <button
-          type="button"
-          aria-label="Open navigation"
-          aria-expanded={isDrawerOpen}
-          onClick={() => setDrawerOpen(true)}
-          className="-ml-1.5 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main lg:hidden"
+      <TooltipProvider>
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
         >
-          <MenuIcon size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-        <Link to={paths.devices} aria-label={`${brand.name}: devices`} className="rounded-small">
-          <Logo />
-        </Link>
-        <div className="flex-1" />
-        <UserMenu />
-      </header>
-      <Sidebar
-        isRail={showsRail}
-        canToggle={!isSession}
-        onToggle={() => setRail(!isRail)}
-        onHelp={() => setHelpOpen(true)}
-      />
-      <NavDrawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} onHelp={() => setHelpOpen(true)} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className={`min-h-dvh pt-14 outline-none ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
-      >
-        <Outlet />
-      </main>
-      <HelpDialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+          Skip to content
+        </a>
+        <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
+          <button
+            type="button"
+            aria-label="Open navigation"
+            aria-expanded={isDrawerOpen}
+            onClick={() => setDrawerOpen(true)}
+            className="-ml-1.5 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main lg:hidden"
+          >
+            <MenuIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+          <Link to={paths.devices} aria-label={`${brand.name}: devices`} className="rounded-small">
+            <Logo />
+          </Link>
+          <div className="flex-1" />
+          <UserMenu />
+        </header>
+        <Sidebar
+          isRail={showsRail}
+          canToggle={!isSession}
+          onToggle={() => setRail(!isRail)}
+          onHelp={() => setHelpOpen(true)}
+        />
+        <NavDrawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} onHelp={() => setHelpOpen(true)} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`min-h-dvh pt-14 outline-none ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
+        >
+          <Outlet />
+        </main>
+        <HelpDialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      </TooltipProvider>
     </LiveEventsProvider>
   );
 }

@@ -13,7 +13,7 @@ import {
   Smartphone,
   X,
 } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -82,25 +82,25 @@ export function NavDrawer({ isOpen, onOpenChange, onHelp }: DrawerProps) {
 function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => void }) {
   const { isRail, onHelp, onNavigate } = props;
   const logout = useLogout();
+  const { pathname } = useLocation();
   return (
     <>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         {items.map(({ to, label, icon: Icon }) => (
           <WithTooltip key={to} isRail={isRail} label={label}>
-            <NavLink
+            <Link
               to={to}
               aria-label={isRail ? label : undefined}
+              aria-current={isWithin(pathname, to) ? 'page' : undefined}
               {...(onNavigate ? { onClick: onNavigate } : {})}
-              className={({ isActive }) =>
-                clsx(
-                  itemClass(isRail),
-                  isActive ? 'border-control/70 bg-hover text-main' : 'border-transparent',
-                )
-              }
+              className={clsx(
+                itemClass(isRail),
+                isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
+              )}
             >
               <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
               {isRail ? null : label}
-            </NavLink>
+            </Link>
           </WithTooltip>
         ))}
       </nav>
@@ -134,6 +134,11 @@ function WithTooltip(props: { isRail: boolean; label: string; children: React.Re
       {props.children}
     </Tooltip>
   );
+}
+
+/** Whether a page is the item's or below it. */
+function isWithin(pathname: string, to: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`);
 }
 
 function itemClass(isRail: boolean): string {

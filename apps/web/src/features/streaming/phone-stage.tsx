@@ -1,23 +1,82 @@
 import type { Device } from '@pocketfleet/contract';
-import { PhoneBody, phoneFamily } from '@pocketfleet/ui';
-import { useRef } from 'react';
-import { paths } from '../../app/paths.ts';
+import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
+import { type ReactNode, useRef, useState } from 'react';
+import { ConnectionQuality } from './connection-quality.tsx';
+import { PhoneToolbar } from './phone-toolbar.tsx';
+import { StageNotice } from './stage-notice.tsx';
+import { StreamStats } from './stream-stats.tsx';
 import { useFittingScale } from './use-fitting-scale.ts';
+import { usePlayer } from './use-player.ts';
 
-/** The phone in its body, as large as the stage allows. */
-export function PhoneStage({ device }: { device: Device }) {
+type Props = {
+  device: Device;
+  /** The bar above: gets the connection's quality, which only the player knows. */
+  bar(quality: ReactNode): ReactNode;
+};
+
+/** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
+export function PhoneStage({ device, bar }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const scale = useFittingScale(stage);
+  const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
+  const [areStatsShown, setStatsShown] = useState(false);
+  const isWide = live.picture !== null && live.picture.width > live.picture.height;
+  const scale = useFittingScale(place, isWide);
+  const size = isWide ? { screenWidth: 715, screenHeight: 322 } : {};
+  const toggleFullScreen = () => {
+    const change = document.fullscreenElement
+      ? document.exitFullscreen()
+      : stage.current?.requestFullscreen();
+    // A browser may refuse full screen; the page stays as it is.
+    change?.catch(() => undefined);
+  };
   return (
-    <div ref={stage} className="absolute inset-0 flex items-center justify-center overflow-hidden p-4">
-      <PhoneBody family={phoneFamily(device.model)} scale={scale}>
-        <iframe
-          src={device.streaming_url ?? paths.frame(device.id)}
-          title={`Live picture of ${device.tag}, ${device.model}`}
-          allow="clipboard-read; clipboard-write; autoplay; fullscreen"
-          className="block size-full border-0"
+    <>
+      {bar(<ConnectionQuality live={live} />)}
+      <div
+        ref={stage}
+        className="on-ink relative flex min-h-0 flex-1 items-center gap-3 bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col"
+      >
+        {areStatsShown ? <StreamStats live={live} /> : null}
+        <div
+          ref={place}
+          className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center self-stretch"
+        >
+          <PhoneBody
+            family={phoneFamily(device.model)}
+            scale={scale}
+            isRinged={live.isKeyboardInPhone}
+            {...size}
+          >
+            <div ref={host} className="size-full" />
+            <StageNotice state={live.state} player={live.player} />
+          </PhoneBody>
+        </div>
+        <p
+          role="status"
+          className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
+        >
+          {live.isKeyboardInPhone ? 'Keyboard is in the phone. Ctrl Alt Esc leaves it' : ''}
+        </p>
+        {live.isControlling ? null : (
+          <div className="on-ink absolute inset-x-0 top-4 z-10 mx-auto flex w-fit items-center gap-3 rounded-card border border-hairline bg-surface px-4 py-2">
+            <span role="status">Somebody else controls this phone</span>
+            <Button size="small" onClick={() => live.player?.takeControl()}>
+              Take control
+            </Button>
+          </div>
+        )}
+        <PhoneToolbar
+          player={live.player}
+          isReady={live.state.name === 'live' || live.state.name === 'stalled'}
+          tag={device.tag}
+          isKeyboardInPhone={live.isKeyboardInPhone}
+          areStatsShown={areStatsShown}
+          onFullScreen={toggleFullScreen}
+          onStats={() => setStatsShown(!areStatsShown)}
         />
-      </PhoneBody>
-    </div>
+      </div>
+    </>
   );
 }

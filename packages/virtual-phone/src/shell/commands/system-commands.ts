@@ -1,4 +1,4 @@
-import { type Command, type CommandTable, complain, print } from '../command.ts';
+import { type Command, type CommandTable, complain, pause, print } from '../command.ts';
 
 const id: Command = (args, context) => {
   if (args[0] === '-u') return print(context, '2000\n');
@@ -94,6 +94,18 @@ const svc: Command = (args, context) => {
   return complain(context, 'Available commands:\n    help\n    power\n    data\n    wifi');
 };
 
+/** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
+const sleep: Command = async (args, context) => {
+  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
+  if (match === null) return complain(context, `sleep: bad time '${args[0] ?? ''}'`);
+  const factors: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+  await pause(context, Math.min(Number(match[1]) * (factors[match[2] ?? ''] ?? 1) * 1000, MAX_SLEEP_MS));
+  return context.signal.aborted ? 130 : 0;
+};
+
+/** What a timer can count. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+
 const remount: Command = (_args, context) =>
   complain(context, 'Not running as root. Try "adb root" first.', 1);
 
@@ -102,6 +114,7 @@ export const systemCommands: CommandTable = {
   id,
   reboot,
   remount,
+  sleep,
   svc,
   uname,
   uptime,
