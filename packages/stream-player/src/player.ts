@@ -22,6 +22,7 @@ import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { createStage } from './stage.ts';
 import { epochNowMs } from './video-sink.ts';
+import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
 
@@ -31,7 +32,8 @@ export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
   const packetListeners = new Set<(packet: Packet) => void>();
   const closing = new AbortController();
-  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen');
+  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
+  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
@@ -67,7 +69,7 @@ export function createPlayer(options: PlayerOptions): Player {
     onEnded: (detail) => end(detail, true),
   });
   const stats = createPlayerStats(connection.clock, (report) => emitter.emit('stats', report));
-  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.canvas, {
+  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.picture, {
     onPicture(size) {
       picture = size;
       emitter.emit('picture', size);
@@ -200,7 +202,6 @@ export function createPlayer(options: PlayerOptions): Player {
     return clipboardSequence;
   }
 
-  const leaveKeyboard = () => stage.stage.focus();
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
   listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
   listenToKeyboard(
@@ -210,7 +211,7 @@ export function createPlayer(options: PlayerOptions): Player {
       paste: (text) => setClipboard(text, true),
       onEntered: () => emitter.emit('keyboard', true),
       onLeft: () => emitter.emit('keyboard', false),
-      leave: leaveKeyboard,
+      leave: () => stage.stage.focus(),
     },
     closing.signal,
   );
@@ -279,7 +280,7 @@ export function createPlayer(options: PlayerOptions): Player {
       applyPause();
     },
     enterKeyboard,
-    leaveKeyboard,
+    leaveKeyboard: () => stage.stage.focus(),
     close() {
       closing.abort();
       clearInterval(ticking);

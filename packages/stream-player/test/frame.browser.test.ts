@@ -66,10 +66,10 @@ const becomes = (state: string, where: Page | Frame = page) =>
 const shows = (colour: Colour, where: Page | Frame = page) =>
   where.waitForFunction(
     (wanted) => {
-      const canvas = document.querySelector('canvas');
-      if (canvas === null) return false;
+      const picture = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
+      if (picture === null) return false;
       const copy = new OffscreenCanvas(1, 1).getContext('2d');
-      copy?.drawImage(canvas, canvas.width / 2, canvas.height / 2, 1, 1, 0, 0, 1, 1);
+      copy?.drawImage(picture, 0, 0, 1, 1);
       const seen = copy?.getImageData(0, 0, 1, 1).data ?? [];
       return wanted.every((value, i) => Math.abs(value - (seen[i] ?? 0)) < 24);
     },
