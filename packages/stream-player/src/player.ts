@@ -43,6 +43,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let lossDetail = '';
   let isVisible = true;
   let isPausedByUser = false;
+  let isPaused = false;
   let mayControl = true;
   let isEnded = false;
   let clipboardSequence = 0;
@@ -164,7 +165,7 @@ export function createPlayer(options: PlayerOptions): Player {
       else setState({ name: 'reconnecting', detail: lossDetail, sinceMs: now - lostAtMs });
     } else if (isPausedByUser) setState({ name: 'paused' });
     else {
-      const trouble = isVisible ? health.trouble(now) : undefined;
+      const trouble = isPaused ? undefined : health.trouble(now);
       if (trouble !== undefined) setState({ name: 'stalled', ...trouble });
       else if (picture === undefined) setState({ name: 'connecting' });
       else setState({ name: 'live' });
@@ -189,9 +190,10 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function applyPause(): void {
-    const isPaused = isPausedByUser || (!isVisible && audio.isMuted);
+    const wasPaused = isPaused;
+    isPaused = isPausedByUser || (!isVisible && audio.isMuted);
     connection.setPaused(isPaused);
-    if (!isPaused) health.begin(performance.now());
+    if (wasPaused && !isPaused) health.begin(performance.now()); // beats stood still, which was our wish
     judge();
   }
 

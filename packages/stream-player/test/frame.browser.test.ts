@@ -216,6 +216,12 @@ it('says stalled within three seconds when nothing beats any more', async () => 
   await becomes('stalled');
   expect(performance.now() - start).toBeLessThan(4_000);
   expect(await page.locator('#words').textContent()).toContain('Stalled');
+  // A page around it says "resume" whenever it likes: that is no sign of life from the phone.
+  await page.evaluate(async () => {
+    window.postMessage({ to: 'pocketfleet-frame', type: 'resume' }, window.location.origin);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  });
+  expect(await page.evaluate(() => document.body.dataset['state'])).toBe('stalled');
   relay.setBeating(true);
   await becomes('live');
 });
