@@ -2,7 +2,7 @@
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
 /** Tries come fast for this long after the loss; then they back off. */
-export const fastReconnectMs = 30_000;
+const fastReconnectMs = 30_000;
 const fastDelayMs = 250;
 const slowestDelayMs = 5_000;
 
