@@ -1,1 +1,13 @@
-export const x = 1;
+// What browser, API, agents and tests agree on: REST routes, websocket messages, error and close codes, as
+// schemas. Pure: no Node, no DOM, no environment, no clock.
+export * from './accounts.ts';
+export * from './agent-link.ts';
+export * from './close-codes.ts';
+export * from './devices.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './fields.ts';
+export * from './orders.ts';
+export * from './route.ts';
+export { type RouteName, routes } from './routes.ts';
+export * from './viewer-messages.ts';

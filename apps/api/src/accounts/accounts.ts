@@ -1,0 +1,92 @@
+// Who the customers are and what proves it. Knows nothing of devices, orders or sockets; tells
+// `token_revoked` in the transaction that revokes. A token counts only while its row says so.
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import type { Caller } from '../platform/implement.ts';
+import { clearLimit, countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
+import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { tokenRevoked } from './accounts.events.ts';
+import {
+  insertAccessToken,
+  selectCaller,
+  selectCredentials,
+  selectDeadTokens,
+  selectUser,
+  type UserRow,
+  updateTokensRevoked,
+} from './accounts.sql.ts';
+import { isPasswordRight } from './passwords.ts';
+
+type AccountsDeps = { db: Db };
+
+const tokenDays = 7;
+/** Wrong tries of one account from one subnet; and of one subnet over all accounts. */
+const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
+const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
+
+/** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests. */
+export async function login(
+  deps: AccountsDeps,
+  credentials: { username: string; password: string },
+  from: { address: string; userAgent: string },
+): Promise<{ access_token: string; token_type: 'bearer'; expires_at: string }> {
+  const { db } = deps;
+  const subnet = subnetOf(from.address);
+  const subject = `${hashSecret(credentials.username).toString('hex')}:${subnet}`;
+  await countAgainstLimit(db, subnetLoginLimit, subnet);
+  await countAgainstLimit(db, loginLimit, subject);
+  const account = await selectCredentials(db, credentials.username);
+  if (!(await isPasswordRight(account?.password_hash, credentials.password)) || account === undefined) {
+    throw new AppError('invalid_credentials');
+  }
+  // Only one who knows the password learns more about the account.
+  if (account.is_suspended) throw new AppError('account_suspended');
+  if (!account.is_verified) throw new AppError('email_not_verified');
+  const secret = createSecret();
+  const { expires_at } = await insertAccessToken(db, {
+    user_id: account.id,
+    token_hash: hashSecret(secret),
+    tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
+    days: tokenDays,
+    user_agent: from.userAgent,
+  });
+  await clearLimit(db, loginLimit, subject);
+  return { access_token: secret, token_type: 'bearer', expires_at };
+}
+
+/** The caller behind an access token; undefined when it does not count (any more). */
+export async function authenticate(deps: AccountsDeps, accessToken: string): Promise<Caller | undefined> {
+  return selectCaller(deps.db, hashSecret(accessToken));
+}
+
+export async function getUser(deps: AccountsDeps, userId: string): Promise<UserRow> {
+  const user = await selectUser(deps.db, userId);
+  if (user === undefined) throw new AppError('not_authenticated');
+  return user;
+}
+
+/** Ends one access token and everything that was opened with it. */
+export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const ended = await updateTokensRevoked(tx, caller.user_id, caller.access_token_id);
+    if (ended.length > 0)
+      await publish(tx, tokenRevoked, { user_id: caller.user_id, access_token_ids: ended });
+  });
+}
+
+/** Of the tokens given, those that no longer count: for sockets that may have missed `token_revoked`. */
+export async function listDeadTokens(
+  deps: AccountsDeps,
+  accessTokenIds: readonly string[],
+): Promise<string[]> {
+  return accessTokenIds.length === 0 ? [] : selectDeadTokens(deps.db, accessTokenIds);
+}
+
+/**
+ * The token that the browser may give to our relay nodes as a cookie: it opens streams and shells only, never
+ * the API (spec-decisions 8). Derived one-way, so it is the same at every call and ends with the access token.
+ */
+export function tunnelTokenOf(accessToken: string): string {
+  return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
+}

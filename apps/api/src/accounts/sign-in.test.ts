@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  await createTestUser(site.db, 'ada');
+  await createTestUser(site.db, 'fresh', { is_verified: false });
+  await createTestUser(site.db, 'locked', { is_suspended: true });
+});
+afterAll(() => site.stop());
+
+const login = (username: string, password: string, address = '127.0.0.1') =>
+  site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
+
+test('a right password gives a bearer token that answers who the caller is', async () => {
+  const answer = await login('ada', testPassword);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ token_type: 'bearer' });
+  const me = await site.call('GET', '/api/auth/me', { token: String(answer.body['access_token']) });
+  expect(me.status).toBe(200);
+  expect(me.body).toMatchObject({ username: 'ada', first_name: 'Ada', email: 'ada@example.com' });
+  expect(me.body).not.toHaveProperty('password_hash');
+});
+
+test('a wrong password and an unknown username get the same answer', async () => {
+  const wrong = await login('ada', 'not it', '10.1.1.1');
+  const unknown = await login('nobody', 'not it', '10.1.1.1');
+  expect(wrong.status).toBe(401);
+  expect(wrong.body).toEqual(unknown.body);
+  expect(wrong.body['detail']).toBe('Invalid username or password. Please check your credentials.');
+});
+
+test('an account without a verified address is refused only after the right password', async () => {
+  expect((await login('fresh', 'wrong', '10.1.2.1')).status).toBe(401);
+  const answer = await login('fresh', testPassword, '10.1.2.1');
+  expect(answer.status).toBe(403);
+  expect(answer.body).toMatchObject({
+    code: 'email_not_verified',
+    detail: 'Please verify your email before logging in.',
+  });
+});
+
+test('a suspended account is refused', async () => {
+  expect(await login('locked', testPassword)).toMatchObject({
+    status: 403,
+    body: { code: 'account_suspended' },
+  });
+});
+
+test('after logout the token is worth nothing', async () => {
+  const token = await site.signIn('ada', testPassword);
+  expect((await site.call('POST', '/api/auth/logout', { token })).status).toBe(200);
+  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(401);
+  expect((await site.call('POST', '/api/auth/logout', { token })).status).toBe(401);
+});
+
+test('guessing one account is stopped with the time to come back, another subnet still gets in', async () => {
+  await createTestUser(site.db, 'guessed');
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect((await login('guessed', `guess ${attempt}`, '10.9.9.1')).status).toBe(401);
+  }
+  const stopped = await login('guessed', testPassword, '10.9.9.200');
+  expect(stopped.status).toBe(429);
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(800);
+  expect((await login('guessed', testPassword, '10.9.8.1')).status).toBe(200);
+});
+
+test.each([
+  ['no body', undefined, undefined, 400, 'Username is required'],
+  ['JSON in place of a form', { username: 'ada', password: 'x' }, undefined, 415, undefined],
+  ['plain text', 'hello', 'text/plain', 415, undefined],
+  ['broken JSON', '{"a":', 'application/json', 400, undefined],
+  ['no password', 'username=ada', 'application/x-www-form-urlencoded', 400, 'Password is required'],
+  ['a name twice', 'username=a&username=b&password=x', 'application/x-www-form-urlencoded', 400, undefined],
+  [
+    'SQL',
+    'username=%27%3B+drop+table+users--&password=x',
+    'application/x-www-form-urlencoded',
+    401,
+    undefined,
+  ],
+  ['U+0000', 'username=a%00b&password=x', 'application/x-www-form-urlencoded', 400, undefined],
+  [
+    'a long password',
+    `username=ada&password=${'x'.repeat(129)}`,
+    'application/x-www-form-urlencoded',
+    400,
+    undefined,
+  ],
+  ['a huge body', `username=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded', 413, undefined],
+])('login with %s gets a clear refusal', async (_name, payload, contentType, status, detail) => {
+  const answer = await site.call('POST', '/api/auth/login', {
+    ...(payload === undefined ? {} : { payload }),
+    ...(contentType === undefined ? {} : { contentType }),
+    address: '10.7.7.7',
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.body['code']).toEqual(expect.any(String));
+  if (detail !== undefined) expect(answer.body['detail']).toBe(detail);
+});
+
+test.each(['', 'Bearer', 'Bearer x', `Bearer ${'x'.repeat(4_000)}`, 'Basic YTpi', 'Bearer a b c'])(
+  'the authorization header %j opens nothing',
+  async (authorization) => {
+    const response = await site.app.site.inject({
+      method: 'GET',
+      url: '/api/auth/me',
+      headers: { authorization, cookie: 'access_token=anything' },
+    });
+    expect(response.statusCode).toBe(401);
+  },
+);

@@ -1,0 +1,112 @@
+// The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
+// websockets, and what runs as jobs. To add a feature, add one line to `features`.
+import { randomUUID } from 'node:crypto';
+import { registerAccounts } from './accounts/accounts.routes.ts';
+import { authenticate } from './accounts/accounts.ts';
+import { registerRegistration } from './accounts/registration.routes.ts';
+import { registerAssignments } from './assignments/assignments.routes.ts';
+import type { Config } from './config.ts';
+
+<<<<<<< HEAD
+
+import { registerHealth } from './health/health.routes.ts';
+import { registerHousekeeping } from './housekeeping/housekeeping.ts';
+import { registerLive } from './live/live.routes.ts';
+import { registerMail } from './mail/mail.register.ts';
+
+=======
+
+import { registerDevices } from './devices/devices.routes.ts';
+import { createHostLinks, type HostLinks } from './devices/host-links.ts';
+
+>>>>>>> main
+
+import { registerOrders } from './orders/orders.routes.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Db } from './platform/database.ts';
+import type { Events } from './platform/events.ts';
+import { createHttpServer, type HttpServer } from './platform/http-server.ts';
+import { createImplement, type Implement } from './platform/implement.ts';
+import type { TaskHandler } from './platform/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { answerNotFound, serveSite } from './platform/site-files.ts';
+import type { Smtp } from './platform/smtp.ts';
+import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { registerStreaming } from './streaming/streaming.routes.ts';
+
+export type Deps = { config: Config; db: Db; clock: Clock; events: Events; smtp: Smtp; log: Log };
+
+/** What a feature registers itself with. */
+export type AppParts = {
+  deps: Deps;
+  /** Customer site, API under /api, websockets under /ws. */
+  site: HttpServer;
+  siteSockets: Websockets;
+  implement: Implement;
+  operator: HttpServer;
+  agents: HttpServer;
+  agentSockets: Websockets;
+  /** The hosts' links, on this node and beyond. */
+  links: HostLinks;
+  tasks: TaskHandler[];
+  /** Run in the reverse order when the process stops. */
+  onStop: (undo: () => void | Promise<void>) => void;
+};
+
+export type App = AppParts & { stop: () => Promise<void> };
+
+const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerMail,
+  registerAccounts,
+<<<<<<< HEAD
+  registerRegistration,
+  registerAssignments,
+  registerOrders,
+  registerLive,
+  registerHealth,
+  registerHousekeeping,
+=======
+  registerDevices,
+  registerAssignments,
+  registerOrders,
+  registerStreaming,
+>>>>>>> main
+];
+
+export async function createApp(deps: Deps): Promise<App> {
+  const { config, log } = deps;
+  const server = (requestsPerMinute: number) =>
+    createHttpServer({ log, publicUrl: config.publicUrl, requestsPerMinute });
+  const site = await server(3_000);
+  const operator = await server(3_000);
+  const agents = await server(600);
+  const undo: (() => void | Promise<void>)[] = [];
+  const parts: AppParts = {
+    deps,
+    site,
+    siteSockets: createWebsockets(site.server, {
+      log,
+      allowedOrigins: originsOf(config.publicUrl, config.demo),
+      maxSockets: 10_000,
+    }),
+    implement: createImplement(site, (accessToken) => authenticate(deps, accessToken)),
+    operator,
+    agents,
+    agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
+    links: createHostLinks({ db: deps.db, events: deps.events, nodeId: randomUUID() }),
+    tasks: [],
+    onStop: (step) => undo.unshift(step),
+  };
+  await serveSite(site, config.webDist);
+  answerNotFound(operator);
+  answerNotFound(agents);
+  for (const register of features) await register(parts);
+  return {
+    ...parts,
+    stop: async () => {
+      await Promise.all([parts.siteSockets.stop(), parts.agentSockets.stop()]);
+      for (const step of undo) await step();
+      await Promise.all([site.close(), operator.close(), agents.close()]);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// HTTP edge of assignments: the device list and the history.
+import { type Device, routes } from '@pocketfleet/contract';
+import type { z } from 'zod';
+import type { AppParts } from '../app.ts';
+import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
+import { type PhoneRow, selectAssignments, selectPhones } from './assignments.sql.ts';
+
+export function registerAssignments({ deps, implement, tasks, onStop }: AppParts): void {
+  const { db, config } = deps;
+  tasks.push(...assignmentTasks(deps));
+  onStop(startAssignmentSweep(deps));
+
+  implement(routes.listPhones, async ({ caller }) => {
+    const rows = await selectPhones(db, caller.user_id);
+    return rows.map((row) => toDevice(row, config.publicUrl));
+  });
+
+  implement(routes.listAssignments, async ({ caller, query }) => {
+    const { page, per_page } = query;
+    const found = await selectAssignments(db, caller.user_id, {
+      offset: (page - 1) * per_page,
+      limit: per_page,
+    });
+    return {
+      assignments: found.rows,
+      total: found.total,
+      page,
+      per_page,
+      total_pages: Math.ceil(found.total / per_page),
+    };
+  });
+}
+
+/** A scheduled phone shows tag, model and its time only (spec-decisions 16). */
+function toDevice(row: PhoneRow, publicUrl: string): z.input<typeof routes.listPhones.answer>[number] {
+  const websocketBase = publicUrl.replace(/^http/, 'ws');
+  const shared = {
+    id: row.device_id,
+    phone_id: row.device_id,
+    tag: row.tag,
+    model: row.model,
+    user_id: row.user_id,
+    tunnel_url: null,
+    stream_mappings: [{ starts_at: row.starts_at, expires_at: row.expires_at }],
+    assignment_id: row.assignment_id,
+    starts_at: row.starts_at,
+  };
+  const hidden: Omit<Device, keyof typeof shared> = {
+    device_serial: null,
+    connection_state: 'offline',
+    battery_state: null,
+    streaming_url: null,
+    shell_url: null,
+    computer_id: null,
+    computer_name: null,
+    computer: null,
+    assignment_state: 'scheduled',
+    android_version: null,
+    screen_width: null,
+    screen_height: null,
+  };
+  if (!row.is_running) return { ...shared, ...hidden };
+  return {
+    ...shared,
+    device_serial: row.serial,
+    connection_state: row.connection_state,
+    battery_state: row.battery_level,
+    streaming_url: `${publicUrl}/frame/${row.device_id}`,
+    shell_url: `${websocketBase}/ws/devices/${row.device_id}/shell`,
+    computer_id: row.host_id,
+    computer_name: row.host_name,
+    // The host's public name: an inner address never leaves us (spec-decisions 23).
+    computer: { ip: row.host_name },
+    assignment_state: 'active',
+    android_version: row.android_version,
+    screen_width: row.screen_width,
+    screen_height: row.screen_height,
+  };
+}

@@ -1,0 +1,160 @@
+// The only SQL of assignments. Whether one runs is decided by comparing instants at use; its state only
+// follows.
+import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+import type { AssignmentNews } from './assignments.events.ts';
+
+export type PhoneRow = {
+  device_id: string;
+  assignment_id: string;
+  is_running: boolean;
+  user_id: string;
+  starts_at: string;
+  expires_at: string | null;
+  tag: string;
+  model: string;
+  serial: string;
+  connection_state: ConnectionState;
+  battery_level: number | null;
+  android_version: string | null;
+  screen_width: number | null;
+  screen_height: number | null;
+  host_id: string;
+  host_name: string;
+};
+
+export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> {
+  const result = await sql<PhoneRow>`
+    select d.id as device_id, a.id as assignment_id, a.starts_at <= app_now() as is_running, a.user_id,
+           a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
+           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name
+    from assignments a
+    join devices d on d.id = a.device_id
+    join device_presence p on p.device_id = d.id
+    join hosts h on h.id = d.host_id
+    where a.user_id = ${userId} and a.state in ('scheduled', 'active')
+      and (a.expires_at is null or a.expires_at > app_now())
+    order by d.tag, a.starts_at limit 1000`.execute(db);
+  return result.rows;
+}
+
+export type AssignmentRow = {
+  id: string;
+  phone_model: string;
+  phone_device_serial: string | null;
+  starts_at: string;
+  expires_at: string | null;
+  is_active: boolean;
+  state: AssignmentState;
+  tag: string;
+};
+
+export async function selectAssignments(
+  db: Db,
+  userId: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: AssignmentRow[]; total: number }> {
+  const rows = await sql<AssignmentRow>`
+    select a.id, d.model as phone_model, d.tag, a.starts_at,
+           case when a.starts_at <= app_now() then d.serial end as phone_device_serial,
+           case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end as expires_at,
+           a.state in ('scheduled', 'active') and a.starts_at <= app_now()
+             and (a.expires_at is null or a.expires_at > app_now()) as is_active,
+           case when a.state = 'ended' or a.expires_at <= app_now() then 'ended'
+                when a.starts_at <= app_now() then 'active' else 'scheduled' end as state
+    from assignments a join devices d on d.id = a.device_id
+    where a.user_id = ${userId} and a.state <> 'held'
+    order by a.starts_at desc, a.id
+    offset ${page.offset} limit ${page.limit}`.execute(db);
+  const count = await sql<{ total: number }>`
+    select count(*) as total from assignments where user_id = ${userId} and state <> 'held'`.execute(db);
+  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export type ActiveAssignmentRow = {
+  id: string;
+  device_id: string;
+  user_id: string;
+  starts_at: string;
+  expires_at: string | null;
+  is_running: boolean;
+};
+
+/** The caller's assignment of this device that runs, else the next that is scheduled. */
+export async function selectAssignment(
+  db: Db,
+  deviceId: string,
+  userId: string,
+): Promise<ActiveAssignmentRow | undefined> {
+  const result = await sql<ActiveAssignmentRow>`
+    select id, device_id, user_id, starts_at, expires_at, starts_at <= app_now() as is_running
+    from assignments
+    where device_id = ${deviceId} and user_id = ${userId} and state in ('scheduled', 'active')
+      and (expires_at is null or expires_at > app_now())
+    order by starts_at limit 1`.execute(db);
+  return result.rows[0];
+}
+
+/** Who uses this device now. */
+export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssignmentRow | undefined> {
+  const result = await sql<ActiveAssignmentRow>`
+    select id, device_id, user_id, starts_at, expires_at, true as is_running
+    from assignments
+    where device_id = ${deviceId} and state in ('scheduled', 'active') and starts_at <= app_now()
+      and (expires_at is null or expires_at > app_now())`.execute(db);
+  return result.rows[0];
+}
+
+export async function insertAssignment(
+  db: Db,
+  assignment: {
+    device_id: string;
+    user_id: string;
+    order_id: string | null;
+    starts_at: string;
+    expires_at: string | null;
+  },
+): Promise<AssignmentNews & { state: AssignmentState }> {
+  const result = await sql<AssignmentNews & { state: AssignmentState }>`
+    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state)
+    values (${assignment.device_id}, ${assignment.user_id}, ${assignment.order_id}, ${assignment.starts_at},
+            ${assignment.expires_at},
+            case when ${assignment.starts_at}::timestamptz <= app_now() then 'active' else 'scheduled' end)
+    returning id as assignment_id, device_id, user_id, state`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the assignment was not stored');
+  return row;
+}
+
+/** Makes a due scheduled assignment active; undefined when someone else did, or it is not due. */
+export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentNews | undefined> {
+  const result = await sql<AssignmentNews>`
+    update assignments set state = 'active'
+    where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now()
+    returning id as assignment_id, device_id, user_id`.execute(db);
+  return result.rows[0];
+}
+
+/** Ends an assignment: when `isDueOnly`, only after its end. Undefined when there was nothing to end. */
+export async function updateEnded(
+  db: Db,
+  assignmentId: string,
+  isDueOnly: boolean,
+): Promise<AssignmentNews | undefined> {
+  const result = await sql<AssignmentNews>`
+    update assignments set state = 'ended', ended_at = app_now()
+    where id = ${assignmentId} and state in ('scheduled', 'active')
+      and (not ${isDueOnly} or expires_at <= app_now())
+    returning id as assignment_id, device_id, user_id`.execute(db);
+  return result.rows[0];
+}
+
+/** Assignments whose start or end is past but whose state does not say so. */
+export async function selectOverdue(db: Db): Promise<{ id: string; is_over: boolean }[]> {
+  const result = await sql<{ id: string; is_over: boolean }>`
+    select id, coalesce(expires_at <= app_now(), false) as is_over from assignments
+    where (state = 'scheduled' and starts_at <= app_now())
+       or (state in ('scheduled', 'active') and expires_at <= app_now())
+    limit 500`.execute(db);
+  return result.rows;
+}

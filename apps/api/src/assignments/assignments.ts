@@ -1,0 +1,100 @@
+// Which device is whose, from when to when. One device has one tenant at a time: the database refuses the
+// rest. Knows nothing of orders' money or of streams; whoever opens one asks here, and closes it on
+// `assignment_ended`.
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction, sqlState } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
+import {
+  type ActiveAssignmentRow,
+  insertAssignment,
+  selectAssignment,
+  selectTenant,
+  updateActivated,
+  updateEnded,
+} from './assignments.sql.ts';
+import { activateTask, endTask } from './assignments.tasks.ts';
+
+type AssignmentDeps = { db: Db };
+export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
+
+/** The caller's running assignment of this device; undefined for everybody else's and for none. */
+export async function findActiveAssignment(
+  deps: AssignmentDeps,
+  deviceId: string,
+  userId: string,
+): Promise<ActiveAssignment | undefined> {
+  const row = await selectAssignment(deps.db, deviceId, userId);
+  return row?.is_running === true ? row : undefined;
+}
+
+/** As `findActiveAssignment`, but refuses: device_not_assigned, or assignment_not_started before its time. */
+export async function getActiveAssignment(
+  deps: AssignmentDeps,
+  deviceId: string,
+  userId: string,
+): Promise<ActiveAssignment> {
+  const row = await selectAssignment(deps.db, deviceId, userId);
+  if (row === undefined) throw new AppError('device_not_assigned');
+  if (!row.is_running) throw new AppError('assignment_not_started');
+  return row;
+}
+
+/** The running assignment of a device, whoever has it. */
+export async function findTenant(
+  deps: AssignmentDeps,
+  deviceId: string,
+): Promise<ActiveAssignment | undefined> {
+  return selectTenant(deps.db, deviceId);
+}
+
+/** Gives a device to a user. Throws conflict when it is taken at that time. Instants are ISO 8601. */
+export async function assignDevice(
+  deps: AssignmentDeps,
+  wish: {
+    device_id: string;
+    user_id: string;
+    order_id: string | null;
+    starts_at: string;
+    expires_at: string | null;
+  },
+): Promise<string> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const { state, ...news } = await insertAssignment(tx, wish);
+      const assignment_id = news.assignment_id;
+      await publish(tx, assignmentStarted, news);
+      if (state === 'scheduled')
+        await enqueue(tx, activateTask, { assignment_id }, { runAt: wish.starts_at });
+      if (wish.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: wish.expires_at });
+      return assignment_id;
+    });
+  } catch (error) {
+    const exclusionViolation = '23P01';
+    if (sqlState(error) === exclusionViolation) throw new AppError('conflict', { cause: error });
+    throw error;
+  }
+}
+
+/** Makes a scheduled assignment active once its time has come. True when this call did it. */
+export async function activateAssignment(deps: AssignmentDeps, assignmentId: string): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const news = await updateActivated(tx, assignmentId);
+    if (news !== undefined) await publish(tx, assignmentStarted, news);
+    return news !== undefined;
+  });
+}
+
+/** Ends an assignment now, or with `due` only if its end is past. True when this call did it. */
+export async function endAssignment(
+  deps: AssignmentDeps,
+  assignmentId: string,
+  when: 'now' | 'due' = 'now',
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const news = await updateEnded(tx, assignmentId, when === 'due');
+    if (news !== undefined) await publish(tx, assignmentEnded, news);
+    return news !== undefined;
+  });
+}

@@ -1,0 +1,93 @@
+// The only reader of the environment. Everything is checked at start; a wrong value ends the process with one
+// line and status 78, so that a supervisor does not try again.
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const optionalText = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value === '' ? undefined : value));
+
+const environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(4000),
+  OPERATOR_PORT: port.default(4001),
+  AGENT_PORT: port.default(4002),
+  PUBLIC_URL: z.url().optional(),
+  NODE_URL: z
+    .string()
+    .regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
+    .optional(),
+  MAILBOX_URL: optionalText,
+  WEB_DIST: optionalText,
+  TUNNEL_DOMAINS: z.string().default(''),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO: z.enum(['0', '1']).default('0'),
+});
+
+export type Config = {
+  databaseUrl: string;
+  databasePoolSize: number;
+  host: string;
+  port: number;
+  operatorPort: number;
+  agentPort: number;
+  /** Origin of the customer site, without a slash at the end. */
+  publicUrl: string;
+  /** Websocket base where agents reach this node. */
+  nodeUrl: string;
+  smtpUrl: string | undefined;
+  mailboxUrl: string | undefined;
+  webDist: string | undefined;
+  tunnelDomains: string[];
+  logLevel: string;
+  demo: boolean;
+};
+
+export class ConfigError extends Error {}
+
+/** Throws `ConfigError` with one line that names the variable. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'not valid'}`);
+  }
+  const values = parsed.data;
+  const config: Config = {
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    host: values.HOST,
+    port: values.PORT,
+    operatorPort: values.OPERATOR_PORT,
+    agentPort: values.AGENT_PORT,
+    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    nodeUrl: (values.NODE_URL ?? `ws://127.0.0.1:${values.AGENT_PORT}`).replace(/\/$/, ''),
+    smtpUrl: values.SMTP_URL,
+    mailboxUrl: values.MAILBOX_URL?.replace(/\/$/, ''),
+    webDist: values.WEB_DIST,
+    tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
+    logLevel: values.LOG_LEVEL,
+    demo: values.DEMO === '1',
+  };
+  refuseUnsafe(config);
+  return config;
+}
+
+/** Spec-decisions 37: a public address means production, and production has no demo accounts. */
+function refuseUnsafe(config: Config): void {
+  const url = new URL(config.publicUrl);
+  if (isLoopbackName(url.hostname)) return;
+  if (config.demo) throw new ConfigError('DEMO: demo accounts are not allowed with a public PUBLIC_URL');
+  if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL: a public address must be https');
+}
+
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

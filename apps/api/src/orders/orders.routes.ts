@@ -1,0 +1,21 @@
+// HTTP edge of orders.
+import { routes } from '@pocketfleet/contract';
+import type { AppParts } from '../app.ts';
+import { selectOrders } from './orders.sql.ts';
+
+export function registerOrders({ deps, implement }: AppParts): void {
+  implement(routes.listOrders, async ({ caller, query }) => {
+    const { page, per_page } = query;
+    const found = await selectOrders(deps.db, caller.user_id, {
+      offset: (page - 1) * per_page,
+      limit: per_page,
+    });
+    return {
+      orders: found.rows,
+      total: found.total,
+      page,
+      per_page,
+      total_pages: Math.ceil(found.total / per_page),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+// A refusal that was foreseen. `code` decides the status, `detail` is what the customer may read, `cause`
+// is only for the log.
+import { type ErrorAnswer, type ErrorCode, errorCodes } from '@pocketfleet/contract';
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? errorCodes[code].detail, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterS = options.retryAfterS;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+
+  answer(): ErrorAnswer {
+    const answer: ErrorAnswer = { detail: this.message, code: this.code };
+    return this.fields === undefined ? answer : { ...answer, fields: this.fields };
+  }
+}
+
+export type AppErrorOptions = {
+  detail?: string;
+  cause?: unknown;
+  /** Messages by field name. */
+  fields?: Record<string, string>;
+  /** Seconds until the same call can succeed; sent as Retry-After. */
+  retryAfterS?: number;
+};

@@ -1,0 +1,83 @@
+// The way to PostgreSQL: one bounded pool for each process. Every session runs in UTC and gives up on
+// statements and locks that take too long. Instants leave it as ISO 8601 strings, so that a row can be
+// sent as it is; bigint leaves it as a number.
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+/** What SQL runs on: the pool or a transaction. Rows are typed where they are asked for: sql<Row>`...`. */
+export type Db = Kysely<unknown>;
+export type Tx = Transaction<unknown>;
+export { sql };
+
+export type Database = { db: Db; pool: pg.Pool; stop: () => Promise<void> };
+
+export type DatabaseOptions = { url: string; poolSize: number; log: Log; statementTimeoutMs?: number };
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    options: sessionOptions(options.statementTimeoutMs ?? 10_000),
+    types: { getTypeParser },
+  });
+  // Without a listener an idle connection that the server ends would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, stop: () => db.destroy() };
+}
+
+export function sessionOptions(statementTimeoutMs: number): string {
+  return [
+    'TimeZone=UTC',
+    `statement_timeout=${statementTimeoutMs}`,
+    'lock_timeout=5000',
+    'idle_in_transaction_session_timeout=15000',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
+}
+
+/**
+ * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is tried again
+ * after a deadlock or serialization failure, at most 3 times.
+ */
+export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  if (isTransaction(db)) return work(db);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= 3 || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** SQLSTATE of a database error, for example 23505 for a unique violation; undefined for other errors. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+function isTransaction(db: Db): db is Tx {
+  return db.isTransaction;
+}
+
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01';
+}
+
+const int8 = 20;
+const timestamptz = 1184;
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (format !== 'binary' && oid === timestamptz) return toInstant;
+  if (format !== 'binary' && oid === int8) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
+
+function toInstant(value: string): string {
+  return new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}

@@ -1,0 +1,128 @@
+// Puts one call of the contract on a server: checks what comes in and what goes out with the contract's
+// schemas, finds the caller, then runs the handler. Nothing else about a call is said anywhere.
+import type { RouteDefinition } from '@pocketfleet/contract';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from './app-error.ts';
+import type { HttpServer } from './http-server.ts';
+
+/** The signed-in customer behind a call. */
+export type Caller = { user_id: string; access_token_id: string };
+
+export type Authenticate = (accessToken: string) => Promise<Caller | undefined>;
+
+type SchemaOutput<Route, Key extends string> = Route extends {
+  readonly [K in Key]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+export type Call<Route extends RouteDefinition> = {
+  caller: Route['caller'] extends 'customer' ? Caller : undefined;
+  params: SchemaOutput<Route, 'params'>;
+  query: SchemaOutput<Route, 'query'>;
+  body: SchemaOutput<Route, 'body'>;
+  /** The bearer token that the caller was known by: a secret, never to be stored or logged. */
+  accessToken: Route['caller'] extends 'customer' ? string : undefined;
+  /** Address of the browser. */
+  address: string;
+  userAgent: string;
+  origin: string | undefined;
+};
+
+export type Handler<Route extends RouteDefinition> = (
+  call: Call<Route>,
+) => Promise<z.input<Route['answer']>> | z.input<Route['answer']>;
+
+/** Registers a route of the contract; what features get as `implement`. */
+export type Implement = <Route extends RouteDefinition>(route: Route, handler: Handler<Route>) => void;
+
+export function createImplement(server: HttpServer, authenticate: Authenticate): Implement {
+  return (route, handler) => {
+    server.route({
+      method: route.method,
+      url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      handler: async (request, reply) => {
+        const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
+        const caller = accessToken && (await authenticate(accessToken));
+        if (route.caller === 'customer' && caller === undefined) throw new AppError('not_authenticated');
+        refuseWrongBodyKind(route, request);
+        const call = {
+          caller,
+          accessToken,
+          params: route.params && parseParams(route.params, request.params),
+          query: route.query && parseInput(route.query, request.query),
+          body: route.body && parseBody(route.body, request.body),
+          address: request.ip,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          origin: request.headers.origin,
+        };
+        // The schemas above are the route's own, which the compiler can't follow through the conditionals.
+        const result = await handler(call as unknown as Parameters<typeof handler>[0]);
+        reply.header('cache-control', 'no-store');
+        const answer = route.answer.parse(result);
+        return answer === null ? reply.status(204).send() : answer;
+      },
+    });
+  };
+}
+
+/** Checks input with a schema; throws invalid_input with a sentence for each wrong field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error.issues);
+  if (hasNul(parsed.data)) throw new AppError('invalid_input');
+  return parsed.data;
+}
+
+/** A call without a body is judged like one with an empty body, unless the contract allows it to be absent. */
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+  const isAbsent = body === undefined || body === null;
+  return parseInput(schema, isAbsent && !schema.safeParse(undefined).success ? {} : (body ?? undefined));
+}
+
+function parseParams(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  // An address that can't name anything names nothing.
+  if (!parsed.success) throw new AppError('not_found');
+  return parsed.data;
+}
+
+function invalidInput(issues: readonly z.core.$ZodIssue[]): AppError {
+  const fields: Record<string, string> = {};
+  for (const issue of flatten(issues)) {
+    const name = issue.path.join('.');
+    if (name !== '' && fields[name] === undefined) fields[name] = issue.message;
+  }
+  const detail = Object.values(fields)[0];
+  return new AppError('invalid_input', detail === undefined ? {} : { detail, fields });
+}
+
+/** For a union, the issues of the alternative that came closest. */
+function flatten(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const [closest] = [...issue.errors].sort((a, b) => a.length - b.length);
+    return closest === undefined ? [issue] : flatten(closest);
+  });
+}
+
+/** PostgreSQL text can't hold U+0000. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasNul);
+}
+
+function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): void {
+  if (route.body === undefined || request.body === undefined || request.body === null) return;
+  const expected = route.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (given !== expected) throw new AppError('unsupported_media_type');
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const token = /^Bearer ([A-Za-z0-9_-]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('not_authenticated');
+  return token;
+}

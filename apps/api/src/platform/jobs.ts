@@ -1,0 +1,100 @@
+// What happens later: tasks of graphile-worker with typed payloads. `enqueue` inside a transaction is the
+// outbox: the job exists if and only if the transaction commits. A task may run twice and must bear it.
+import { type Runner, run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import type { z } from 'zod';
+import { type Db, sql } from './database.ts';
+import type { Log } from './log.ts';
+
+export type Task<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
+
+export function defineTask<Payload>(name: string, payload: z.ZodType<Payload>): Task<Payload> {
+  return { name, payload };
+}
+
+/** A task with what it does; `app.ts` collects them. */
+export type TaskHandler = {
+  readonly name: string;
+  readonly run: (payload: unknown, attempt: JobAttempt) => Promise<void>;
+};
+export type JobAttempt = { attempt: number; maxAttempts: number };
+
+export function handleTask<Payload>(
+  task: Task<Payload>,
+  work: (payload: Payload, attempt: JobAttempt) => Promise<void>,
+): TaskHandler {
+  return { name: task.name, run: (payload, attempt) => work(task.payload.parse(payload), attempt) };
+}
+
+export type EnqueueOptions = {
+  /** ISO instant in app time; without it as soon as possible. */
+  runAt?: string;
+  /** A later job with the same key replaces one that waits. */
+  key?: string;
+  /** Attempts in all, with exponential backoff between them. */
+  maxAttempts?: number;
+};
+
+export async function enqueue<Payload>(
+  db: Db,
+  task: Task<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  // The worker compares with now(): an instant in app time is turned into a delay from now.
+  const runAt = options.runAt ?? null;
+  await sql`select graphile_worker.add_job(
+    ${task.name},
+    payload := ${JSON.stringify(payload)}::json,
+    run_at := case when ${runAt}::timestamptz is null then null
+                   else now() + (${runAt}::timestamptz - app_now()) end,
+    max_attempts := ${options.maxAttempts ?? 12},
+    job_key := ${options.key ?? null})`.execute(db);
+}
+
+export type Jobs = { stop: () => Promise<void> };
+
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const runner: Runner = await run({
+    connectionString: options.databaseUrl,
+    concurrency: 4,
+    maxPoolSize: 6,
+    noHandleSignals: true,
+    // NOTIFY wakes the worker at once; polling is for jobs whose time has come and for lost wake-ups.
+    pollInterval: 1_000,
+    logger: workerLogger(options.log),
+    taskList: taskList(options.handlers),
+  });
+  runner.promise.catch((error) => options.log.error({ err: error }, 'the job runner ended'));
+  return { stop: () => runner.stop() };
+}
+
+/** Runs what is due and returns; for tests and one-shot programs. */
+export async function runDueJobs(options: JobsOptions): Promise<void> {
+  await runOnce({
+    connectionString: options.databaseUrl,
+    noHandleSignals: true,
+    logger: workerLogger(options.log),
+    taskList: taskList(options.handlers),
+  });
+}
+
+type JobsOptions = { databaseUrl: string; log: Log; handlers: readonly TaskHandler[] };
+
+function taskList(handlers: readonly TaskHandler[]): TaskList {
+  return Object.fromEntries(
+    handlers.map((handler) => [
+      handler.name,
+      (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) =>
+        handler.run(payload, { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts }),
+    ]),
+  );
+}
+
+function workerLogger(log: Log): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    const error = meta?.['error'];
+    if (level === 'error') log.error({ err: error }, message);
+    else if (level === 'warning') log.warn({ err: error }, message);
+    else log.debug(message);
+  });
+}

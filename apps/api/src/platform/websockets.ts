@@ -1,0 +1,136 @@
+// Websockets of one HTTP server: a small router by path. A socket is accepted first and judged after, because
+// only an accepted socket can say why it is closed. Browsers of other sites are refused before that.
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type CloseReason, closeCodes } from '@pocketfleet/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Log } from './log.ts';
+
+export type SocketCall = {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Subprotocols offered after ours: the ticket or secret, when there is one. */
+  offered: string[];
+  address: string;
+  request: IncomingMessage;
+};
+
+export type SocketRoute = {
+  /** "/ws/devices/{id}/stream" */
+  path: string;
+  /** Must be offered first and is what we answer; without it no subprotocol is needed. */
+  subprotocol?: string;
+  maxMessageBytes: number;
+  onSocket: (socket: WebSocket, call: SocketCall) => void;
+};
+
+export type Websockets = {
+  onUpgrade: (route: SocketRoute) => void;
+  /** Tells every socket that we go away, and ends those that don't answer within a second. */
+  stop: () => Promise<void>;
+};
+
+export type WebsocketsOptions = {
+  log: Log;
+  /** Undefined: clients that are not browsers (agents). They send no Origin; one that does is refused. */
+  allowedOrigins: readonly string[] | undefined;
+  maxSockets: number;
+};
+
+type Listening = SocketRoute & { pattern: RegExp; server: WebSocketServer };
+
+export function createWebsockets(server: Server, options: WebsocketsOptions): Websockets {
+  const routes: Listening[] = [];
+  const open = new Set<WebSocket>();
+  let stopped = false;
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on('error', () => undefined);
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const route = routes.find((candidate) => candidate.pattern.test(url.pathname));
+    if (route === undefined) return refuse(stream, '404 Not Found');
+    if (!isOriginAllowed(request.headers.origin, options.allowedOrigins)) {
+      return refuse(stream, '403 Forbidden');
+    }
+    if (stopped || open.size >= options.maxSockets) return refuse(stream, '503 Service Unavailable');
+    const [first, ...offered] = offeredSubprotocols(request);
+    if (route.subprotocol !== undefined && first !== route.subprotocol) {
+      return refuse(stream, '400 Bad Request');
+    }
+    if ('setNoDelay' in stream) (stream as Socket).setNoDelay(true);
+    route.server.handleUpgrade(request, stream, head, (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+      // A protocol error ends the socket by itself; without a listener it would end the process.
+      socket.on('error', (error) => options.log.debug({ err: error, path: route.path }, 'socket error'));
+      const params = route.pattern.exec(url.pathname)?.groups ?? {};
+      route.onSocket(socket, {
+        params: { ...params },
+        query: url.searchParams,
+        offered,
+        address: request.socket.remoteAddress ?? '',
+        request,
+      });
+    });
+  });
+
+  return {
+    onUpgrade: (route) => {
+      const source = route.path.replace(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_-]{1,64})');
+      routes.push({
+        ...route,
+        pattern: new RegExp(`^${source}$`),
+        server: new WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          perMessageDeflate: false,
+          maxPayload: route.maxMessageBytes,
+          handleProtocols: () => route.subprotocol ?? false,
+        }),
+      });
+    },
+    stop: async () => {
+      stopped = true;
+      for (const socket of open) closeSocket(socket, 'going_away');
+      const deadline = performance.now() + 1_000;
+      while (open.size > 0 && performance.now() < deadline) await new Promise((done) => setTimeout(done, 20));
+      for (const socket of open) socket.terminate();
+    },
+  };
+}
+
+/** Closes with a code of the contract. */
+export function closeSocket(socket: WebSocket, reason: CloseReason): void {
+  socket.close(closeCodes[reason].code, closeCodes[reason].detail);
+}
+
+/** PUBLIC_URL, and in the demo the names that a loopback address goes by. */
+export function originsOf(publicUrl: string, demo: boolean): string[] {
+  const origins = [publicUrl];
+  if (demo) {
+    const { port, protocol } = new URL(publicUrl);
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      origins.push(`${protocol}//${name}${port === '' ? '' : `:${port}`}`);
+    }
+  }
+  return [...new Set(origins)];
+}
+
+function isOriginAllowed(origin: string | undefined, allowed: readonly string[] | undefined): boolean {
+  if (allowed === undefined) return origin === undefined;
+  return origin !== undefined && allowed.includes(origin);
+}
+
+function offeredSubprotocols(request: IncomingMessage): string[] {
+  const header = request.headers['sec-websocket-protocol'] ?? '';
+  return header
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .slice(0, 4);
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

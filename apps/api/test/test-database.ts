@@ -1,0 +1,69 @@
+// A database of its own for each test file, cloned from a template that is migrated once for each version
+// of the migrations. TEST_DATABASE_URL is a superuser's address of a running PostgreSQL.
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate, readMigrations } from '../src/platform/migrate.ts';
+
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
+const templateLock = 7_305_402;
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_URL'];
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest');
+  const template = await ensureTemplate(serverUrl);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
+  });
+  return {
+    url: databaseUrl(serverUrl, name),
+    drop: () =>
+      onServer(serverUrl, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
+}
+
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const migrations = await readMigrations();
+  const version = createHash('sha256');
+  for (const migration of migrations) version.update(migration.name).update(migration.checksum);
+  const name = `template_${version.digest('hex').slice(0, 16)}`;
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount !== 0) return;
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    await migrate(databaseUrl(serverUrl, draft), migrations);
+    await addTestClock(databaseUrl(serverUrl, draft));
+    await client.query(`alter database ${draft} rename to ${name}`);
+  });
+  return name;
+}
+
+/** The schema whose presence lets tests move app_now(). */
+async function addTestClock(url: string): Promise<void> {
+  await onServer(url, async (client) => {
+    await client.query(`create schema test;
+      create table test.clock (shift interval not null);
+      insert into test.clock values ('0')`);
+  });
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

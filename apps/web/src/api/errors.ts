@@ -1,0 +1,95 @@
+// One funnel from a refused call to code, detail and status, and the catalogue of the exact sentences that
+// the product shows for them (spec section 8). Callers decide where a sentence is shown, once.
+import { errorAnswer } from '@pocketfleet/contract';
+
+export class ApiError extends Error {
+  override name = 'ApiError';
+  /** HTTP status; 0 when no response came. */
+  readonly status: number;
+  /** A code of the contract, or `no_response`, `unreadable_answer`, `unknown`. */
+  readonly code: string;
+  /** What the server said to the customer; null when it said nothing. */
+  readonly detail: string | null;
+  /** Messages by field name. */
+  readonly fields: Record<string, string>;
+
+  constructor(facts: {
+    status: number;
+    code: string;
+    detail: string | null;
+    fields?: Record<string, string>;
+    cause?: unknown;
+  }) {
+    super(facts.detail ?? facts.code, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.detail = facts.detail;
+    this.fields = facts.fields ?? {};
+  }
+}
+
+/** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
+export async function refusalOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = errorAnswer.safeParse(body);
+  if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
+  const { detail, code, fields } = parsed.data;
+  return new ApiError({
+    status: response.status,
+    code,
+    detail: detail.trim() || null,
+    ...(fields ? { fields } : {}),
+  });
+}
+
+export const noConnection = 'Unable to connect to server. Please check your internet connection.';
+const serverError = 'Server error. Please try again later.';
+const unavailable = 'Service temporarily unavailable. Please try again later.';
+
+export function loginSentence(error: unknown): string {
+  const fallback = 'Login failed. Please try again.';
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.status === 0) return noConnection;
+  if (error.status === 401) return 'Invalid username or password. Please check your credentials.';
+  if (error.status === 500) return serverError;
+  if (error.status === 503) return unavailable;
+  if (error.status > 500) return 'Server temporarily unavailable. Please try again later.';
+  return error.detail ?? fallback;
+}
+
+export function registerSentence(error: unknown): string {
+  const fallback = 'Registration failed. Please try again.';
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.status === 0) return noConnection;
+  if (error.status === 400) {
+    return error.detail ?? 'Invalid data provided. Please check your information.';
+  }
+  if (error.status === 409) return 'Username or email already exists. Please choose different credentials.';
+  if (error.status === 500) return serverError;
+  if (error.status === 503) return unavailable;
+  return fallback;
+}
+
+export const resendSentence = 'Failed to resend verification email. Please try again later.';
+
+export function devicesSentence(error: unknown): string {
+  return detailOf(error) ?? 'Error loading devices';
+}
+
+export function contactSentence(error: unknown): string {
+  const fallback = 'An error occurred. Please try again later.';
+  if (!(error instanceof ApiError)) return fallback;
+  if (error.status === 429) return 'Too many requests. Please try again later.';
+  if (error.status === 400) return error.detail ?? 'Please check your information and try again.';
+  if (error.status >= 500) return serverError;
+  return error.detail ?? fallback;
+}
+
+function detailOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.detail : null;
+}
+
+/** 401 and 403 on device calls: the caller isn't signed in any more, or may not (spec section 6). */
+export function isAuthorizationError(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}

@@ -1,0 +1,6 @@
+// The names under which answers are kept; events name what to fetch again.
+export const queryKeys = {
+  devices: ['devices'],
+  assignments: ['assignments'],
+  orders: ['orders'],
+} as const;

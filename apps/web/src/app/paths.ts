@@ -1,0 +1,20 @@
+// Every link of the site is built here.
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  account: '/account',
+  dashboard: '/dashboard',
+  devices: '/devices',
+  rent: '/rent',
+  history: '/history',
+  settings: '/settings',
+  stream: (deviceId: string) => `/devices/${deviceId}/stream`,
+  /** The stream frame: a page of its own without React (spec-decisions 24). */
+  frame: (deviceId: string) => `/frame/${deviceId}`,
+  unauthorizedStream: (deviceId?: string) =>
+    deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream',
+} as const;

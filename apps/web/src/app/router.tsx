@@ -1,0 +1,87 @@
+import { Spinner } from '@pocketfleet/ui';
+import { createBrowserRouter, Navigate, Outlet, ScrollRestoration } from 'react-router';
+import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
+import { CrashPage } from '../pages/crash-page.tsx';
+import { paths } from './paths.ts';
+
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: CrashPage,
+      HydrateFallback: PageLoading,
+      children: [
+        { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
+        { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
+        {
+          path: paths.register,
+          lazy: async () => page((await import('../pages/ask-team-page.tsx')).RegisterPage),
+        },
+        {
+          path: paths.forgotPassword,
+          lazy: async () => page((await import('../pages/ask-team-page.tsx')).ForgotPasswordPage),
+        },
+        { path: paths.account, element: <Navigate to={paths.devices} replace /> },
+        { path: paths.dashboard, element: <Navigate to={paths.devices} replace /> },
+        {
+          path: '/unauthorized-stream/:id?',
+          lazy: async () =>
+            page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
+        },
+        {
+          Component: ProtectedRoute,
+          children: [
+            {
+              lazy: async () =>
+                page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
+              children: [
+                {
+                  path: paths.devices,
+                  lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
+                },
+                {
+                  path: '/devices/:id/stream',
+                  lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
+                },
+                {
+                  path: paths.history,
+                  lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
+                },
+                {
+                  path: paths.rent,
+                  lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
+                },
+                {
+                  path: paths.settings,
+                  lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
+                },
+              ],
+            },
+          ],
+        },
+        { path: '*', lazy: async () => page((await import('../pages/not-found-page.tsx')).NotFoundPage) },
+      ],
+    },
+  ]);
+}
+
+function page(Component: React.ComponentType) {
+  return { Component };
+}
+
+function PageLoading() {
+  return (
+    <div className="flex min-h-dvh items-center justify-center">
+      <Spinner size={24} label="Loading" />
+    </div>
+  );
+}
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}

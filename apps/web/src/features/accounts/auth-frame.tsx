@@ -1,0 +1,38 @@
+import { brand } from '@pocketfleet/rules';
+import { Logo } from '@pocketfleet/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { PhoneWall } from './phone-wall.tsx';
+
+/** The two halves of every account page: the form on paper, phones on ink from 1024 px on. */
+export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
+      <div className="flex flex-col px-5 sm:px-12">
+        <header className="flex items-center justify-between pt-7 lg:pt-8">
+          <Link to={paths.home} aria-label={`${brand.name} home`} className="rounded-small">
+            <Logo />
+          </Link>
+          <Link to={paths.home} className="rounded-small text-second hover:text-main lg:hidden">
+            Back to Home
+          </Link>
+        </header>
+        <main className="flex flex-1 flex-col py-14 sm:justify-center sm:pb-24">
+          <div className="mx-auto w-full max-w-[384px]">
+            <h1 className="font-semibold text-section">{title}</h1>
+            <p className="mt-2 mb-8 text-card text-second">{lead}</p>
+            {children}
+          </div>
+        </main>
+        <footer className="flex justify-between pb-8 text-small text-third">
+          <span>© 2026 {brand.name}</span>
+          <a href={`mailto:${brand.salesEmail}`} className="rounded-small hover:text-main">
+            Contact
+          </a>
+        </footer>
+      </div>
+      <PhoneWall />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
+import { CloudOff } from 'lucide-react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { noConnection } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { useAuth } from './auth-provider.tsx';
+
+/** A spinner while auth loads; visitors go to /login, which remembers where they came from. */
+export function ProtectedRoute() {
+  const { state, refresh } = useAuth();
+  const location = useLocation();
+  if (state.status === 'signed_in') return <Outlet />;
+  if (state.status === 'signed_out') {
+    return <Navigate to={paths.login} replace state={{ from: location.pathname + location.search }} />;
+  }
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-6">
+      {state.status === 'loading' ? (
+        <Spinner size={24} label="Loading your account" />
+      ) : (
+        <EmptyState
+          isAlert
+          icon={<CloudOff />}
+          title="Your account could not be loaded"
+          action={
+            <Button kind="primary" onClick={() => refresh()}>
+              Retry
+            </Button>
+          }
+        >
+          {noConnection}
+        </EmptyState>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+// The steps of signing in, starting up and signing out (spec section 4), without React.
+import type { User } from '@pocketfleet/contract';
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { AccountStore } from './account-store.ts';
+
+/** Pause between clearing old cookies and asking for a token (spec section 9). */
+export const loginPauseMs = 100;
+
+type Deps = { client: Client; store: AccountStore };
+
+/**
+ * Clears old cookies, waits 100 ms, asks for token, user and tunnel domains, then sets the cookies and
+ * caches the user. On any failure everything is cleared and the error goes to the caller.
+ */
+export async function signIn(
+  deps: Deps & { wait(ms: number): Promise<void> },
+  credentials: { username: string; password: string },
+): Promise<User> {
+  const { client, store } = deps;
+  try {
+    store.clear();
+    await deps.wait(loginPauseMs);
+    const { access_token: token } = await client.call('login', { body: credentials });
+    const user = await client.call('me', { token });
+    const tunnels = await client.call('tunnelDomains', { token });
+    store.writeToken(token);
+    store.writeTunnels(tunnels);
+    store.writeUser(user);
+    return user;
+  } catch (error) {
+    store.clear();
+    throw error;
+  }
+}
+
+export type StartUp = { status: 'signed_out' } | { status: 'signed_in'; user: User } | { status: 'must_ask' };
+
+/** What a fresh page may show before the server has answered. A cached user without token is discarded. */
+export function startUpFrom(store: AccountStore): StartUp {
+  if (!store.readToken()) {
+    if (store.readUser()) store.clear();
+    return { status: 'signed_out' };
+  }
+  const user = store.readUser();
+  return user ? { status: 'signed_in', user } : { status: 'must_ask' };
+}
+
+export type Refreshed =
+  | { status: 'signed_out' }
+  | { status: 'signed_in'; user: User }
+  | { status: 'unreachable' };
+
+/** Reads the profile again. 401 clears everything; any other failure leaves what is known. */
+export async function refreshProfile({ client, store }: Deps): Promise<Refreshed> {
+  const token = store.readToken();
+  try {
+    const user = await client.call('me');
+    // Signed out, or in as somebody else, while the answer was on its way.
+    if (store.readToken() !== token) return startUpAsRefreshed(store);
+    store.writeUser(user);
+    return { status: 'signed_in', user };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && store.readToken() === token) {
+      store.clear();
+      return { status: 'signed_out' };
+    }
+    return { status: 'unreachable' };
+  }
+}
+
+function startUpAsRefreshed(store: AccountStore): Refreshed {
+  const startUp = startUpFrom(store);
+  return startUp.status === 'must_ask' ? { status: 'unreachable' } : startUp;
+}
+
+/** Ends the token on the server and forgets everything here, whatever the server says. */
+export async function signOut({ client, store }: Deps): Promise<void> {
+  const token = store.readToken();
+  store.clear();
+  if (token) await client.call('logout', { token }).catch(() => undefined);
+}

@@ -1,0 +1,137 @@
+import type { Device } from '@pocketfleet/contract';
+import { timeRemaining } from '@pocketfleet/rules';
+import {
+  BatteryBar,
+  buttonClass,
+  SortHeader,
+  StatusDot,
+  Table,
+  TableFrame,
+  Td,
+  Th,
+  Tr,
+} from '@pocketfleet/ui';
+import { Play } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
+import { momentInWords, opensIn } from './moments.ts';
+
+const columns: readonly { key: SortKey; label: string; width: string }[] = [
+  { key: 'tag', label: 'Tag', width: 'w-[11%]' },
+  { key: 'model', label: 'Model', width: 'w-[24%]' },
+  { key: 'time', label: 'Time Remaining', width: 'w-[19%]' },
+  { key: 'status', label: 'Status', width: 'w-[14%]' },
+  { key: 'battery', label: 'Battery', width: 'w-[17%]' },
+];
+
+/** Under this many minutes a rental "ends soon". */
+const endsSoonMs = 60 * 60_000;
+
+type Props = {
+  devices: readonly Device[];
+  view: Pick<DeviceView, 'sort' | 'direction'>;
+  now: number;
+  onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
+};
+
+export function DeviceTable({ devices, view, now, onSort }: Props) {
+  return (
+    <TableFrame label="Your phones">
+      <Table className="min-w-[760px]">
+        <thead>
+          <tr>
+            {columns.map(({ key, label, width }) => (
+              <SortHeader
+                key={key}
+                className={width}
+                direction={view.sort === key ? view.direction : null}
+                onSort={() =>
+                  onSort({
+                    sort: key,
+                    direction: view.sort === key && view.direction === 'asc' ? 'desc' : 'asc',
+                  })
+                }
+              >
+                {label}
+              </SortHeader>
+            ))}
+            <Th className="text-right max-lg:sticky max-lg:right-0">Stream</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <DeviceRow key={device.assignment_id} device={device} now={now} />
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+function DeviceRow({ device, now }: { device: Device; now: number }) {
+  const status = statusOf(device);
+  return (
+    <Tr>
+      <Td className="whitespace-nowrap font-medium font-mono text-small">{device.tag}</Td>
+      <Td>
+        <span className="line-clamp-1 break-all" title={device.model}>
+          {device.model}
+        </span>
+      </Td>
+      <Td className="whitespace-nowrap font-mono text-small">
+        <TimeCell device={device} now={now} />
+      </Td>
+      <Td>
+        {status === 'online' ? <StatusDot kind="online">Online</StatusDot> : null}
+        {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
+        {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
+      </Td>
+      <Td>
+        <BatteryBar
+          percent={status === 'scheduled' ? null : device.battery_state}
+          isStale={status === 'offline'}
+        />
+      </Td>
+      <Td className="whitespace-nowrap bg-surface text-right text-small group-hover/row:bg-hover group-last/row:rounded-br-card group-focus-within/row:bg-hover max-lg:sticky max-lg:right-0">
+        {status === 'online' ? (
+          <Link
+            to={paths.stream(device.id)}
+            aria-label={`Stream ${device.tag}`}
+            className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
+          >
+            <Play aria-hidden="true" strokeWidth={1.75} />
+            Stream
+          </Link>
+        ) : (
+          <span className="text-third">
+            {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
+          </span>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+function TimeCell({ device, now }: { device: Device; now: number }) {
+  if (statusOf(device) === 'scheduled') {
+    return (
+      <span className="text-second">
+        <span className="font-sans">Starts</span> {momentInWords(Date.parse(device.starts_at))}
+      </span>
+    );
+  }
+  const expiresAt = expiryOf(device);
+  const words = timeRemaining(expiresAt, now);
+  if (expiresAt === null) return <span className="text-third">{words}</span>;
+  const absolute = `Until ${momentInWords(expiresAt)}`;
+  if (expiresAt <= now) return <span className="font-sans text-error">{words}</span>;
+  if (expiresAt - now < endsSoonMs) {
+    return (
+      <span className="text-warning" title={absolute}>
+        <span className="font-medium">{words}</span> <span className="ml-1 font-sans">Ends soon</span>
+      </span>
+    );
+  }
+  return <span title={absolute}>{words}</span>;
+}

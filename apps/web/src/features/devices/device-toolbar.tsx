@@ -1,0 +1,123 @@
+import { Button, Menu, MenuRadioGroup, MenuRadioItem, Segmented } from '@pocketfleet/ui';
+import { ChevronDown, LayoutGrid, List, Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { DeviceStatus, DeviceView } from './device-view.ts';
+
+type Props = { view: DeviceView; models: readonly string[]; onChange(change: Partial<DeviceView>): void };
+
+const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
+  { value: 'online', label: 'Online' },
+  { value: 'offline', label: 'Offline' },
+  { value: 'scheduled', label: 'Scheduled' },
+];
+
+/** Search, filters and List/Mosaic in one row. "/" puts the cursor into the search. */
+export function DeviceToolbar({ view, models, onChange }: Props) {
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      const isTyping = target?.closest('input, textarea, select, [contenteditable], [role=dialog]');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="pf-input flex h-9 w-full items-center gap-2.5 px-3 sm:w-[300px]">
+        <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
+        <input
+          ref={search}
+          type="search"
+          aria-label="Search tag or model"
+          placeholder="Search tag or model"
+          value={view.search}
+          maxLength={100}
+          onChange={(event) => onChange({ search: event.target.value })}
+          onKeyDown={(event) => event.key === 'Escape' && onChange({ search: '' })}
+          className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
+        />
+        <kbd
+          title="Press / to search"
+          className="rounded-key border border-control px-1.5 font-mono text-caption text-third max-sm:hidden"
+        >
+          /
+        </kbd>
+      </div>
+      <Filter
+        label="Status"
+        value={view.status}
+        options={statusChoices}
+        onChange={(value) =>
+          onChange({ status: statusChoices.find((each) => each.value === value)?.value ?? null })
+        }
+      />
+      <Filter
+        label="Model"
+        value={view.model}
+        options={models.map((model) => ({ value: model, label: model }))}
+        onChange={(model) => onChange({ model })}
+      />
+      <div className="ml-auto">
+        <ViewToggle view={view} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+export function ViewToggle({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+  return (
+    <Segmented
+      label="View"
+      value={view.mode}
+      onChange={(mode) => onChange({ mode })}
+      options={[
+        { value: 'list', label: 'List', icon: <List size={16} strokeWidth={1.75} aria-hidden="true" /> },
+        {
+          value: 'mosaic',
+          label: 'Mosaic',
+          icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden="true" />,
+        },
+      ]}
+    />
+  );
+}
+
+const all = '';
+
+function Filter(props: {
+  label: string;
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChange(value: string | null): void;
+}) {
+  const chosen = props.options.find((option) => option.value === props.value)?.label ?? props.value ?? 'All';
+  return (
+    <Menu
+      trigger={
+        <Button className="max-w-48">
+          <span className="truncate">
+            {props.label}: {chosen}
+          </span>
+          <ChevronDown aria-hidden="true" strokeWidth={1.75} className="text-third" />
+        </Button>
+      }
+    >
+      <MenuRadioGroup
+        label={props.label}
+        value={props.value ?? all}
+        onValueChange={(value) => props.onChange(value === all ? null : value)}
+      >
+        <MenuRadioItem value={all}>All</MenuRadioItem>
+        {props.options.map((option) => (
+          <MenuRadioItem key={option.value} value={option.value}>
+            {option.label}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}

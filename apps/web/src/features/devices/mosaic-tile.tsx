@@ -1,0 +1,146 @@
+import type { Device } from '@pocketfleet/contract';
+import { PhoneBody, phoneFamily, Tooltip } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
+import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
+import { useIsNearWindow } from './use-is-near-window.ts';
+
+type Props = {
+  device: Device;
+  scale: number;
+  isPaused: boolean;
+  isInPopup: boolean;
+  onOpen(): void;
+  onPopup(): void;
+};
+
+/** The frame's size at scale 1 (spec section 9). */
+const frameSize = { width: 322, height: 715 } as const;
+
+export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup }: Props) {
+  const tile = useRef<HTMLLIElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [state, setState] = useState<FrameNotice | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const isNear = useIsNearWindow(tile);
+
+  useEffect(() => {
+    const onMessage = (event: MessageEvent) => {
+      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
+      const { data } = frameNotice.safeParse(event.data);
+      if (data) setState(data);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
+
+  // Asked again whenever the frame says something: a frame that has just loaded missed what was said before.
+  const frameSays = state?.state;
+  useEffect(() => {
+    if (frameSays !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
+  }, [isPaused, frameSays]);
+
+  const trouble = troubleOf(state, isPaused);
+  return (
+    <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
+      <div className="flex h-7 items-center gap-2 text-small">
+        <MosaicDot percent={device.battery_state} />
+        <Link
+          to={paths.stream(device.id)}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
+        >
+          {device.tag}
+        </Link>
+        {device.battery_state === null || scale < 0.45 ? null : (
+          <span className="font-mono text-third tabular-nums">
+            <span className="sr-only">Battery </span>
+            {device.battery_state}%
+          </span>
+        )}
+        <Tooltip content={isInPopup ? 'Show its window' : 'Open in its own window'}>
+          <button
+            type="button"
+            onClick={onPopup}
+            aria-label={
+              isInPopup ? `Show the window of ${device.tag}` : `Open ${device.tag} in its own window`
+            }
+            className="inline-flex size-7 shrink-0 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
+          >
+            <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </Tooltip>
+      </div>
+      <div className="relative">
+        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
+          {isNear ? (
+            <iframe
+              ref={frame}
+              src={frameAddress(device, 'tile')}
+              title={`Live picture of ${device.tag}, ${device.model}`}
+              tabIndex={-1}
+              allow="clipboard-read; clipboard-write; autoplay"
+              className="block size-full border-0"
+            />
+          ) : null}
+        </PhoneBody>
+        <button
+          type="button"
+          data-tile=""
+          onClick={onOpen}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          aria-label={`Open ${device.tag}, ${device.model}`}
+          className="pointer-events-none absolute inset-0 outline-none"
+        />
+      </div>
+      <div className="flex h-5 items-center justify-between gap-2 text-small">
+        {isFocused ? (
+          <>
+            <span className="font-medium">Selected</span>
+            <span className="text-third">
+              <kbd className="rounded-key border border-control px-1.5 font-mono text-caption">Enter</kbd>{' '}
+              opens
+            </span>
+          </>
+        ) : (
+          <>
+            <span className={clsx('truncate', trouble ? 'font-medium text-warning' : 'text-second')}>
+              {trouble ?? device.model}
+            </span>
+            {state?.state === 'live' ? (
+              <span className="shrink-0 font-mono text-third tabular-nums">
+                {Math.round(state.frames_per_second)} fps
+              </span>
+            ) : null}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Over 50 green, over 20 amber, else red (spec section 9); the figure beside it says the same. */
+function MosaicDot({ percent }: { percent: number | null }) {
+  const color =
+    percent === null
+      ? 'bg-field'
+      : percent > 50
+        ? 'bg-online-bar'
+        : percent > 20
+          ? 'bg-warning-bar'
+          : 'bg-error-bar';
+  return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
+}
+
+/** What is wrong, in a word; null while the picture is live or on its way. The frame says the rest. */
+function troubleOf(state: FrameNotice | null, isPaused: boolean): string | null {
+  if (isPaused) return 'Paused';
+  if (state?.state === 'stalled') return 'Stalled';
+  if (state?.state === 'reconnecting') return 'Reconnecting';
+  return state?.state === 'ended' ? 'Ended' : null;
+}

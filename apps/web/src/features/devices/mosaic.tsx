@@ -1,0 +1,125 @@
+import type { Device } from '@pocketfleet/contract';
+import { Button, EmptyState, Slider } from '@pocketfleet/ui';
+import { MonitorOff, Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { frameAddress } from '../streaming/frame-link.ts';
+import { usePopups } from '../streaming/use-popups.ts';
+import { statusOf } from './device-view.ts';
+import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
+import { MosaicTile } from './mosaic-tile.tsx';
+
+type Props = { devices: readonly Device[]; actions: ReactNode };
+
+/** All phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
+export function Mosaic({ devices, actions }: Props) {
+  const [scale, setScale] = useState(() => readMosaicScale(document));
+  const [isPaused, setPaused] = useState(false);
+  const grid = useRef<HTMLUListElement>(null);
+  const popups = usePopups();
+  const navigate = useNavigate();
+  const streamable = devices.filter((device) => statusOf(device) === 'online' && device.streaming_url);
+
+  const changeScale = (next: number) => {
+    const rounded = Math.round(next * 10) / 10;
+    setScale(rounded);
+    writeMosaicScale(document, location, rounded);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'p' || event.key === 'P') setPaused(!isPaused);
+    else if (event.key.startsWith('Arrow') && moveFocus(grid.current, event.key)) event.preventDefault();
+  };
+
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <h1 className="whitespace-nowrap font-semibold text-title">Live Phone Streams</h1>
+          <p className="text-second" role="status">
+            {isPaused ? 0 : streamable.length} of {devices.length} phones streaming
+          </p>
+        </div>
+        <Slider
+          label="Scale"
+          {...mosaicScale}
+          value={scale}
+          onChange={changeScale}
+          format={(value) => `${Math.round(value * 100)}%`}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            disabled={streamable.length === 0}
+            onClick={() => setPaused(!isPaused)}
+            icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+          >
+            {isPaused ? 'Resume all' : 'Pause all'}
+          </Button>
+          {actions}
+        </div>
+      </header>
+      {streamable.length === 0 ? (
+        <div className="mt-6">
+          <EmptyState icon={<MonitorOff />} title="No Active Streams">
+            No phones are currently online with available streaming URLs.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul ref={grid} onKeyDown={onKeyDown} className="mt-7 flex flex-wrap gap-x-5 gap-y-8">
+          {streamable.map((device) => (
+            <MosaicTile
+              key={device.id}
+              device={device}
+              scale={scale}
+              isPaused={isPaused}
+              isInPopup={popups.open.has(device.id)}
+              onOpen={() => navigate(paths.stream(device.id))}
+              onPopup={() => popups.openPopup(device.id, frameAddress(device, 'focus'))}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="mt-8 hidden flex-wrap gap-5 text-small text-third md:flex">
+        <span>
+          <Key>←</Key> <Key>↑</Key> <Key>→</Key> <Key>↓</Key> move
+        </span>
+        <span>
+          <Key>Enter</Key> opens
+        </span>
+        <span>
+          <Key>P</Key> pauses all
+        </span>
+      </p>
+    </>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="rounded-key border border-control px-1.5 py-0.5 font-mono text-caption">{children}</kbd>
+  );
+}
+
+/** Moves to the nearest tile in the key's direction; false when there is none or no tile has the focus. */
+function moveFocus(grid: HTMLElement | null, key: string): boolean {
+  const tiles = [...(grid?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])];
+  const current = tiles.findIndex((tile) => tile.matches(':focus'));
+  const from = tiles[current]?.getBoundingClientRect();
+  if (!from) return false;
+  let target: HTMLElement | undefined;
+  if (key === 'ArrowRight') target = tiles[current + 1];
+  else if (key === 'ArrowLeft') target = tiles[current - 1];
+  else {
+    const sign = key === 'ArrowDown' ? 1 : -1;
+    const distance = (tile: HTMLElement) => {
+      const box = tile.getBoundingClientRect();
+      return Math.abs(box.left - from.left) + Math.abs(box.top - from.top) * 4;
+    };
+    target = tiles
+      .filter((tile) => sign * (tile.getBoundingClientRect().top - from.top) > 8)
+      .sort((a, b) => distance(a) - distance(b))[0];
+  }
+  target?.focus();
+  return target !== undefined;
+}

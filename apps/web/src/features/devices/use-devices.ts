@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../api/api-provider.tsx';
+import { listDevices } from '../../api/devices.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useAccountStore } from '../accounts/account-store-context.ts';
+import { useLiveState } from '../live/live-events-provider.tsx';
+
+/** How often the list is fetched while the live socket is down. */
+const fallbackPollMs = 10_000;
+
+export function useDevices() {
+  const client = useClient();
+  const store = useAccountStore();
+  const isLive = useLiveState() === 'live';
+  return useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: async ({ signal }) => {
+      const list = await listDevices(client, signal);
+      // After each load the tunnel domains are updated (spec section 7); a failure must not hide the list.
+      if (!list.isUnauthorized) {
+        void client.call('tunnelDomains').then(
+          (tunnels) => store.writeTunnels(tunnels),
+          () => undefined,
+        );
+      }
+      return list;
+    },
+    refetchInterval: isLive ? false : fallbackPollMs,
+  });
+}

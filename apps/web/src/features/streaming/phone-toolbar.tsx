@@ -1,0 +1,125 @@
+import type { PhoneKey, Player } from '@pocketfleet/stream-player';
+import { Tooltip, toast } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import {
+  ArrowLeft,
+  Camera,
+  ChartNoAxesColumn,
+  CircleIcon,
+  Keyboard,
+  type LucideIcon,
+  Maximize,
+  Power,
+  RotateCw,
+  SquareStack,
+  Volume1,
+  Volume2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Props = {
+  player: Player | null;
+  /** Whether the phone takes orders now. */
+  isReady: boolean;
+  tag: string;
+  isKeyboardInPhone: boolean;
+  areStatsShown: boolean;
+  onFullScreen(): void;
+  onStats(): void;
+};
+
+/** Beside the phone, in groups. Right-click and middle-click on the picture do the same as back and home. */
+export function PhoneToolbar(props: Props) {
+  const { player, isReady } = props;
+  const press = (key: PhoneKey) => () => player?.key(key);
+  const tool = (label: string, icon: LucideIcon, act: () => void, extra: ToolExtra = {}) => (
+    <Tool label={label} icon={icon} onClick={act} isDisabled={!isReady} {...extra} />
+  );
+  return (
+    <div
+      role="toolbar"
+      aria-label="Phone"
+      aria-orientation="vertical"
+      className="on-ink z-10 flex rounded-card border border-hairline bg-surface p-1 text-main max-md:w-full max-md:overflow-x-auto md:flex-col"
+    >
+      <Group>
+        {tool('Home', CircleIcon, press('home'), { hint: 'or middle-click' })}
+        {tool('Back', ArrowLeft, press('back'), { hint: 'or right-click' })}
+        {tool('Recents', SquareStack, press('recents'))}
+      </Group>
+      <Group>
+        {tool('Rotate', RotateCw, () => player?.rotate())}
+        {tool('Volume up', Volume2, press('volume_up'))}
+        {tool('Volume down', Volume1, press('volume_down'))}
+        {tool('Power', Power, press('power'))}
+      </Group>
+      <Group>{tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag))}</Group>
+      <Group>
+        {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
+          hint: 'Ctrl Alt Esc leaves',
+          isOn: props.isKeyboardInPhone,
+        })}
+      </Group>
+      <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
+      <Group>
+        {tool('Statistics', ChartNoAxesColumn, props.onStats, {
+          isDisabled: false,
+          isOn: props.areStatsShown,
+        })}
+      </Group>
+    </div>
+  );
+}
+
+type ToolExtra = { hint?: string; isOn?: boolean; isDisabled?: boolean };
+
+function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): void }) {
+  const { label, icon: Icon, hint, isOn } = props;
+  return (
+    <Tooltip
+      side="left"
+      content={
+        <>
+          {label} {hint ? <span className="ml-1 opacity-70">{hint}</span> : null}
+        </>
+      }
+    >
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={isOn}
+        disabled={props.isDisabled}
+        onClick={props.onClick}
+        className={clsx(
+          'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
+          isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
+        )}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}
+
+function Group({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex gap-0.5 border-hairline max-md:px-1 max-md:not-last:border-r md:flex-col md:py-1 md:not-last:border-b">
+      {children}
+    </div>
+  );
+}
+
+async function saveScreenshot(player: Player | null, tag: string): Promise<void> {
+  const picture = await player?.screenshot();
+  if (!picture) {
+    toast.error('There is no picture to save yet.');
+    return;
+  }
+  const address = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${tag}-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.png`;
+  link.click();
+  URL.revokeObjectURL(address);
+  toast.success(`Screenshot saved as ${link.download}`);
+}

@@ -1,0 +1,25 @@
+// What a stream frame and the page around it say to each other, with postMessage and only within our origin.
+import { streamQuality } from '@pocketfleet/contract';
+import { z } from 'zod';
+
+/** Page to frame. */
+export const frameRequest = z.discriminatedUnion('type', [
+  z.object({ to: z.literal('pocketfleet-frame'), type: z.literal('pause') }),
+  z.object({ to: z.literal('pocketfleet-frame'), type: z.literal('resume') }),
+  z.object({ to: z.literal('pocketfleet-frame'), type: z.literal('retry') }),
+  z.object({ to: z.literal('pocketfleet-frame'), type: z.literal('quality'), quality: streamQuality }),
+]);
+export type FrameRequest = z.infer<typeof frameRequest>;
+
+/** Frame to page: at each change of state, and about once a second while pictures come. */
+export const frameNotice = z.object({
+  from: z.literal('pocketfleet-frame'),
+  device_id: z.string(),
+  state: z.enum(['connecting', 'live', 'stalled', 'reconnecting', 'paused', 'ended']),
+  /** The state in words; empty while all is well. */
+  words: z.string(),
+  frames_per_second: z.number(),
+  /** ms since 1970; null before the first picture. */
+  last_picture_at_ms: z.number().nullable(),
+});
+export type FrameNotice = z.infer<typeof frameNotice>;

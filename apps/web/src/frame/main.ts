@@ -1,0 +1,84 @@
+// Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. No React, no
+// router; everything live is in the player, this file puts its states into words.
+import { createPlayer, type PlayerState } from '@pocketfleet/stream-player';
+import { listenToParent, tellParent } from './parent-link.ts';
+import { createStartStream } from './start-stream.ts';
+import { wordsFor } from './state-words.ts';
+
+const deviceId = decodeURIComponent(window.location.pathname.split('/').filter(Boolean).at(-1) ?? '');
+const search = new URLSearchParams(window.location.search);
+const tag = /^[\w .-]{1,32}$/.exec(search.get('tag') ?? '')?.[0];
+const isTile = search.get('quality') === 'tile';
+if (tag !== undefined) document.title = tag;
+
+const notice = elementById('notice');
+const words = elementById('words');
+const seconds = elementById('seconds');
+const cause = elementById('cause');
+const retry = elementById('retry');
+const keyboard = elementById('keyboard');
+let framesPerSecond = 0;
+let lastPictureAtMs: number | null = null;
+
+const player = createPlayer({
+  canvasHost: elementById('phone'),
+  startStream: createStartStream(deviceId),
+  label: tag === undefined ? 'Phone screen' : `Phone ${tag}`,
+  quality: isTile ? 'tile' : 'focus',
+});
+
+player.on('state', show);
+player.on('stats', (stats) => {
+  framesPerSecond = stats.framesPerSecond;
+  lastPictureAtMs = stats.lastPictureAtMs ?? null;
+  tell(player.state);
+});
+player.on('picture', () => {
+  lastPictureAtMs = Date.now();
+  notice.classList.remove('whole');
+});
+player.on('keyboard', (isInPhone) => {
+  keyboard.hidden = !isInPhone;
+});
+retry.addEventListener('click', () => player.retry());
+window.addEventListener('pagehide', (event) => {
+  // A page kept for the back button comes back whole; everything else is over.
+  if (!event.persisted) player.close();
+});
+listenToParent((request) => {
+  if (request.type === 'quality') player.setQuality(request.quality);
+  else player[request.type]();
+});
+notice.classList.add('whole');
+show(player.state);
+
+function show(state: PlayerState): void {
+  const said = wordsFor(state);
+  notice.hidden = said.words === '';
+  // Written only when changed: a status region announces each change.
+  if (words.textContent !== said.words) words.textContent = said.words;
+  seconds.textContent = said.seconds;
+  cause.textContent = said.cause;
+  retry.hidden = !said.canRetry;
+  document.body.dataset['state'] = state.name;
+  if (state.name !== 'live') framesPerSecond = 0;
+  tell(state);
+}
+
+function tell(state: PlayerState): void {
+  const said = wordsFor(state);
+  tellParent({
+    from: 'pocketfleet-frame',
+    device_id: deviceId,
+    state: state.name,
+    words: [said.words, said.seconds, said.cause].filter(Boolean).join(' '),
+    frames_per_second: Math.round(framesPerSecond * 10) / 10,
+    last_picture_at_ms: lastPictureAtMs,
+  });
+}
+
+function elementById(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no #${id}.`);
+  return element;
+}

@@ -1,0 +1,38 @@
+// POST /devices/{id}/stream/start for the frame, with the customer's token from the cookie (spec-decisions 24).
+import { errorAnswer, startStream } from '@pocketfleet/contract';
+import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+
+/** Codes that may pass by themselves; every other refusal ends the tries. */
+const passing = new Set(['device_offline', 'too_many_requests']);
+
+export function createStartStream(deviceId: string): StartStream {
+  return async (signal) => {
+    const token = readAccessToken(document.cookie);
+    if (token === undefined)
+      throw new StreamRefusedError('Authentication required to start streaming', false);
+    const path = startStream.path.replace('{id}', encodeURIComponent(deviceId));
+    const answer = await fetch(`/api${path}`, {
+      method: startStream.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ purpose: 'control' }),
+      signal,
+    });
+    if (answer.ok) return startStream.answer.parse(await answer.json());
+    if (answer.status >= 500) throw new Error(`stream/start answered ${answer.status}`);
+    const { data } = errorAnswer.safeParse(await answer.json().catch(() => undefined));
+    throw new StreamRefusedError(
+      data?.detail ?? 'This phone can’t be streamed.',
+      passing.has(data?.code ?? '') || answer.status === 429,
+    );
+  };
+}
+
+/** The access token in a cookie header's text. */
+export function readAccessToken(cookies: string): string | undefined {
+  for (const cookie of cookies.split('; ')) {
+    const separator = cookie.indexOf('=');
+    if (cookie.slice(0, separator) !== 'access_token') continue;
+    return decodeURIComponent(cookie.slice(separator + 1)) || undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { Button, EmptyState } from '@pocketfleet/ui';
+import { TriangleAlert } from 'lucide-react';
+
+/** A page of ours broke, or one of its files could not be loaded. */
+export function CrashPage() {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-[560px] flex-col justify-center p-6">
+      <EmptyState
+        isAlert
+        icon={<TriangleAlert />}
+        title="This page could not be shown"
+        action={
+          <Button kind="primary" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        }
+      >
+        Something went wrong on our side. Your phones are not affected.
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,129 @@
+import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { devicesSentence } from '../api/errors.ts';
+import { usePageTitle } from '../app/page-title.ts';
+import { CountersStrip } from '../features/devices/counters.tsx';
+import { DeviceTable } from '../features/devices/device-table.tsx';
+import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
+import { applyView, countDevices } from '../features/devices/device-view.ts';
+import {
+  DevicesFailed,
+  DevicesSkeleton,
+  NoDevices,
+  NoMatch,
+  SessionEnded,
+} from '../features/devices/devices-notices.tsx';
+import { ago, zoneInWords } from '../features/devices/moments.ts';
+import { useDeviceView } from '../features/devices/use-device-view.ts';
+import { useDevices } from '../features/devices/use-devices.ts';
+import { useNow } from '../features/devices/use-now.ts';
+import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
+import { useLiveState } from '../features/live/live-events-provider.tsx';
+
+const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
+
+export function DevicesPage() {
+  usePageTitle('Devices');
+  const query = useDevices();
+  const [view, changeView] = useDeviceView();
+  const now = useNow();
+  const refresh = async () => {
+    const { error } = await query.refetch();
+    if (error) toast.error(devicesSentence(error));
+  };
+  usePaymentRefresh(() => void refresh());
+
+  const devices = query.data?.devices ?? [];
+  const shown = applyView(devices, view);
+  const models = [...new Set(devices.map((device) => device.model))].sort();
+  const isListed = query.data !== undefined && devices.length > 0;
+  const refreshButton = (
+    <Button
+      isBusy={query.isFetching && !query.isPending}
+      icon={<RefreshCw aria-hidden="true" />}
+      onClick={() => void refresh()}
+    >
+      Refresh
+    </Button>
+  );
+
+  if (isListed && view.mode === 'mosaic') {
+    return (
+      <div className="px-4 py-6 sm:px-8">
+        <Suspense fallback={<Spinner size={24} label="Loading the mosaic" />}>
+          <Mosaic
+            devices={devices}
+            actions={
+              <>
+                {refreshButton}
+                <ViewToggle view={view} onChange={changeView} />
+              </>
+            }
+          />
+        </Suspense>
+      </div>
+    );
+  }
+
+  return (
+    <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <h1 className="font-semibold text-title">Phone Management</h1>
+          <p className="text-second">Monitor and control your device fleet</p>
+        </div>
+        <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
+        {refreshButton}
+      </header>
+      <div className="mt-6 space-y-5">
+        {query.isError && query.data ? (
+          <Banner kind="warning">
+            {devicesSentence(query.error)}. What you see is from {ago(Date.now() - query.dataUpdatedAt)} ago.
+          </Banner>
+        ) : null}
+        <CountersStrip counters={query.data ? countDevices(devices) : null} />
+        {isListed ? <DeviceToolbar view={view} models={models} onChange={changeView} /> : null}
+        {query.isPending ? <DevicesSkeleton /> : null}
+        {query.isError && !query.data ? (
+          <DevicesFailed
+            error={query.error}
+            isRefreshing={query.isFetching}
+            onRefresh={() => void refresh()}
+          />
+        ) : null}
+        {query.data?.isUnauthorized ? <SessionEnded /> : null}
+        {query.data && !query.data.isUnauthorized && devices.length === 0 ? (
+          <NoDevices isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
+        ) : null}
+        {isListed && shown.length === 0 ? (
+          <NoMatch onClear={() => changeView({ search: '', status: null, model: null })} />
+        ) : null}
+        {shown.length > 0 ? (
+          <>
+            <DeviceTable devices={shown} view={view} now={now} onSort={changeView} />
+            <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
+              <span>
+                {shown.length} of {devices.length} phones in view
+              </span>
+              <span>Times in {zoneInWords(now)}</span>
+            </p>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Whether changes arrive by themselves, and how old the list is. */
+function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: boolean }) {
+  const live = useLiveState();
+  const now = useNow(5_000);
+  if (updatedAt === 0) return null;
+  const state = hasFailed ? 'Not up to date' : live === 'live' ? 'Live' : 'Reconnecting';
+  return (
+    <span className="text-small text-third tabular-nums">
+      {state} · updated {ago(Math.max(0, now - updatedAt))} ago
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import { usePageTitle } from '../app/page-title.ts';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { LoginForm } from '../features/accounts/login-form.tsx';
+
+export function LoginPage() {
+  usePageTitle('Sign in');
+  return (
+    <AuthFrame title="Welcome Back" lead="Sign in to your phones.">
+      <LoginForm />
+    </AuthFrame>
+  );
+}

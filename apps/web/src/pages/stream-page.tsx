@@ -1,0 +1,128 @@
+import type { Device } from '@pocketfleet/contract';
+import { timeRemaining } from '@pocketfleet/rules';
+import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
+import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { usePageTitle } from '../app/page-title.ts';
+import { paths } from '../app/paths.ts';
+import { expiryOf, statusOf } from '../features/devices/device-view.ts';
+import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
+import { momentInWords, opensIn } from '../features/devices/moments.ts';
+import { useDevices } from '../features/devices/use-devices.ts';
+import { useNow } from '../features/devices/use-now.ts';
+import { PhoneStage } from '../features/streaming/phone-stage.tsx';
+
+/** The session page: one phone, live, with its toolbar. A phone that isn't the caller's is refused. */
+export function StreamPage() {
+  const { id = '' } = useParams();
+  const query = useDevices();
+  const device = query.data?.devices.find((each) => each.id === id);
+  usePageTitle(device?.tag ?? 'Stream');
+
+  if (query.isPending) {
+    return (
+      <div className="flex h-[calc(100dvh-56px)] items-center justify-center">
+        <Spinner size={24} label="Loading the phone" />
+      </div>
+    );
+  }
+  if (!query.data || query.data.isUnauthorized) {
+    return (
+      <div className="p-4 sm:p-8">
+        {query.data?.isUnauthorized ? (
+          <SessionEnded />
+        ) : (
+          <DevicesFailed
+            error={query.error}
+            isRefreshing={query.isFetching}
+            onRefresh={() => void query.refetch()}
+          />
+        )}
+      </div>
+    );
+  }
+  if (!device) {
+    // A list from before may miss a phone that was just assigned: decide on a fresh one.
+    if (query.isFetching) return null;
+    return <Navigate to={paths.unauthorizedStream(id)} replace />;
+  }
+  return <Session device={device} />;
+}
+
+function Session({ device }: { device: Device }) {
+  return (
+    <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
+      {statusOf(device) === 'online' ? (
+        <PhoneStage
+          key={device.id}
+          device={device}
+          bar={(quality) => <SessionBar device={device} quality={quality} />}
+        />
+      ) : (
+        <>
+          <SessionBar device={device} quality={null} />
+          <NotNow device={device} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function SessionBar({ device, quality }: { device: Device; quality: ReactNode }) {
+  const now = useNow();
+  const expiresAt = expiryOf(device);
+  const status = statusOf(device);
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6">
+      <Link
+        to={paths.devices}
+        aria-label="Back to Devices"
+        className="-ml-2 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
+      >
+        <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <h1 className="flex min-w-0 items-baseline gap-3">
+        <span className="font-medium font-mono text-body">{device.tag}</span>
+        <span className="truncate font-semibold text-card">{device.model}</span>
+      </h1>
+      {status === 'online' ? <StatusDot kind="online">Online</StatusDot> : null}
+      {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
+      {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
+      <span className="ml-auto" />
+      {quality}
+      <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
+        <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
+        Time left
+        <span
+          className="font-medium font-mono text-main"
+          title={expiresAt === null ? undefined : `Until ${momentInWords(expiresAt)}`}
+        >
+          {timeRemaining(expiresAt, now)}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function NotNow({ device }: { device: Device }) {
+  const now = useNow();
+  const back = (
+    <Link to={paths.devices} className={buttonClass()}>
+      Back to Devices
+    </Link>
+  );
+  return (
+    <div className="mx-auto max-w-[560px] p-4 pt-16">
+      {statusOf(device) === 'offline' ? (
+        <EmptyState icon={<WifiOff />} title="This phone is offline" action={back}>
+          It opens here by itself as soon as it is back.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<CalendarClock />} title={opensIn(Date.parse(device.starts_at), now)} action={back}>
+          Your rental of this phone starts {momentInWords(Date.parse(device.starts_at))}.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

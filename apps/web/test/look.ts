@@ -1,0 +1,204 @@
+// Shows every page of the built site in a real browser, in every state, width and theme: takes pictures and
+// asks axe. `node apps/web/test/look.ts <folder for pictures> [name filter]`; needs `npm run build` first.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type FakeApi, type FakeState, startFakeApi } from './fake-api.ts';
+import { sampleAssignments, sampleDevices, sampleUser } from './sample-fleet.ts';
+
+const [folder = '/tmp/pf-web/pictures', filter = ''] = process.argv.slice(2);
+const widths = (process.env['WIDTHS'] ?? '390,768,1440,1920').split(',').map(Number);
+const password = 'Pocketfleet-demo-1';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Compressed, without the player (ui.md, Numbers). */
+const scriptLimitBytes = 170 * 1024;
+const sizes = new Map<string, number>();
+
+type Scene = {
+  name: string;
+  path: string;
+  isSignedIn: boolean;
+  state?: Partial<FakeState>;
+  act?: (page: Page) => Promise<void>;
+};
+
+const scenes: Scene[] = [
+  { name: 'landing', path: '/', isSignedIn: false },
+  { name: 'login', path: '/login', isSignedIn: false },
+  {
+    name: 'login-errors',
+    path: '/login',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('button', { name: 'Sign In' }).click(),
+  },
+  {
+    name: 'login-unverified',
+    path: '/login',
+    isSignedIn: false,
+    state: { isVerified: false },
+    act: async (page) => {
+      await fillLogin(page);
+      await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor();
+    },
+  },
+  { name: 'register', path: '/register', isSignedIn: false },
+  { name: 'not-found', path: '/no/such/page', isSignedIn: false },
+  { name: 'unauthorized', path: '/unauthorized-stream/4711', isSignedIn: false },
+  { name: 'devices', path: '/devices', isSignedIn: true },
+  { name: 'devices-empty', path: '/devices', isSignedIn: true, state: { devices: [] } },
+  { name: 'devices-loading', path: '/devices', isSignedIn: true, state: { broken: { listPhones: 'hang' } } },
+  { name: 'devices-error', path: '/devices', isSignedIn: true, state: { broken: { listPhones: 500 } } },
+  { name: 'devices-ended', path: '/devices', isSignedIn: true, state: { broken: { listPhones: 403 } } },
+  { name: 'devices-no-match', path: '/devices?q=nothing', isSignedIn: true },
+  {
+    name: 'devices-50',
+    path: '/devices?sort=battery&dir=desc',
+    isSignedIn: true,
+    state: { devices: sampleDevices(50) },
+  },
+  {
+    name: 'devices-menu',
+    path: '/devices',
+    isSignedIn: true,
+    act: async (page) => page.getByRole('button', { name: /marta/ }).click(),
+  },
+  {
+    name: 'devices-help',
+    path: '/devices',
+    isSignedIn: true,
+    act: async (page) => {
+      const opener = page.getByRole('button', { name: 'Open navigation' });
+      if (await opener.isVisible()) await opener.click();
+      await page.getByRole('button', { name: 'Help' }).click();
+      await page.getByRole('button', { name: 'Copy Telegram' }).click();
+    },
+  },
+  { name: 'mosaic', path: '/devices?view=mosaic', isSignedIn: true },
+  {
+    name: 'mosaic-none',
+    path: '/devices?view=mosaic',
+    isSignedIn: true,
+    state: { devices: sampleDevices().filter((device) => device.connection_state === 'offline') },
+  },
+  { name: 'stream', path: '/devices/FIRST/stream', isSignedIn: true },
+  { name: 'history', path: '/history', isSignedIn: true },
+  { name: 'history-empty', path: '/history', isSignedIn: true, state: { assignments: [] } },
+  { name: 'history-error', path: '/history', isSignedIn: true, state: { broken: { listAssignments: 500 } } },
+  { name: 'rent', path: '/rent', isSignedIn: true },
+  { name: 'settings', path: '/settings', isSignedIn: true },
+];
+
+function freshState(): FakeState {
+  return {
+    user: sampleUser,
+    password,
+    isVerified: true,
+    devices: sampleDevices(),
+    assignments: sampleAssignments(),
+    broken: {},
+  };
+}
+
+async function fillLogin(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill(sampleUser.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: string): Promise<string[]> {
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.includes('Failed to load resource')) troubles.push(text);
+  });
+  if (scene.isSignedIn && (await context.cookies()).every((cookie) => cookie.name !== 'access_token')) {
+    Object.assign(api.state, freshState());
+    await page.goto(`${api.url}/login`);
+    await fillLogin(page);
+    await page.waitForURL('**/devices');
+  }
+  Object.assign(api.state, freshState(), scene.state);
+  const path = scene.path.replace('FIRST', api.state.devices[0]?.id ?? '');
+  await page.goto(api.url + path);
+  await page.waitForLoadState('load');
+  await page.evaluate(() => document.fonts.ready);
+  await page.locator('h1').first().waitFor();
+  await scene.act?.(page);
+  if (/error/.test(scene.name) && scene.isSignedIn)
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(folder, `${scene.name}-${label}.png`) });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (overflow > 0) troubles.push(`the page is ${overflow} px too wide`);
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    type Axe = {
+      run(
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+    };
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run({ iframes: false });
+    return violations.map(
+      ({ id, nodes }) =>
+        `axe ${id}: ${nodes
+          .map((node) => node.html.slice(0, 160))
+          .slice(0, 3)
+          .join(' | ')}`,
+    );
+  });
+  troubles.push(...found);
+  const scriptBytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter((entry) => entry.name.endsWith('.js'))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
+  if (scriptBytes > scriptLimitBytes) troubles.push(`${Math.round(scriptBytes / 1024)} KB of script`);
+  sizes.set(scene.name, scriptBytes);
+  await page.close();
+  return troubles.map((trouble) => `${scene.name} ${label}: ${trouble}`);
+}
+
+mkdirSync(folder, { recursive: true });
+const api = await startFakeApi(21501, join(import.meta.dirname, '..', 'dist'), freshState());
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+const troubles: string[] = [];
+for (const theme of (process.env['THEMES'] ?? 'light,dark').split(',') as ('light' | 'dark')[]) {
+  for (const width of widths) {
+    const context = await browser.newContext({
+      viewport: { width, height: width < 500 ? 844 : width < 800 ? 1024 : 940 },
+      colorScheme: theme,
+      timezoneId: 'America/New_York',
+      bypassCSP: true,
+    });
+    context.setDefaultTimeout(6_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const scene of scenes.filter((each) => each.name.includes(filter))) {
+      troubles.push(
+        ...(await show(context, api, scene, `${width}-${theme}`).catch((error: Error) => [
+          `${scene.name} ${width}-${theme}: ${error.message.split('\n')[0]}`,
+        ])),
+      );
+    }
+    await context.close();
+  }
+}
+await browser.close();
+await api.stop();
+console.log([...sizes].map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(0)} KB`).join(', '));
+console.log(troubles.length === 0 ? 'Nothing found.' : troubles.join('\n'));
+process.exitCode = troubles.length === 0 ? 0 : 1;

@@ -1,0 +1,88 @@
+// A fleet with every kind of row: online, offline, scheduled, ending soon, low battery, long names.
+import { randomUUID } from 'node:crypto';
+import type { Assignment, Device, User } from '@pocketfleet/contract';
+
+const hour = 3_600_000;
+
+export const sampleUser: User = {
+  id: randomUUID(),
+  username: 'marta.ruiz',
+  first_name: 'Marta',
+  last_name: 'Ruiz',
+  email: 'marta@brightside.example',
+  created_at: '2026-03-02T10:00:00Z',
+};
+
+type Row = [tag: string, model: string, hoursLeft: number | null, kind: string, battery: number];
+const rows: Row[] = [
+  ['PF-009', 'Galaxy S23', 292, 'online', 92],
+  ['PF-010', 'Galaxy S23', 292, 'online', 78],
+  ['PF-014', 'Pixel 8', 292, 'online', 84],
+  ['PF-015', 'Pixel 8', 292, 'online', 41],
+  ['PF-016', 'Pixel 8', 292, 'offline', 23],
+  ['PF-021', 'Pixel 7a', 139, 'online', 66],
+  ['PF-022', 'Pixel 7a', 139, 'online', 100],
+  ['PF-023', 'Pixel 7a', 139, 'online', 18],
+  ['PF-031', 'Moto G Power 5G', 21, 'online', 57],
+  ['PF-033', 'Moto G Power 5G', 0.8, 'online', 73],
+  ['PF-040', 'Galaxy A54', 626, 'offline', 64],
+  ['PF-041', 'Galaxy A54', null, 'online', 95],
+  ['PF-047', 'Pixel 8 Pro', 790, 'scheduled', 0],
+  ['PF-052', 'Pixel 6', 32, 'online', 62],
+];
+
+export function sampleDevices(count = rows.length): Device[] {
+  return Array.from({ length: count }, (_, index) => {
+    const row = rows[index % rows.length] as Row;
+    const round = Math.floor(index / rows.length);
+    return makeDevice(round === 0 ? row : [`${row[0]}-${round}`, ...(row.slice(1) as Tail)]);
+  });
+}
+type Tail = [string, number | null, string, number];
+
+function makeDevice([tag, model, hoursLeft, kind, battery]: Row): Device {
+  const id = randomUUID();
+  const isScheduled = kind === 'scheduled';
+  const starts_at = new Date(Date.now() + (isScheduled ? 70 : -100) * hour).toISOString();
+  const expires_at =
+    hoursLeft === null ? null : new Date(Date.now() + hoursLeft * hour + 60_000).toISOString();
+  return {
+    id,
+    phone_id: id,
+    tag,
+    model,
+    device_serial: isScheduled ? null : `SN${tag.replace(/\D/g, '')}A7`,
+    user_id: sampleUser.id,
+    connection_state: kind === 'online' ? 'online' : 'offline',
+    battery_state: isScheduled ? null : battery,
+    streaming_url: isScheduled ? null : `/frame/${id}`,
+    shell_url: null,
+    tunnel_url: null,
+    computer_id: null,
+    computer_name: null,
+    computer: null,
+    stream_mappings: [{ starts_at, expires_at }],
+    assignment_state: isScheduled ? 'scheduled' : 'active',
+    assignment_id: randomUUID(),
+    starts_at,
+    android_version: '15',
+    screen_width: 1080,
+    screen_height: 2400,
+  };
+}
+
+export function sampleAssignments(): Assignment[] {
+  return rows.map(([tag, model, hoursLeft, kind], index) => ({
+    id: randomUUID(),
+    tag,
+    phone_model: model,
+    phone_device_serial: `SN${tag.replace(/\D/g, '')}A7`,
+    starts_at: new Date(Date.now() - (index * 55 + 30) * hour).toISOString(),
+    expires_at:
+      hoursLeft === null
+        ? null
+        : new Date(Date.now() + (index % 3 === 1 ? -20 : hoursLeft) * hour).toISOString(),
+    is_active: index % 3 !== 1,
+    state: kind === 'scheduled' ? 'scheduled' : index % 3 === 1 ? 'ended' : 'active',
+  }));
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+// Two entries: the site, and the stream frame (`/frame/{id}`), a small page without React.
+const entries = ['index.html', 'frame.html'].map((name) => join(root, name)).filter(existsSync);
+
+export default defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy of the site forbids data: scripts and fonts: everything is a file.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: entries },
+  },
+  server: {
+    host: '127.0.0.1',
+    strictPort: true,
+    proxy: {
+      '/api': process.env['API_URL'] ?? 'http://localhost:4000',
+      '/ws': { target: process.env['API_URL'] ?? 'http://localhost:4000', ws: true },
+    },
+  },
+});
+
+/** Writes `.br` and `.gz` beside every text file of the build; the server sends them as they are. */
+function precompress(): Plugin {
+  return {
+    name: 'pocketfleet:precompress',
+    apply: 'build',
+    closeBundle() {
+      const dist = join(root, 'dist');
+      if (!existsSync(dist)) return;
+      for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(html|js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+        const file = join(entry.parentPath, entry.name);
+        const content = readFileSync(file);
+        if (content.length < 512) continue;
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        );
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}

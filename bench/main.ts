@@ -1,0 +1,39 @@
+// npm run bench: prints each figure beside a baseline of the same run, and keeps the table as JSON in
+// bench/results/. `npm run bench -- NAME` measures one row.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeMachine } from './machine.ts';
+import type { Row, RowResult } from './row.ts';
+import { firstFrameRow } from './rows/first-frame.ts';
+import { idleRow } from './rows/idle.ts';
+import { startRow } from './rows/start.ts';
+import { touchToPhotonRow } from './rows/touch-to-photon.ts';
+import { stopRunningProduct } from './running-product.ts';
+import { describeRow } from './table.ts';
+
+const rows: readonly Row[] = [startRow, idleRow, firstFrameRow, touchToPhotonRow];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}`);
+  process.exit(2);
+}
+
+const machine = describeMachine();
+console.log(Object.values(machine).join(' · '));
+const results: Record<string, RowResult> = {};
+try {
+  for (const row of rows.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
+    const result = await row.measure();
+    results[row.name] = result;
+    console.log(`\n${describeRow(row, result).join('\n')}`);
+  }
+} finally {
+  await stopRunningProduct();
+}
+const measured_at = new Date().toISOString();
+for (const [name, result] of Object.entries(results)) {
+  const path = join(import.meta.dirname, 'results', `${name}.json`);
+  writeFileSync(path, `${JSON.stringify({ name, measured_at, machine, ...result }, null, 2)}\n`);
+}

@@ -1,0 +1,57 @@
+// What a program and everything below it uses, from Linux's /proc.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+export type TreeUsage = {
+  readonly processes: number;
+  readonly cpuSeconds: number;
+  readonly memoryMb: number;
+};
+
+/** CPU time used so far and memory now (PSS: shared pages are counted once) of `rootPid` and its descendants. */
+export function measureTree(rootPid: number): TreeUsage {
+  const parents = readParents();
+  const tree = new Set([rootPid]);
+  // Children carry larger ids than parents only mostly: repeat until nothing is added.
+  for (let before = 0; before !== tree.size; ) {
+    before = tree.size;
+    for (const [pid, parent] of parents) if (tree.has(parent)) tree.add(pid);
+  }
+  let ticks = 0;
+  let pssKb = 0;
+  for (const pid of tree) {
+    ticks += readTicks(pid);
+    pssKb += Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0);
+  }
+  return { processes: tree.size, cpuSeconds: ticks / ticksPerSecond, memoryMb: pssKb / 1024 };
+}
+
+function readParents(): Map<number, number> {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = Number(fieldsOfStat(Number(name))[1]);
+    if (parent > 0) parents.set(Number(name), parent);
+  }
+  return parents;
+}
+
+function readTicks(pid: number): number {
+  const fields = fieldsOfStat(pid);
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+/** The fields after the program's name, which stands in brackets and may hold spaces. */
+function fieldsOfStat(pid: number): string[] {
+  const stat = readProc(pid, 'stat');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,42 @@
+import { type Browser, chromium, type Locator } from 'playwright-core';
+import { findChromium } from '../tools/test-run/system-programs.ts';
+
+/** The system's Chromium, which decodes H.264, with nothing that calls home. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined)
+    throw new Error('there is no Chromium: run npm test, which installs one or says how');
+  return await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A hash of the pixels and how many colours there are: one colour means that nothing has been drawn. */
+export async function lookAt(canvas: Locator): Promise<{ picture: string; colours: number }> {
+  return await canvas.evaluate(async (element) => {
+    const source = element as HTMLCanvasElement;
+    const copy = new OffscreenCanvas(90, 160);
+    const context = copy.getContext('2d');
+    if (context === null) return { picture: '', colours: 0 };
+    context.drawImage(source, 0, 0, 90, 160);
+    const { data } = context.getImageData(0, 0, 90, 160);
+    const colours = new Set<number>();
+    for (let at = 0; at < data.length; at += 4) {
+      colours.add(
+        (((data[at] ?? 0) >> 4) << 8) | (((data[at + 1] ?? 0) >> 4) << 4) | ((data[at + 2] ?? 0) >> 4),
+      );
+    }
+    const digest = await crypto.subtle.digest('SHA-256', data);
+    const picture = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    return { picture, colours: colours.size };
+  });
+}

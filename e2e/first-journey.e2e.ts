@@ -1,0 +1,105 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { lookAt, openBrowser } from './browser.ts';
+import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
+import { connectByAdb } from './phone-by-adb.ts';
+import { signIn } from './sign-in.ts';
+import { readVirtualPhones } from './virtual-phones.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+let browser: Browser;
+let page: Page;
+let adb: DebianAdb | undefined;
+
+beforeAll(async () => {
+  adb = await startDebianAdb();
+  browser = await openBrowser();
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await adb?.stop();
+});
+beforeEach((context) => {
+  context.skip(adb === undefined, 'adb is not installed and could not be installed');
+});
+
+it('signs in, sees three phones online, opens one, taps an app, types a word, signs out, and the stream is closed', async () => {
+  if (adb === undefined) throw new Error('adb is not installed');
+  await signIn(page, inject('site'));
+
+  const streams = page.getByRole('link', { name: /^Stream / });
+  await vi.waitFor(async () => expect(await streams.count()).toBe(3), patience);
+  const tag = ((await streams.first().getAttribute('aria-label')) ?? '').replace('Stream ', '');
+  const listed = readVirtualPhones(inject('dataDir')).find((phone) => phone.tag === tag);
+  if (listed === undefined) throw new Error(`the site shows ${tag}, which virtual-phones.json does not list`);
+  const phone = await connectByAdb(adb, listed);
+  await phone.shell('input keyevent KEYCODE_HOME; rm -f /sdcard/Documents/note.txt');
+
+  await streams.first().click();
+  const canvas = page.frameLocator('iframe[title^="Live picture"]').locator('canvas').first();
+  await waitForPicture(canvas);
+  expect(await decodesH264(page)).toBe(true);
+
+  const home = await lookAt(canvas);
+  await tap(canvas, await phone.locate('Files'));
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.documentsui'), patience);
+  await vi.waitFor(async () => expect((await lookAt(canvas)).picture).not.toBe(home.picture), patience);
+
+  await phone.shell('am start -n com.android.notes/.NotesActivity');
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
+  await page.keyboard.type('bonjour');
+  await vi.waitFor(
+    async () => expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain('bonjour'),
+    patience,
+  );
+
+  const sockets = watchSockets(page);
+  await page.reload();
+  await waitForPicture(canvas);
+  expect(sockets.open()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await vi.waitFor(() => expect(sockets.open()).toBe(0), { timeout: 2_000, interval: 50 });
+});
+
+it('counts the phones on the page as they are', async () => {
+  await signIn(page, inject('site'));
+  const total = page.locator('dt', { hasText: 'Total Phones' }).locator('xpath=following-sibling::dd');
+  await vi.waitFor(async () => expect((await total.innerText()).trim()).toBe('3'), patience);
+});
+
+async function waitForPicture(canvas: Locator): Promise<void> {
+  await vi.waitFor(async () => expect((await lookAt(canvas)).colours).toBeGreaterThan(8), patience);
+}
+
+/** The spec of the product asks for WebCodecs; this asks the browser in which the journey runs. */
+function decodesH264(where: Page): Promise<boolean> {
+  return where.evaluate(async () => {
+    const answer = await VideoDecoder.isConfigSupported({
+      codec: 'avc1.42E01F',
+      codedWidth: 720,
+      codedHeight: 1600,
+    });
+    return answer.supported === true;
+  });
+}
+
+async function tap(canvas: Locator, place: { x: number; y: number }): Promise<void> {
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('the canvas is not on the page');
+  await canvas.page().mouse.click(box.x + box.width * place.x, box.y + box.height * place.y);
+}
+
+/** Counts the websockets of streams that are open from now on. */
+function watchSockets(where: Page): { open(): number } {
+  let open = 0;
+  where.on('websocket', (socket) => {
+    if (!socket.url().includes('/stream')) return;
+    open += 1;
+    socket.on('close', () => {
+      open -= 1;
+    });
+  });
+  return { open: () => open };
+}

@@ -1,0 +1,136 @@
+// Between a host's agent and the control plane, on AGENT_PORT. The agent dials out.
+//
+//   POST /agent/enrol                 one-time code + public key -> host_id (enrolmentRequest/Answer)
+//   ws   /agent/link                  JSON text messages below: hello -> challenge -> proof -> welcome
+//   ws   /agent/channels/{channel_id} one per capture and relay node, shell or transfer; the agent offers the
+//                                     subprotocols "pocketfleet-channel" and the channel's secret; binary
+//                                     messages of `stream-protocol`, text messages `channelRequest`/`channelNotice`
+//
+// What an agent sends is untrusted input: every message is parsed with these schemas on arrival.
+import { z } from 'zod';
+import { streamQuality } from './viewer-messages.ts';
+
+/** Raised with every change that an older side can't live with (spec-decisions 35, issue "team's side"). */
+export const agentProtocolVersion = 1;
+
+const base64 = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+  .max(1024);
+
+export const enrolmentRequest = z.object({
+  code: z.string().min(8).max(64),
+  name: z.string().trim().min(1).max(100),
+  /** Ed25519 public key, SPKI DER, base64. */
+  public_key: base64,
+  agent_version: z.string().max(32),
+});
+export const enrolmentAnswer = z.object({ host_id: z.uuid() });
+
+export const runnerState = z.enum([
+  'absent',
+  'unauthorized',
+  'preparing',
+  'ready',
+  'streaming',
+  'cleaning',
+  'quarantined',
+]);
+export type RunnerState = z.infer<typeof runnerState>;
+
+/** One device as its runner sees it. `identity` is what makes it the same phone on any host and any cable. */
+export const deviceReport = z.object({
+  identity: z.string().regex(/^[0-9a-f]{64}$/),
+  serial: z.string().max(128),
+  state: runnerState,
+  /** Why, in words for operators; empty when there is nothing to say. */
+  reason: z.string().max(500),
+  tag_hint: z.string().max(32).nullable(),
+  model: z.string().max(100),
+  manufacturer: z.string().max(100),
+  android_version: z.string().max(32),
+  api_level: z.number().int().min(1).max(1000),
+  screen_width: z.number().int().min(1).max(16384),
+  screen_height: z.number().int().min(1).max(16384),
+  battery_level: z.number().int().min(0).max(100).nullable(),
+  battery_temperature_tenths: z.number().int().min(-1000).max(2000).nullable(),
+  charging: z.boolean().nullable(),
+  storage_free_bytes: z.number().int().nonnegative().nullable(),
+});
+export type DeviceReport = z.infer<typeof deviceReport>;
+
+/** Agent to control plane. */
+export const agentMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.number().int(),
+    agent_version: z.string().max(32),
+    host_id: z.uuid(),
+  }),
+  /** Ed25519 signature over the UTF-8 text "pocketfleet-agent-link:" + host_id + ":" + nonce, base64. */
+  z.object({ type: z.literal('proof'), signature: base64 }),
+  /** `full`: everything the host has (first after welcome); otherwise only what changed. */
+  z.object({ type: z.literal('devices'), full: z.boolean(), devices: z.array(deviceReport).max(500) }),
+  z.object({
+    type: z.literal('command_result'),
+    command_id: z.uuid(),
+    ok: z.boolean(),
+    detail: z.string().max(2000),
+    evidence: z.unknown().optional(),
+  }),
+  z.object({ type: z.literal('channel_failed'), channel_id: z.uuid(), detail: z.string().max(500) }),
+]);
+export type AgentMessage = z.infer<typeof agentMessage>;
+
+export const channelKind = z.enum(['stream', 'shell', 'files']);
+
+/** Control plane to agent. */
+export const controlPlaneMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('challenge'), nonce: z.string() }),
+  z.object({ type: z.literal('welcome'), node_id: z.string(), protocol: z.number().int() }),
+  z.object({ type: z.literal('refused'), detail: z.string(), retry: z.boolean() }),
+  /** Answers `devices`: our id for each identity. Devices not named here are not ours to serve. */
+  z.object({
+    type: z.literal('known_devices'),
+    devices: z.array(z.object({ identity: z.string(), device_id: z.uuid() })),
+  }),
+  z.object({
+    type: z.literal('open_channel'),
+    channel_id: z.uuid(),
+    kind: channelKind,
+    device_id: z.uuid(),
+    /** Websocket base of the node that asks: the agent dials node_url + /agent/channels/{channel_id}. */
+    node_url: z.string(),
+    secret: z.string(),
+    quality: streamQuality.optional(),
+    /** The agent ends the channel by itself at this instant (spec-decisions 31). */
+    expires_at: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('close_channel'), channel_id: z.uuid() }),
+  z.object({
+    type: z.literal('command'),
+    command_id: z.uuid(),
+    device_id: z.uuid(),
+    command: z.enum(['clean', 'prepare_tenant', 'reboot', 'screenshot']),
+    deadline_ms: z.number().int().positive(),
+  }),
+]);
+export type ControlPlaneMessage = z.infer<typeof controlPlaneMessage>;
+
+/** Relay to agent, on a stream channel (viewers' control messages go as binary, already checked). */
+export const channelRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('key_packet') }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('resume') }),
+]);
+export type ChannelRequest = z.infer<typeof channelRequest>;
+
+/** Agent to relay, on a stream channel. */
+export const channelNotice = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('phone'),
+    state: z.enum(['starting', 'streaming', 'stalled', 'offline', 'failed']),
+    detail: z.string().max(500),
+  }),
+]);
+export type ChannelNotice = z.infer<typeof channelNotice>;

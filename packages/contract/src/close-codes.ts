@@ -1,0 +1,27 @@
+// Why a websocket of ours was closed, and whether the browser should try again. 4000-4999 is the range
+// that RFC 6455 (7.4.2) leaves to applications. The sentence is what the page shows.
+export const closeCodes = {
+  normal: { code: 1000, reconnect: false, detail: 'Closed.' },
+  going_away: { code: 1001, reconnect: true, detail: 'The server is restarting.' },
+  bad_message: { code: 4400, reconnect: false, detail: 'The browser sent something that is not understood.' },
+  ticket_refused: { code: 4401, reconnect: true, detail: 'The ticket for this stream is used or too old.' },
+  not_allowed: { code: 4403, reconnect: false, detail: 'You are not allowed to open this phone.' },
+  session_ended: { code: 4404, reconnect: false, detail: 'You have been signed out. Please log in again.' },
+  assignment_ended: { code: 4405, reconnect: false, detail: 'Your rental of this phone has ended.' },
+  device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
+  device_offline: { code: 4408, reconnect: true, detail: 'The phone is offline.' },
+  too_many: { code: 4429, reconnect: true, detail: 'Too many streams are open.' },
+  replaced: { code: 4409, reconnect: false, detail: 'This stream was opened again elsewhere in this tab.' },
+  too_slow: { code: 4413, reconnect: true, detail: 'The connection is too slow for this stream.' },
+  server_error: { code: 4500, reconnect: true, detail: 'Something went wrong on our side.' },
+} as const satisfies Record<string, { code: number; reconnect: boolean; detail: string }>;
+
+export type CloseReason = keyof typeof closeCodes;
+
+/** The reason behind a close code, or undefined for codes that are not ours (1006 and the like: reconnect). */
+export function closeReasonOf(code: number): CloseReason | undefined {
+  for (const [reason, entry] of Object.entries(closeCodes)) {
+    if (entry.code === code) return reason as CloseReason;
+  }
+  return undefined;
+}

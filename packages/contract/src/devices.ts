@@ -1,0 +1,137 @@
+// Devices as the customer sees them, and the calls that open streams: spec sections 3 and 7,
+// spec-decisions 16 and 23-26. `id` and `phone_id` are the same value.
+import { z } from 'zod';
+import { id, instant, okAnswer } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const deviceParams = z.object({ id });
+
+export const connectionState = z.enum(['online', 'offline']);
+export type ConnectionState = z.infer<typeof connectionState>;
+
+export const assignmentState = z.enum(['held', 'scheduled', 'active', 'ended']);
+export type AssignmentState = z.infer<typeof assignmentState>;
+
+export const device = z.object({
+  id,
+  phone_id: id,
+  tag: z.string(),
+  model: z.string(),
+  device_serial: z.string().nullable(),
+  user_id: id.nullable(),
+  connection_state: connectionState,
+  /** Percent, 0-100; null while never reported or not yet the customer's. */
+  battery_state: z.number().int().min(0).max(100).nullable(),
+  streaming_url: z.string().nullable(),
+  shell_url: z.string().nullable(),
+  tunnel_url: z.string().nullable(),
+  computer_id: z.string().nullable(),
+  computer_name: z.string().nullable(),
+  computer: z.object({ ip: z.string() }).nullable(),
+  stream_mappings: z.array(z.object({ starts_at: instant, expires_at: instant.nullable() })),
+  /** Ours beyond the spec: `scheduled` phones open at `starts_at` (spec-decisions 16). */
+  assignment_state: assignmentState,
+  assignment_id: id,
+  starts_at: instant,
+  android_version: z.string().nullable(),
+  screen_width: z.number().int().positive().nullable(),
+  screen_height: z.number().int().positive().nullable(),
+});
+export type Device = z.infer<typeof device>;
+
+export const listPhones = defineRoute({
+  method: 'GET',
+  path: '/phones',
+  caller: 'customer',
+  summary: 'The phones assigned to the caller, running or scheduled.',
+  answer: z.array(device),
+});
+
+export const getStreamingUrl = defineRoute({
+  method: 'GET',
+  path: '/phones/{id}/streaming-url',
+  caller: 'customer',
+  summary: 'Where this phone is streamed. The address is stable and holds no secret.',
+  params: deviceParams,
+  answer: z.object({
+    phone_id: id,
+    device_serial: z.string().nullable(),
+    streaming_url: z.string(),
+    shell_url: z.string(),
+    tunnel_url: z.string().nullable(),
+    computer_id: z.string().nullable(),
+    computer_name: z.string().nullable(),
+  }),
+});
+
+/** What a ticket opens (spec-decisions 24). */
+export const ticketPurpose = z.enum(['view', 'control', 'shell', 'files']);
+export type TicketPurpose = z.infer<typeof ticketPurpose>;
+
+export const startStream = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/stream/start',
+  caller: 'customer',
+  summary: 'A single-use ticket, valid 60 seconds, for this phone’s websocket.',
+  params: deviceParams,
+  body: z
+    .object({
+      purpose: ticketPurpose.default('control'),
+      /** One that the browser proposes (spec-decisions 26). */
+      session_id: id.optional(),
+    })
+    .default({ purpose: 'control' }),
+  answer: z.object({
+    success: z.literal(true),
+    /** Websocket address without a secret. */
+    stream_url: z.string(),
+    session_id: id,
+    ticket: z.string(),
+    /** When the assignment ends; null when open-ended. */
+    expires_at: instant.nullable(),
+  }),
+});
+
+export const stopStream = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/stream/stop',
+  caller: 'customer',
+  summary: 'Close the sockets that were opened with this stream session.',
+  params: deviceParams,
+  body: z.object({ session_id: id }),
+  answer: okAnswer,
+});
+
+export const streamStatus = defineRoute({
+  method: 'GET',
+  path: '/devices/{id}/stream/status',
+  caller: 'customer',
+  summary: 'Whether anybody streams this phone now.',
+  params: deviceParams,
+  answer: z.object({ isActive: z.boolean() }), // camelCase is fixed by the public contract
+});
+
+export const capabilities = defineRoute({
+  method: 'GET',
+  path: '/devices/{id}/capabilities',
+  caller: 'customer',
+  summary: 'What this phone’s stream can do.',
+  params: deviceParams,
+  answer: z.object({
+    // camelCase is fixed by the public contract (spec section 3)
+    supportsVideo: z.boolean(),
+    supportsAudio: z.boolean(),
+    supportsShell: z.boolean(),
+    maxResolution: z.string(),
+    supportedFormats: z.array(z.string()),
+  }),
+});
+
+/** A ticket for /ws/events, the tab's one socket for live data (spec-decisions 0). */
+export const eventsTicket = defineRoute({
+  method: 'POST',
+  path: '/events/ticket',
+  caller: 'customer',
+  summary: 'A single-use ticket, valid 60 seconds, for /ws/events.',
+  answer: z.object({ ticket: z.string() }),
+});

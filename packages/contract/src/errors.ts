@@ -1,0 +1,46 @@
+// Every code that an error answer can carry, with its HTTP status and the sentence used when the thrower
+// gives none. On the wire: { "detail": "...", "code": "..." } (spec-decisions 0).
+import { z } from 'zod';
+
+export const errorCodes = {
+  invalid_input: { status: 400, detail: 'Please check your information and try again.' },
+  invalid_json: { status: 400, detail: 'The request body is not valid JSON.' },
+  unsupported_media_type: { status: 415, detail: 'This content type is not supported for this call.' },
+  payload_too_large: { status: 413, detail: 'The request is too large.' },
+  not_authenticated: { status: 401, detail: 'Please log in and try again.' },
+  invalid_credentials: {
+    status: 401,
+    detail: 'Invalid username or password. Please check your credentials.',
+  },
+  email_not_verified: { status: 403, detail: 'Please verify your email before logging in.' },
+  account_suspended: { status: 403, detail: 'This account is suspended. Please contact support.' },
+  forbidden: { status: 403, detail: 'You do not have permission to do this.' },
+  device_not_assigned: { status: 403, detail: 'This phone is not assigned to your account.' },
+  not_found: { status: 404, detail: 'Not found.' },
+  already_exists: {
+    status: 409,
+    detail: 'Username or email already exists. Please choose different credentials.',
+  },
+  conflict: { status: 409, detail: 'This was changed in the meantime. Please reload and try again.' },
+  short_of_phones: { status: 409, detail: 'Not enough phones are available for your requested dates.' },
+  device_offline: { status: 409, detail: 'This phone is offline.' },
+  assignment_not_started: { status: 409, detail: 'Your rental of this phone has not started yet.' },
+  device_failed: { status: 502, detail: 'The phone could not do this.' },
+  link_expired: {
+    status: 400,
+    detail: 'Invalid or expired reset link. Please request a new password reset.',
+  },
+  too_many_requests: { status: 429, detail: 'Too many requests. Please try again later.' },
+  unavailable: { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
+  internal: { status: 500, detail: 'Server error. Please try again later.' },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export const errorAnswer = z.object({
+  detail: z.string(),
+  code: z.string(),
+  /** Messages by field name, for forms; the first of them is also `detail`. */
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorAnswer = z.infer<typeof errorAnswer>;

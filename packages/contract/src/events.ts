@@ -1,0 +1,15 @@
+// /ws/events: one socket for each tab (spec-decisions 0). An event only says what has changed; the page
+// fetches it. Subprotocols offered: "pocketfleet" and the ticket. A reconnect refetches everything.
+import { z } from 'zod';
+
+export const changeEvent = z.object({
+  type: z.literal('changed'),
+  /** What to fetch again. */
+  what: z.enum(['devices', 'assignments', 'orders', 'account']),
+});
+
+export const eventMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), server_time_ms: z.number() }),
+  changeEvent,
+]);
+export type EventMessage = z.infer<typeof eventMessage>;

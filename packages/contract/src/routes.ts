@@ -1,0 +1,33 @@
+// Every call of the customer API, in the order of the spec's table. A route that is not here does not exist.
+import * as accounts from './accounts.ts';
+import * as devices from './devices.ts';
+import * as orders from './orders.ts';
+
+export const routes = {
+  login: accounts.login,
+  register: accounts.register,
+  me: accounts.me,
+  logout: accounts.logout,
+  forgotPassword: accounts.forgotPassword,
+  resetPassword: accounts.resetPassword,
+  verifyEmail: accounts.verifyEmail,
+  resendVerification: accounts.resendVerification,
+  updateProfile: accounts.updateProfile,
+  changePassword: accounts.changePassword,
+  tunnelDomains: accounts.tunnelDomains,
+  listPhones: devices.listPhones,
+  getStreamingUrl: devices.getStreamingUrl,
+  startStream: devices.startStream,
+  stopStream: devices.stopStream,
+  streamStatus: devices.streamStatus,
+  capabilities: devices.capabilities,
+  eventsTicket: devices.eventsTicket,
+  listAssignments: orders.listAssignments,
+  sendContactMessage: orders.sendContactMessage,
+  validateAvailability: orders.validateAvailability,
+  createOrder: orders.createOrder,
+  listOrders: orders.listOrders,
+  createPaymentIntent: orders.createPaymentIntent,
+} as const;
+
+export type RouteName = keyof typeof routes;

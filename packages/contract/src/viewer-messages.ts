@@ -1,0 +1,45 @@
+// Text messages on /ws/devices/{id}/stream, beside the binary packets of `stream-protocol`. Subprotocols
+// offered: "pocketfleet" and a ticket of purpose `view` or `control`. At most 4 KB each, except clipboard,
+// which is binary.
+import { z } from 'zod';
+
+/** Which capture a viewer wants (issue "agent", captures): `focus` at full size, `tile` for the mosaic. */
+export const streamQuality = z.enum(['focus', 'tile']);
+export type StreamQuality = z.infer<typeof streamQuality>;
+
+/** Browser to relay. */
+export const viewerRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ping'), client_time_ms: z.number() }),
+  z.object({ type: z.literal('take_control') }),
+  /** No packets until `resume`; the socket stays. */
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('resume') }),
+  z.object({ type: z.literal('quality'), quality: streamQuality }),
+  /** The decoder lost its way: start again at a key packet. Answered at most once a second. */
+  z.object({ type: z.literal('key_packet') }),
+]);
+export type ViewerRequest = z.infer<typeof viewerRequest>;
+
+export const controlRole = z.enum(['controlling', 'watching']);
+
+/** Relay to browser. */
+export const viewerNotice = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('welcome'),
+    session_id: z.uuid(),
+    /** The relay's monotonic clock in ms, modulo 2^32: what packets are stamped with. */
+    relay_time_ms: z.number(),
+    expires_at: z.string().nullable(),
+    may_control: z.boolean(),
+  }),
+  z.object({ type: z.literal('pong'), client_time_ms: z.number(), relay_time_ms: z.number() }),
+  z.object({ type: z.literal('role'), role: controlRole, viewers: z.number().int() }),
+  /** Packets were skipped for this viewer; the next is a key packet. */
+  z.object({ type: z.literal('skipped'), packets: z.number().int() }),
+  z.object({
+    type: z.literal('phone'),
+    state: z.enum(['starting', 'streaming', 'stalled', 'offline', 'failed']),
+    detail: z.string(),
+  }),
+]);
+export type ViewerNotice = z.infer<typeof viewerNotice>;

@@ -1,0 +1,239 @@
+// The way to the relay: ticket, websocket, clock, and trying again. It knows packets by their header only and
+// nothing of pictures. Its states are the player's; every wait and every try has a limit.
+import {
+  type StreamQuality,
+  type ViewerNotice,
+  type ViewerRequest,
+  viewerNotice,
+} from '@pocketfleet/contract';
+import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
+import { reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
+import { createRelayClock, type RelayClock } from './relay-clock.ts';
+
+/** What POST /devices/{id}/stream/start answers, as far as the player needs it. */
+export interface StartedStream {
+  readonly stream_url: string;
+  readonly ticket: string;
+}
+
+/** Thrown by `startStream` when the answer was a refusal; anything else it throws counts as a lost network. */
+export class StreamRefusedError extends Error {
+  override name = 'StreamRefusedError';
+  readonly reconnect: boolean;
+  /** `detail` is shown; `reconnect` says whether trying again can help. */
+  constructor(detail: string, reconnect: boolean) {
+    super(detail);
+    this.reconnect = reconnect;
+  }
+}
+
+export type StartStream = (signal: AbortSignal) => Promise<StartedStream>;
+
+export interface ConnectionEvents {
+  /** A try has begun. `sinceLossMs` is 0 before the first loss. */
+  readonly onConnecting: () => void;
+  readonly onWelcome: (notice: Extract<ViewerNotice, { type: 'welcome' }>) => void;
+  readonly onNotice: (notice: ViewerNotice) => void;
+  readonly onPacket: (packet: ArrayBuffer) => void;
+  readonly onLost: (loss: { readonly detail: string; readonly sinceMs: number }) => void;
+  readonly onEnded: (detail: string) => void;
+}
+
+/** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
+const maxBufferedBytes = 512 * 1024;
+const pingEveryMs = 1_000;
+/** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
+const deadAfterMs = 3_500;
+
+export class StreamConnection {
+  readonly clock: RelayClock = createRelayClock();
+  readonly #startStream: StartStream;
+  readonly #events: ConnectionEvents;
+  #socket: WebSocket | undefined;
+  #isOpen = false;
+  #tryAbort: AbortController | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #tryTimer: ReturnType<typeof setTimeout> | undefined;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #attempt = 0;
+  #lostAtMs: number | undefined;
+  #lastHeardMs = 0;
+  #lastPingMs = 0;
+  #isStopped = true;
+  #quality: StreamQuality = 'focus';
+  #isPaused = false;
+
+  constructor(startStream: StartStream, events: ConnectionEvents) {
+    this.#startStream = startStream;
+    this.#events = events;
+  }
+
+  start(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    this.#attempt = 0;
+    this.#lostAtMs = undefined;
+    window.addEventListener('online', this.#tryNow);
+    void this.#try();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    window.removeEventListener('online', this.#tryNow);
+    this.#dropTry();
+  }
+
+  /** Ends the wait for the next try. */
+  tryNow(): void {
+    this.#tryNow();
+  }
+
+  /** True when the message was handed to the socket. */
+  sendControl(message: ControlMessage): boolean {
+    const socket = this.#socket;
+    if (!this.#isOpen || socket === undefined || socket.bufferedAmount > maxBufferedBytes) return false;
+    socket.send(encodeControlMessage(message));
+    return true;
+  }
+
+  takeControl(): void {
+    this.#request({ type: 'take_control' });
+  }
+
+  wantKeyPacket(): void {
+    this.#request({ type: 'key_packet' });
+  }
+
+  setQuality(quality: StreamQuality): void {
+    if (quality === this.#quality) return;
+    this.#quality = quality;
+    this.#request({ type: 'quality', quality });
+  }
+
+  setPaused(isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    this.#lastHeardMs = performance.now();
+    this.#request({ type: isPaused ? 'pause' : 'resume' });
+  }
+
+  readonly #tryNow = () => {
+    if (this.#retryTimer !== undefined) void this.#try();
+  };
+
+  async #try(): Promise<void> {
+    this.#dropTry();
+    const abort = new AbortController();
+    this.#tryAbort = abort;
+    this.#events.onConnecting();
+    const limitMs = tryLimitMs(this.#attempt, this.#sinceLossMs());
+    this.#tryTimer = setTimeout(() => this.#lose('The connection was lost.', 0), limitMs);
+    try {
+      const started = await this.#startStream(abort.signal);
+      if (!abort.signal.aborted) this.#open(started);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      if (!(error instanceof StreamRefusedError)) this.#lose('The connection was lost.', 0);
+      else if (error.reconnect) this.#lose(error.message, 1_000);
+      else this.#end(error.message);
+    }
+  }
+
+  #open({ stream_url, ticket }: StartedStream): void {
+    const socket = new WebSocket(stream_url, ['pocketfleet', ticket]);
+    socket.binaryType = 'arraybuffer';
+    this.#socket = socket;
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      this.#lastHeardMs = performance.now();
+      if (data instanceof ArrayBuffer) this.#events.onPacket(data);
+      else if (typeof data === 'string') this.#onText(data);
+    };
+    socket.onclose = ({ code }) => {
+      const verdict = verdictOfClose(code);
+      if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
+      else this.#end(verdict.detail);
+    };
+  }
+
+  #onText(text: string): void {
+    const notice = parseNotice(text);
+    if (notice === undefined) return; // a newer relay may say more than we know
+    if (notice.type === 'welcome') this.#onWelcome(notice);
+    if (notice.type === 'pong') {
+      this.clock.addSample(notice.client_time_ms, performance.now(), notice.relay_time_ms);
+    }
+    this.#events.onNotice(notice);
+  }
+
+  #onWelcome(notice: Extract<ViewerNotice, { type: 'welcome' }>): void {
+    clearTimeout(this.#tryTimer);
+    this.#isOpen = true;
+    this.#attempt = 0;
+    this.#lostAtMs = undefined;
+    if (this.#quality !== 'focus') this.#request({ type: 'quality', quality: this.#quality });
+    if (this.#isPaused) this.#request({ type: 'pause' });
+    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
+    this.#ping();
+    this.#events.onWelcome(notice);
+  }
+
+  #ping(): void {
+    const now = performance.now();
+    // Browsers slow the timers of hidden pages: silence counts only while we were there to ask.
+    const wasAsleep = now - this.#lastPingMs > 2 * pingEveryMs;
+    this.#lastPingMs = now;
+    if (wasAsleep) this.#lastHeardMs = now;
+    else if (now - this.#lastHeardMs > deadAfterMs) {
+      this.#lose('The connection was lost.', 0);
+      return;
+    }
+    this.#request({ type: 'ping', client_time_ms: now });
+  }
+
+  #request(request: ViewerRequest): void {
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(request));
+  }
+
+  #lose(detail: string, leastDelayMs: number): void {
+    this.#dropTry();
+    if (this.#isStopped) return;
+    this.#lostAtMs ??= performance.now();
+    const sinceMs = this.#sinceLossMs();
+    this.#events.onLost({ detail, sinceMs });
+    const delayMs = Math.max(leastDelayMs, reconnectDelayMs(this.#attempt, sinceMs));
+    this.#attempt++;
+    this.#retryTimer = setTimeout(() => void this.#try(), delayMs);
+  }
+
+  #end(detail: string): void {
+    this.stop();
+    this.#events.onEnded(detail);
+  }
+
+  #sinceLossMs(): number {
+    return this.#lostAtMs === undefined ? 0 : performance.now() - this.#lostAtMs;
+  }
+
+  #dropTry(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#tryTimer);
+    clearInterval(this.#pingTimer);
+    this.#retryTimer = undefined;
+    this.#tryAbort?.abort();
+    this.#isOpen = false;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket === undefined) return;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+}
+
+function parseNotice(text: string): ViewerNotice | undefined {
+  try {
+    return viewerNotice.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

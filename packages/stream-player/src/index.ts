@@ -1,0 +1,11 @@
+// The live phone in a page: packets to pictures, pointer and keys to control messages. For the session page and
+// the stream frame alike. It must never know React, the API client or who is signed in. Its main invariant: the
+// page always learns, in words, whether what it shows is live.
+export { type PhoneKey, phoneKeys } from './android-keys.ts';
+export { findUnsupported } from './browser-support.ts';
+export { type StartedStream, type StartStream, StreamRefusedError } from './connection.ts';
+export type { Size } from './coordinates.ts';
+export { createPlayer } from './player.ts';
+export type { Player, PlayerOptions } from './player-api.ts';
+export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
+export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';

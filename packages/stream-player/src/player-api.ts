@@ -1,0 +1,41 @@
+// What a page gives to a player and can ask of it.
+import type { StreamQuality } from '@pocketfleet/contract';
+import type { Packet } from '@pocketfleet/stream-protocol';
+import type { StartStream } from './connection.ts';
+import type { PhoneCommands } from './phone-commands.ts';
+import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
+import type { PictureElement } from './stage.ts';
+import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
+
+export interface PlayerOptions {
+  readonly canvasHost: HTMLElement;
+  /** Asks the API for a ticket; called at each connect and reconnect. */
+  readonly startStream: StartStream;
+  /** Accessible name, e.g. "Phone PF-001". */
+  readonly label?: string;
+  readonly quality?: StreamQuality;
+  /** The decoder; tests and later fallbacks give their own. */
+  readonly createVideoSink?: (element: PictureElement, events: VideoSinkEvents) => VideoSink;
+}
+
+export interface Player extends PhoneCommands {
+  readonly state: PlayerState;
+  on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
+  /** Encoded packets as they come, for recording. The payload is only valid during the call. */
+  onPacket(listener: (packet: Packet) => void): () => void;
+  /** After `ended`: begin again; while reconnecting: try at once. */
+  retry(): void;
+  setQuality(quality: StreamQuality): void;
+  pause(): void;
+  resume(): void;
+  takeControl(): void;
+  screenshot(): Promise<Blob | undefined>;
+  /** Answers the sequence that `clipboard_taken` will carry, or undefined: too long, or not connected. */
+  setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;
+  readonly isMuted: boolean;
+  setMuted(isMuted: boolean): Promise<void>;
+  /** Puts the keyboard into the phone. */
+  enterKeyboard(): void;
+  leaveKeyboard(): void;
+  close(): void;
+}

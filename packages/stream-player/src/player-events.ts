@@ -1,0 +1,72 @@
+// What a player tells its page.
+import type { Size } from './coordinates.ts';
+
+export type PlayerState =
+  | { readonly name: 'connecting' }
+  | { readonly name: 'live' }
+  /** Connected, but the phone's encoder is silent or reports trouble. The last picture is kept. */
+  | { readonly name: 'stalled'; readonly detail: string; readonly sinceMs: number }
+  /** The line is lost. Told again each second; `sinceMs` counts from the loss. */
+  | { readonly name: 'reconnecting'; readonly detail: string; readonly sinceMs: number }
+  | { readonly name: 'paused' }
+  /** No more tries by itself. `canRetry`: whether `retry()` can make sense. */
+  | { readonly name: 'ended'; readonly detail: string; readonly canRetry: boolean };
+
+export interface PlayerStats {
+  readonly framesPerSecond: number;
+  /** Packets or frames left out in the last second. */
+  readonly dropped: number;
+  readonly bitsPerSecond: number;
+  /** Medians in ms; undefined while not known. Phone to relay can't be seen from here. */
+  readonly roundTripMs: number | undefined;
+  readonly relayToPageMs: number | undefined;
+  readonly decodeMs: number;
+  readonly drawMs: number;
+  /** When the last picture was drawn, in ms since 1970; undefined before the first. */
+  readonly lastPictureAtMs: number | undefined;
+}
+
+export interface ControlRole {
+  readonly role: 'controlling' | 'watching';
+  readonly viewers: number;
+  readonly mayControl: boolean;
+}
+
+export interface PlayerEvents {
+  state: PlayerState;
+  /** About once a second while pictures come. */
+  stats: PlayerStats;
+  role: ControlRole;
+  /** The picture's size: the first, and after rotation or fold. */
+  picture: Size;
+  /** The phone's clipboard changed. */
+  clipboard: string;
+  /** The phone has taken the clipboard that `setClipboard` sent with this sequence. */
+  clipboard_taken: number;
+  /** Whether the keyboard is in the phone. */
+  keyboard: boolean;
+  /** When the customer's time with this phone ends: an instant, or null. */
+  expires_at: string | null;
+}
+
+export type PlayerListener<Type extends keyof PlayerEvents> = (event: PlayerEvents[Type]) => void;
+
+export interface Emitter {
+  on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
+  emit<Type extends keyof PlayerEvents>(type: Type, event: PlayerEvents[Type]): void;
+}
+
+export function createEmitter(): Emitter {
+  const listeners: { [Type in keyof PlayerEvents]?: Set<PlayerListener<Type>> } = {};
+  return {
+    on(type, listener) {
+      const set: Set<typeof listener> = (listeners[type] as Set<typeof listener>) ?? new Set();
+      (listeners as { [key in typeof type]?: Set<typeof listener> })[type] = set;
+      set.add(listener);
+      return () => set.delete(listener);
+    },
+    emit(type, event) {
+      for (const listener of listeners[type] ?? []) listener(event);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// Figures for the statistics view, gathered from the connection (bytes, relay's stamps) and the sink's reports.
+import type { PlayerStats } from './player-events.ts';
+import type { RelayClock } from './relay-clock.ts';
+import type { VideoReport } from './video-sink.ts';
+
+const keptAges = 120;
+
+export function createPlayerStats(clock: RelayClock, onStats: (stats: PlayerStats) => void) {
+  let bytes = 0;
+  let dropped = 0;
+  let ages: number[] = [];
+  return {
+    addVideo(byteLength: number, relayTimeMs: number, nowMs: number): void {
+      bytes += byteLength;
+      const age = clock.ageMs(relayTimeMs, nowMs);
+      if (age !== undefined && ages.length < keptAges) ages.push(age);
+    },
+    addDropped(packets: number): void {
+      dropped += packets;
+    },
+    addReport(report: VideoReport): void {
+      const seconds = report.periodMs / 1000;
+      onStats({
+        framesPerSecond: report.drawn / seconds,
+        dropped: Math.round((dropped + report.dropped) / seconds),
+        bitsPerSecond: (bytes * 8) / seconds,
+        roundTripMs: clock.roundTripMs(),
+        relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],
+        decodeMs: report.decodeMs,
+        drawMs: report.drawMs,
+        lastPictureAtMs: report.lastDrawnAtMs,
+      });
+      bytes = 0;
+      dropped = 0;
+      ages = [];
+    },
+  };
+}

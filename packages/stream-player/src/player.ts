@@ -1,0 +1,300 @@
+// A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
+// holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
+import type { ViewerNotice } from '@pocketfleet/contract';
+import {
+  type ControlMessage,
+  decodeBeat,
+  decodePacket,
+  maxClipboardLength,
+  type Packet,
+  PacketFormatError,
+} from '@pocketfleet/stream-protocol';
+import { PhoneAudio } from './audio.ts';
+import { findUnsupported } from './browser-support.ts';
+import { StreamConnection } from './connection.ts';
+import type { Size } from './coordinates.ts';
+import { createStreamHealth } from './health.ts';
+import { listenToKeyboard } from './keyboard-input.ts';
+import { createPhoneCommands } from './phone-commands.ts';
+import type { Player, PlayerOptions } from './player-api.ts';
+import { createEmitter, type PlayerState } from './player-events.ts';
+import { createPlayerStats } from './player-stats.ts';
+import { listenToPointers } from './pointer-input.ts';
+import { createStage } from './stage.ts';
+import { epochNowMs } from './video-sink.ts';
+import { hasVideoTracks } from './video-track.ts';
+import { watchVisibility } from './visibility.ts';
+import { createWorkerVideoSink } from './worker-video-sink.ts';
+
+const tickMs = 500;
+
+export function createPlayer(options: PlayerOptions): Player {
+  const emitter = createEmitter();
+  const packetListeners = new Set<(packet: Packet) => void>();
+  const closing = new AbortController();
+  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
+  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
+  const health = createStreamHealth();
+  const audio = new PhoneAudio();
+  let state: PlayerState = { name: 'connecting' };
+  let picture: Size | undefined;
+  let isConnected = false;
+  let lostAtMs: number | undefined;
+  let lossDetail = '';
+  let isVisible = true;
+  let isPausedByUser = false;
+  let isPaused = false;
+  let mayControl = true;
+  let isEnded = false;
+  let clipboardSequence = 0;
+
+  const connection = new StreamConnection(options.startStream, {
+    onConnecting: () => {},
+    onWelcome(notice) {
+      isConnected = true;
+      lostAtMs = undefined;
+      mayControl = notice.may_control;
+      health.begin(performance.now());
+      sink.reset();
+      emitter.emit('expires_at', notice.expires_at);
+      judge();
+    },
+    onNotice,
+    onPacket,
+    onLost({ detail, sinceMs }) {
+      isConnected = false;
+      lostAtMs ??= performance.now() - sinceMs;
+      lossDetail = detail;
+      judge();
+    },
+    onEnded: (detail) => end(detail, true),
+  });
+  const stats = createPlayerStats(connection.clock, (report) => emitter.emit('stats', report));
+  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.picture, {
+    onPicture(size) {
+      picture = size;
+      emitter.emit('picture', size);
+      judge();
+    },
+    onKeyPacketWanted: () => connection.wantKeyPacket(),
+    onReport: stats.addReport,
+    onFailed: (detail) => end(detail, false),
+  });
+  if (options.quality !== undefined) connection.setQuality(options.quality);
+
+  function send(message: ControlMessage): void {
+    if (isConnected && mayControl) connection.sendControl(message);
+  }
+
+  function onNotice(notice: ViewerNotice): void {
+    if (notice.type === 'phone') {
+      health.heardPhone(notice);
+      judge();
+    } else if (notice.type === 'role') {
+      emitter.emit('role', { role: notice.role, viewers: notice.viewers, mayControl });
+    } else if (notice.type === 'skipped') {
+      stats.addDropped(notice.packets);
+    }
+  }
+
+  function onPacket(bytes: ArrayBuffer): void {
+    let packet: Packet;
+    try {
+      packet = decodePacket(new Uint8Array(bytes));
+    } catch (error) {
+      if (!(error instanceof PacketFormatError)) throw error;
+      end('The stream is not understood.', true);
+      return;
+    }
+    const now = performance.now();
+    for (const listener of packetListeners) listener(packet);
+    switch (packet.kind) {
+      case 'video':
+        health.heardVideo(now);
+        stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
+        if (state.name === 'stalled') judge();
+        sink.takePacket(bytes, {
+          receivedAtMs: epochNowMs(),
+          ageMs: connection.clock.ageMs(packet.relayTimeMs, now),
+        });
+        return;
+      case 'video_config':
+        sink.takePacket(bytes, { receivedAtMs: epochNowMs(), ageMs: undefined });
+        return;
+      case 'beat':
+        takeBeat(packet.payload, now);
+        return;
+      case 'audio_config':
+      case 'audio':
+        audio.take(packet);
+        return;
+      case 'clipboard':
+        takeClipboard(new TextDecoder().decode(packet.payload));
+        return;
+      case 'clipboard_ack': {
+        const { buffer, byteOffset, byteLength } = packet.payload;
+        if (byteLength === 4) {
+          emitter.emit('clipboard_taken', new DataView(buffer, byteOffset, byteLength).getUint32(0));
+        }
+        return;
+      }
+    }
+  }
+
+  function takeBeat(payload: Uint8Array, now: number): void {
+    try {
+      health.heardBeat(decodeBeat(payload), now);
+    } catch (error) {
+      if (!(error instanceof PacketFormatError)) throw error;
+    }
+    judge();
+  }
+
+  function takeClipboard(text: string): void {
+    emitter.emit('clipboard', text);
+    // While somebody types in the phone, copying there means copying here; browsers may refuse, the event stays.
+    if (document.activeElement === stage.field) navigator.clipboard?.writeText(text).catch(() => {});
+  }
+
+  /** Brings the state up to date with what is known. */
+  function judge(): void {
+    if (isEnded) return;
+    const now = performance.now();
+    if (!isConnected) {
+      if (lostAtMs === undefined) setState({ name: 'connecting' });
+      else setState({ name: 'reconnecting', detail: lossDetail, sinceMs: now - lostAtMs });
+    } else if (isPausedByUser) setState({ name: 'paused' });
+    else {
+      const trouble = isPaused ? undefined : health.trouble(now);
+      if (trouble !== undefined) setState({ name: 'stalled', ...trouble });
+      else if (picture === undefined) setState({ name: 'connecting' });
+      else setState({ name: 'live' });
+    }
+  }
+
+  function setState(next: PlayerState): void {
+    const isSame = next.name === state.name && secondsOf(next) === secondsOf(state);
+    const hasSameWords = 'detail' in next && 'detail' in state ? next.detail === state.detail : true;
+    state = next;
+    if (isSame && hasSameWords) return;
+    stage.setDimmed(next.name === 'stalled' || next.name === 'reconnecting' || next.name === 'ended');
+    emitter.emit('state', next);
+  }
+
+  function end(detail: string, canRetry: boolean): void {
+    if (isEnded) return;
+    isEnded = true;
+    isConnected = false;
+    connection.stop();
+    setState({ name: 'ended', detail, canRetry });
+  }
+
+  function applyPause(): void {
+    const wasPaused = isPaused;
+    isPaused = isPausedByUser || (!isVisible && audio.isMuted);
+    connection.setPaused(isPaused);
+    if (wasPaused && !isPaused) health.begin(performance.now()); // beats stood still, which was our wish
+    judge();
+  }
+
+  function setClipboard(text: string, paste: boolean): number | undefined {
+    if (!isConnected || new TextEncoder().encode(text).length > maxClipboardLength) return undefined;
+    clipboardSequence++;
+    send({ type: 'set_clipboard', sequence: clipboardSequence, paste, text: text.toWellFormed() });
+    return clipboardSequence;
+  }
+
+  const enterKeyboard = () => stage.field.focus({ preventScroll: true });
+  listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
+  listenToKeyboard(
+    {
+      field: stage.field,
+      send,
+      paste: (text) => setClipboard(text, true),
+      onEntered: () => emitter.emit('keyboard', true),
+      onLeft: () => emitter.emit('keyboard', false),
+      leave: () => stage.stage.focus(),
+    },
+    closing.signal,
+  );
+  stage.onEnter(enterKeyboard, closing.signal);
+  stage.stage.addEventListener('pointerdown', () => void audio.resume(), { signal: closing.signal });
+  watchVisibility(
+    stage.stage,
+    (visible) => {
+      isVisible = visible;
+      applyPause();
+    },
+    closing.signal,
+  );
+  const resizing = new ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    const { width, height } = entry.contentRect;
+    const ratio = window.devicePixelRatio;
+    sink.setShownSize({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
+  });
+  resizing.observe(stage.stage);
+  const ticking = setInterval(judge, tickMs);
+
+  function begin(): void {
+    isEnded = false;
+    lostAtMs = undefined;
+    setState({ name: 'connecting' });
+    connection.start();
+  }
+  void findUnsupported().then((unsupported) => {
+    if (unsupported !== undefined && !closing.signal.aborted) end(unsupported, false);
+  });
+  begin();
+
+  return {
+    ...createPhoneCommands(send),
+    get state() {
+      return state;
+    },
+    on: emitter.on,
+    onPacket(listener) {
+      packetListeners.add(listener);
+      return () => packetListeners.delete(listener);
+    },
+    retry() {
+      if (closing.signal.aborted) return;
+      if (isEnded) begin();
+      else connection.tryNow();
+    },
+    setQuality: (quality) => connection.setQuality(quality),
+    pause() {
+      isPausedByUser = true;
+      applyPause();
+    },
+    resume() {
+      isPausedByUser = false;
+      applyPause();
+    },
+    takeControl: () => connection.takeControl(),
+    screenshot: () => sink.screenshot(),
+    setClipboard: (text, { paste = false } = {}) => setClipboard(text, paste),
+    get isMuted() {
+      return audio.isMuted;
+    },
+    async setMuted(isMuted) {
+      await audio.setMuted(isMuted);
+      applyPause();
+    },
+    enterKeyboard,
+    leaveKeyboard: () => stage.stage.focus(),
+    close() {
+      closing.abort();
+      clearInterval(ticking);
+      resizing.disconnect();
+      connection.stop();
+      sink.close();
+      void audio.close();
+      stage.remove();
+    },
+  };
+}
+
+function secondsOf(state: PlayerState): number {
+  return 'sinceMs' in state ? Math.floor(state.sinceMs / 1000) : 0;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createRelayClock } from './relay-clock.ts';
+
+it('tells how old a packet is by the fastest pong', () => {
+  const clock = createRelayClock();
+  expect(clock.ageMs(0, 1_000)).toBeUndefined();
+  clock.addSample(1_000, 1_400, 5_500); // slow answer: 300 ms off
+  clock.addSample(2_000, 2_010, 6_805); // offset 4800
+  expect(clock.ageMs(6_900, 2_130)).toBe(30);
+  expect(clock.roundTripMs()).toBe(10);
+});
+
+it('keeps counting when the relay’s clock wraps', () => {
+  const clock = createRelayClock();
+  clock.addSample(0, 0, 2 ** 32 - 10);
+  expect(clock.ageMs(2 ** 32 - 5, 25)).toBe(20);
+  expect(clock.ageMs(5, 25)).toBe(10);
+});

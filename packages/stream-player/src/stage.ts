@@ -1,0 +1,95 @@
+// The player's elements: a focusable stage with the picture in it, and the hidden field that takes the keyboard.
+// Styles are set through the CSSOM only, which the content security policy allows.
+
+export type PictureElement = HTMLCanvasElement | HTMLVideoElement;
+
+export interface Stage {
+  readonly stage: HTMLDivElement;
+  readonly picture: PictureElement;
+  readonly field: HTMLTextAreaElement;
+  setDimmed(isDimmed: boolean): void;
+  /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
+  onEnter(enter: () => void, signal: AbortSignal): void;
+  remove(): void;
+}
+
+export function createStage(host: HTMLElement, label: string, kind: 'canvas' | 'video'): Stage {
+  const stage = document.createElement('div');
+  stage.tabIndex = 0;
+  stage.setAttribute('role', 'application');
+  stage.setAttribute(
+    'aria-label',
+    `${label}. Press Enter to type into the phone, Control Alt Escape to leave.`,
+  );
+  setStyle(stage, {
+    position: 'relative',
+    width: '100%',
+    height: '100%',
+    overflow: 'hidden',
+    touchAction: 'none',
+    userSelect: 'none',
+    cursor: 'default',
+  });
+
+  const picture = document.createElement(kind);
+  picture.setAttribute('aria-hidden', 'true');
+  // One pixel until the first picture: an empty canvas of the default size would have a shape of its own.
+  picture.width = 1;
+  picture.height = 1;
+  setStyle(picture, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    objectFit: 'contain',
+    pointerEvents: 'none',
+  });
+
+  const field = document.createElement('textarea');
+  field.tabIndex = -1;
+  field.setAttribute('aria-label', 'Keyboard is in the phone. Control Alt Escape leaves.');
+  field.autocapitalize = 'off';
+  field.autocomplete = 'off';
+  field.spellcheck = false;
+  field.setAttribute('autocorrect', 'off');
+  // In view, so that input methods open their windows near the phone; 16 px, so that iOS doesn't zoom.
+  setStyle(field, {
+    position: 'absolute',
+    left: '50%',
+    bottom: '0',
+    width: '1px',
+    height: '1px',
+    padding: '0',
+    border: '0',
+    opacity: '0',
+    resize: 'none',
+    fontSize: '16px',
+    pointerEvents: 'none',
+  });
+
+  stage.append(picture, field);
+  host.append(stage);
+  return {
+    stage,
+    picture,
+    field,
+    setDimmed(isDimmed) {
+      picture.style.opacity = isDimmed ? '0.4' : '1';
+      picture.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
+    },
+    onEnter(enter, signal) {
+      stage.addEventListener('click', enter, { signal });
+      const onKeydown = (event: KeyboardEvent) => {
+        if (event.target !== stage || event.key !== 'Enter') return;
+        event.preventDefault();
+        enter();
+      };
+      stage.addEventListener('keydown', onKeydown, { signal });
+    },
+    remove: () => stage.remove(),
+  };
+}
+
+function setStyle(element: HTMLElement, style: Partial<CSSStyleDeclaration>): void {
+  Object.assign(element.style, style);
+}

@@ -1,0 +1,106 @@
+// One player's half inside the worker: a port to the page, a decoder, a canvas. A worker holds many.
+import { PacketFormatError } from '@pocketfleet/stream-protocol';
+import { StreamDecoder } from './decoder.ts';
+import { type DrawQueue, Renderer } from './renderer.ts';
+import { epochNowMs, type VideoNotice, type VideoReport, type VideoRequest } from './video-sink.ts';
+
+const reportEveryMs = 1_000;
+
+/** Serves one player until it says `close` or its page is gone. */
+export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
+  const notify = (notice: VideoNotice) => port.postMessage(notice);
+  const counts = createCounts((report) => notify({ type: 'report', report }));
+  const renderer = new Renderer(
+    {
+      onDrawn: counts.drawn,
+      onReplaced: () => counts.dropped(1),
+      onPicture: (size) => notify({ type: 'picture', size }),
+    },
+    queue,
+    epochNowMs,
+  );
+  const decoder = new StreamDecoder(
+    {
+      onFrame(frame, decodeMs) {
+        counts.decoded(decodeMs);
+        renderer.take(frame);
+      },
+      onDropped: counts.dropped,
+      onKeyPacketWanted: () => notify({ type: 'key_packet_wanted' }),
+      onFailed: (detail) => notify({ type: 'failed', detail }),
+    },
+    epochNowMs,
+  );
+
+  const close = () => {
+    decoder.close();
+    renderer.close();
+    port.close();
+  };
+
+  port.onmessage = ({ data }: MessageEvent<VideoRequest>) => {
+    switch (data.type) {
+      case 'canvas':
+        return renderer.setCanvas(data.canvas);
+      case 'track':
+        return renderer.setTrack(data.track);
+      case 'packet':
+        try {
+          return decoder.take(new Uint8Array(data.packet), data.arrival);
+        } catch (error) {
+          if (!(error instanceof PacketFormatError)) throw error;
+          return notify({ type: 'failed', detail: 'The stream is not understood.' });
+        }
+      case 'shown_size':
+        return renderer.setShownSize(data.size);
+      case 'reset':
+        return decoder.reset();
+      case 'screenshot': {
+        const { request } = data;
+        const answer = (blob: Blob | undefined) => notify({ type: 'screenshot', request, blob });
+        renderer.screenshot().then(answer, () => answer(undefined));
+        return;
+      }
+      case 'close':
+        return close();
+    }
+  };
+  // A page that vanished without a word: browsers that have this event tell (Chromium 122 and later).
+  port.addEventListener('close', close);
+}
+
+function createCounts(onReport: (report: VideoReport) => void) {
+  let sinceMs = epochNowMs();
+  let dropped = 0;
+  let decodeTimes: number[] = [];
+  let drawTimes: number[] = [];
+  return {
+    decoded: (ms: number) => void decodeTimes.push(ms),
+    dropped: (packets: number) => {
+      dropped += packets;
+    },
+    drawn(ms: number) {
+      drawTimes.push(ms);
+      const now = epochNowMs();
+      if (now - sinceMs < reportEveryMs) return;
+      onReport({
+        periodMs: now - sinceMs,
+        decoded: decodeTimes.length,
+        drawn: drawTimes.length,
+        dropped,
+        decodeMs: median(decodeTimes),
+        drawMs: median(drawTimes),
+        lastDrawnAtMs: now,
+      });
+      sinceMs = now;
+      dropped = 0;
+      decodeTimes = [];
+      drawTimes = [];
+    },
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

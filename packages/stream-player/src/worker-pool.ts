@@ -1,0 +1,67 @@
+// Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads. Workers belong to
+// the outermost window of our own origin, so that they outlive the tile that happened to start them.
+import workerUrl from './video-worker.ts?worker&url';
+
+/** One thread draws about 25 tiles at 15 frames per second without a GPU; below that a second one only costs. */
+const channelsForWorker = 12;
+const poolKey = '__pocketfleetVideoWorkers';
+
+interface PooledWorker {
+  readonly worker: Worker;
+  channels: number;
+}
+
+/** Opens a channel to a worker with room for it. `release` is called once, when the channel is closed. */
+export function openVideoChannel(): { port: MessagePort; release(): void } {
+  const pooled = workerWithRoom();
+  pooled.channels++;
+  const { port1, port2 } = new MessageChannel();
+  pooled.worker.postMessage(undefined, [port2]);
+  let isReleased = false;
+  return {
+    port: port1,
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      pooled.channels--;
+    },
+  };
+}
+
+function workerWithRoom(): PooledWorker {
+  const owner = outermostWindowOfOurs() as Window & { [poolKey]?: Map<string, PooledWorker[]> };
+  owner[poolKey] ??= new Map();
+  // By address: after a deployment a page and its frames may be of two versions.
+  const address = new URL(workerUrl, window.location.href).href;
+  const workers = owner[poolKey].get(address) ?? [];
+  owner[poolKey].set(address, workers);
+  const emptiest = workers.toSorted((a, b) => a.channels - b.channels)[0];
+  const maxWorkers = Math.min(4, Math.max(1, navigator.hardwareConcurrency));
+  if (emptiest !== undefined && (emptiest.channels < channelsForWorker || workers.length >= maxWorkers)) {
+    return emptiest;
+  }
+  const WorkerOfOwner = (owner as Window & { Worker: typeof Worker }).Worker;
+  const started: PooledWorker = {
+    worker: new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' }),
+    channels: 0,
+  };
+  started.worker.onerror = () => {
+    const index = workers.indexOf(started);
+    if (index >= 0) workers.splice(index, 1);
+  };
+  workers.push(started);
+  return started;
+}
+
+function outermostWindowOfOurs(): Window {
+  let ours: Window = window;
+  while (ours.parent !== ours) {
+    try {
+      if (ours.parent.location.origin !== window.location.origin) break;
+    } catch {
+      break; // another origin's page embeds us
+    }
+    ours = ours.parent;
+  }
+  return ours;
+}

@@ -1,0 +1,297 @@
+// The stream frame in a real browser, on a relay that speaks the protocol and encodes real H.264.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
+
+const red: Colour = [220, 30, 30];
+const green: Colour = [30, 180, 40];
+const blue: Colour = [20, 40, 220];
+const box = { width: 322, height: 644 };
+
+let dist: string;
+let browser: Browser;
+let relay: TestRelay;
+let page: Page;
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'pocketfleet-frame-'));
+  const root = join(import.meta.dirname, '../../../apps/web');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      outDir: dist,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      rollupOptions: { input: join(root, 'frame.html') },
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(dist, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  relay = await startTestRelay(dist);
+  page = await browser.newPage({ viewport: box });
+  await page.context().addCookies([{ name: 'access_token', value: 'test-token', url: relay.origin }]);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  await relay.stop();
+});
+
+async function openFrame(query = ''): Promise<void> {
+  await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001${query}`);
+  await becomes('live');
+}
+
+const becomes = (state: string, where: Page | Frame = page) =>
+  where.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 10_000 });
+
+/** Waits until the middle of the canvas is drawn in this colour, give or take what the codec makes of it. */
+const shows = (colour: Colour, where: Page | Frame = page) =>
+  where.waitForFunction(
+    (wanted) => {
+      const picture = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
+      if (picture === null) return false;
+      const copy = new OffscreenCanvas(1, 1).getContext('2d');
+      copy?.drawImage(picture, 0, 0, 1, 1);
+      const seen = copy?.getImageData(0, 0, 1, 1).data ?? [];
+      return wanted.every((value, i) => Math.abs(value - (seen[i] ?? 0)) < 24);
+    },
+    colour,
+    { timeout: 10_000, polling: 'raf' },
+  );
+
+const until = (promise: () => void) => expect.poll(() => attempt(promise), { timeout: 8_000 }).toBe('kept');
+function attempt(promise: () => void): string {
+  try {
+    promise();
+    return 'kept';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it('decodes H.264 with WebCodecs and draws the newest picture', async () => {
+  await page.goto(relay.origin);
+  const config = { codec: 'avc1.42e01e' };
+  expect(await page.evaluate((c) => VideoDecoder.isConfigSupported(c).then((s) => s.supported), config)).toBe(
+    true,
+  );
+  await relay.draw(red);
+  await openFrame('?tag=PF-001');
+  await shows(red);
+  await relay.draw(green);
+  await relay.draw(blue);
+  await shows(blue);
+  expect(await page.title()).toBe('PF-001');
+});
+
+it('shows a single picture of a still screen at once', async () => {
+  await relay.draw(green);
+  await openFrame();
+  await shows(green);
+});
+
+it('follows the phone when it is turned', async () => {
+  await openFrame();
+  relay.resize(640, 320);
+  await relay.draw(green);
+  await shows(green);
+  await page.mouse.click(161, 322);
+  await until(() => expect(relay.controls.at(-1)).toMatchObject({ pictureWidth: 640, pictureHeight: 320 }));
+  const before = relay.controls.length;
+  await page.mouse.click(161, 100); // on the bar above the picture
+  await page.mouse.click(161, 322);
+  const touches = () => relay.controls.slice(before).flatMap((m) => (m.type === 'touch' ? [m.action] : []));
+  await until(() => expect(touches()).toContain('up'));
+  expect(touches().filter((action) => action === 'down')).toHaveLength(1);
+});
+
+it('turns pointers into touches on the picture', async () => {
+  await openFrame();
+  await page.mouse.move(161, 322);
+  await page.mouse.down();
+  await page.mouse.move(322 * 0.75, 322);
+  await page.mouse.up();
+  await until(() => expect(relay.controls.at(-1)).toMatchObject({ type: 'touch', action: 'up' }));
+  const touches = relay.controls.filter((m) => m.type === 'touch' && m.action !== 'hover');
+  expect(touches[0]).toMatchObject({ action: 'down', tool: 'finger', pressure: 65535, pictureWidth: 320 });
+  const down = touches[0] as { x: number; y: number };
+  expect(Math.abs(down.x - 32768)).toBeLessThan(300);
+  expect(Math.abs(down.y - 32768)).toBeLessThan(300);
+  expect(touches.at(-1)).toMatchObject({ pressure: 0 });
+
+  await page.mouse.click(100, 100, { button: 'right' });
+  await page.mouse.click(100, 100, { button: 'middle' });
+  await until(() => {
+    expect(relay.controls).toContainEqual({ type: 'back_or_screen_on', action: 'up' });
+    expect(relay.controls).toContainEqual({ type: 'key', action: 'up', keycode: 3, repeat: 0, metaState: 0 });
+  });
+
+  await page.mouse.wheel(0, 100);
+  await until(() => expect(relay.controls.at(-1)).toMatchObject({ type: 'scroll', vertical: -1 }));
+
+  await page.keyboard.down('Control');
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  await until(() =>
+    expect(relay.controls.filter((m) => m.type === 'touch' && m.pointer === 1)).toHaveLength(2),
+  );
+});
+
+it('types text, keys and pastes into the phone, and leaves it by the announced chord', async () => {
+  await openFrame();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByText('Keyboard is in the phone').isVisible()).toBe(true);
+  await page.keyboard.type('aB');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText('日本 👩‍👩‍👧 שלום');
+  await page.keyboard.press('Control+KeyA');
+  await until(() =>
+    expect(
+      relay.controls.filter((m) => m.type === 'key' && m.keycode === 29 && m.action === 'up'),
+    ).toHaveLength(1),
+  );
+  const texts = relay.controls.flatMap((m) => (m.type === 'text' ? [m.text] : []));
+  expect(texts.join('|')).toBe('a|B|日本 👩‍👩‍👧 שלום');
+  const selectAll = relay.controls.find((m) => m.type === 'key' && m.keycode === 29);
+  expect(selectAll).toMatchObject({ action: 'down', metaState: 0x3000 });
+
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'from here');
+    const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(paste);
+  });
+  await until(() =>
+    expect(relay.controls.at(-1)).toMatchObject({ type: 'set_clipboard', paste: true, text: 'from here' }),
+  );
+
+  await page.keyboard.press('Control+Alt+Escape');
+  await expect.poll(() => page.getByText('Keyboard is in the phone').isVisible()).toBe(false);
+  const ups = relay.controls.filter((m) => m.type === 'key' && m.action === 'up').length;
+  const downs = relay.controls.filter((m) => m.type === 'key' && m.action === 'down').length;
+  expect(ups).toBe(downs);
+});
+
+it('keeps the last picture, counts the seconds and comes back with a new ticket', async () => {
+  await relay.draw(red);
+  await openFrame();
+  await shows(red);
+  const ticketsBefore = relay.ticketsGiven();
+  relay.cut();
+  await becomes('reconnecting');
+  expect(await page.locator('#words').textContent()).toBe('Reconnecting,');
+  await shows(red);
+  await expect.poll(() => page.locator('#seconds').textContent(), { timeout: 5_000 }).toBe('1 s');
+  await relay.draw(green);
+  relay.restore();
+  await becomes('live');
+  await shows(green);
+  expect(relay.ticketsGiven()).toBe(ticketsBefore + 1);
+});
+
+it('says stalled within three seconds when nothing beats any more', async () => {
+  await openFrame();
+  relay.setBeating(false);
+  const start = performance.now();
+  await becomes('stalled');
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(await page.locator('#words').textContent()).toContain('Stalled');
+  // A page around it says "resume" whenever it likes: that is no sign of life from the phone.
+  await page.evaluate(() => {
+    const states: (string | undefined)[] = [];
+    Object.assign(window, { states });
+    const tell = () => states.push(document.body.dataset['state']);
+    new MutationObserver(tell).observe(document.body, { attributeFilter: ['data-state'] });
+    window.postMessage({ to: 'pocketfleet-frame', type: 'resume' }, window.location.origin);
+  });
+  await expect.poll(() => page.locator('#seconds').textContent(), { timeout: 8_000 }).toBe('4 s');
+  expect(await page.evaluate(() => (window as unknown as { states: string[] }).states)).not.toContain('live');
+  relay.setBeating(true);
+  await becomes('live');
+});
+
+it('ends with the reason in words and asks for no more tickets', async () => {
+  await openFrame();
+  relay.closeViewers(4405);
+  await becomes('ended');
+  expect(await page.locator('#words').textContent()).toBe('Your rental of this phone has ended.');
+  const tickets = relay.ticketsGiven();
+  await page.locator('#retry').click();
+  await becomes('live');
+  expect(relay.ticketsGiven()).toBe(tickets + 1);
+});
+
+it('asks a visitor without a token to sign in', async () => {
+  await page.context().clearCookies();
+  await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);
+  await becomes('ended');
+  expect(await page.locator('#words').textContent()).toBe('Authentication required to start streaming');
+  expect(relay.ticketsGiven()).toBe(0);
+});
+
+it('shares one decoder worker among the frames of a page, and stops tiles that are paused', async () => {
+  await relay.draw(blue);
+  await page.goto(relay.origin);
+  await page.evaluate(() => {
+    const notices: unknown[] = [];
+    Object.assign(window, { notices });
+    window.addEventListener('message', ({ data }) => notices.push(data));
+    for (const name of ['a', 'b', 'c']) {
+      const frame = document.createElement('iframe');
+      Object.assign(frame, { name, src: '/frame/0d3c1a52-0000-4000-8000-000000000001?quality=tile' });
+      Object.assign(frame.style, { width: '90px', height: '180px', border: '0' });
+      document.body.append(frame);
+    }
+  });
+  for (const name of ['a', 'b', 'c']) {
+    await expect.poll(() => page.frame(name)).toBeTruthy();
+    const frame = page.frame(name) as Frame;
+    await becomes('live', frame);
+    await shows(blue, frame);
+  }
+  expect(page.workers()).toHaveLength(1);
+  expect(relay.requests.filter((r) => r.type === 'quality')).toHaveLength(3);
+  await page.evaluate(() =>
+    window.frames[0]?.postMessage({ to: 'pocketfleet-frame', type: 'pause' }, window.location.origin),
+  );
+  await until(() => expect(relay.requests.at(-1)).toEqual({ type: 'pause' }));
+  const states = await page.evaluate(() =>
+    (window as unknown as { notices: { state: string }[] }).notices.map((notice) => notice.state),
+  );
+  expect(states).toContain('live');
+  // A tile that is taken away frees its place, and the others go on.
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
+  await until(() => expect(relay.viewers()).toBe(2));
+  await relay.draw(red);
+  await shows(red, page.frame('c') as Frame);
+});
+
+it('costs less than 60 KB compressed, everything included', async () => {
+  const names = (await readdir(dist, { recursive: true })).filter((name) => /\.(js|css|html)$/.test(name));
+  const sizes = await Promise.all(
+    names.map(async (name) => brotliCompressSync(await readFile(join(dist, name))).length),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`stream frame: ${(total / 1024).toFixed(1)} KiB compressed`);
+  expect(total).toBeLessThan(60_000);
+});

@@ -1,0 +1,243 @@
+// A relay and a phone in one small server, for tests of the player: it speaks the protocol for real (tickets,
+// subprotocols, packets, text messages) and encodes real H.264, one flat colour a picture. Tests read what the
+// player sent and tell it to misbehave.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { ViewerNotice, ViewerRequest } from '@pocketfleet/contract';
+import {
+  type ControlMessage,
+  codecs,
+  decodeControlMessage,
+  encodeBeat,
+  encodePacket,
+  encodeVideoConfig,
+  type PacketKind,
+  stampRelayTime,
+} from '@pocketfleet/stream-protocol';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createH264Encoder } from '../../virtual-phone/src/encoder/h264-encoder.ts';
+
+export type Colour = readonly [red: number, green: number, blue: number];
+
+export interface TestRelay {
+  readonly origin: string;
+  readonly controls: ControlMessage[];
+  readonly requests: ViewerRequest[];
+  readonly ticketsGiven: () => number;
+  readonly viewers: () => number;
+  /** Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way. */
+  draw(colour: Colour, options?: { readonly lost?: boolean }): Promise<void>;
+  resize(width: number, height: number): void;
+  setBeating(isBeating: boolean): void;
+  /** Cuts all connections without a closing handshake, and refuses new ones until `restore`. */
+  cut(): void;
+  restore(): void;
+  closeViewers(code: number): void;
+  say(notice: ViewerNotice): void;
+  sendClipboard(text: string): void;
+  /** A packet as it is. */
+  sendRaw(packet: Uint8Array): void;
+  /** The next picture is a key packet: what a relay waits for after it has skipped. */
+  wantKey(): void;
+  stop(): Promise<void>;
+}
+
+const types: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+export async function startTestRelay(
+  webDist: string,
+  size = { width: 320, height: 640 },
+): Promise<TestRelay> {
+  const tickets = new Set<string>();
+  const controls: ControlMessage[] = [];
+  const requests: ViewerRequest[] = [];
+  const viewers = new Set<WebSocket>();
+  const paused = new Set<WebSocket>();
+  let given = 0;
+  let isCut = false;
+  let isBeating = true;
+  let sequence = 0;
+  let wantsKey = true;
+  let picture = size;
+  let encoder = openEncoder(picture);
+  let lastColour: Colour = [0, 0, 0];
+  let config: Uint8Array<ArrayBuffer> | undefined;
+  let ptsUs = 0;
+
+  const http = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (isCut) {
+      request.socket.destroy();
+      return;
+    }
+    if (/^\/api\/devices\/[^/]+\/stream\/start$/.test(path) && request.method === 'POST') {
+      if (request.headers.authorization !== 'Bearer test-token') {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        return response.end(
+          JSON.stringify({ detail: 'Please log in and try again.', code: 'not_authenticated' }),
+        );
+      }
+      const ticket = randomUUID();
+      tickets.add(ticket);
+      given++;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const stream_url = `${origin.replace('http', 'ws')}/ws/devices/x/stream`;
+      const answer = { success: true, stream_url, session_id: randomUUID(), ticket, expires_at: null };
+      return response.end(JSON.stringify(answer));
+    }
+    const file =
+      path.startsWith('/assets/') || path === '/player.html'
+        ? path
+        : path.startsWith('/frame/')
+          ? '/frame.html'
+          : undefined;
+    if (file === undefined) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      return response.end('<!doctype html><title>Page around</title>');
+    }
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ws:",
+    });
+    return response.end(await readFile(join(webDist, file)));
+  });
+
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'pocketfleet' });
+  http.on('upgrade', (request, socket, head) => {
+    const [name, ticket] = (request.headers['sec-websocket-protocol'] ?? '').split(', ');
+    if (isCut || name !== 'pocketfleet' || !tickets.delete(ticket ?? '')) {
+      socket.destroy();
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (viewer) => void welcome(viewer));
+  });
+
+  function openEncoder({ width, height }: { width: number; height: number }) {
+    return createH264Encoder({ width, height, bitsPerSecond: 2_000_000, framesPerSecond: 30 });
+  }
+
+  function send(viewer: WebSocket, kind: PacketKind, payload: Uint8Array, key = false) {
+    const packet = encodePacket({ kind, key, sequence: sequence++, ptsUs: BigInt(ptsUs), payload });
+    stampRelayTime(packet, performance.now());
+    viewer.send(packet);
+  }
+
+  async function welcome(viewer: WebSocket) {
+    viewer.on('error', () => viewer.terminate());
+    viewer.on('close', () => viewers.delete(viewer));
+    viewer.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) {
+        controls.push(decodeControlMessage(new Uint8Array(data)));
+        return;
+      }
+      const request = JSON.parse(data.toString()) as ViewerRequest;
+      requests.push(request);
+      if (request.type === 'pause') paused.add(viewer);
+      if (request.type === 'resume' && paused.delete(viewer)) wantsKey = true;
+      if (request.type === 'key_packet') wantsKey = true;
+      if (request.type !== 'ping') return;
+      const { client_time_ms } = request;
+      viewer.send(JSON.stringify({ type: 'pong', client_time_ms, relay_time_ms: performance.now() }));
+    });
+    viewer.send(
+      JSON.stringify({
+        type: 'welcome',
+        session_id: randomUUID(),
+        relay_time_ms: performance.now(),
+        expires_at: null,
+        may_control: true,
+      } satisfies ViewerNotice),
+    );
+    viewers.add(viewer);
+    wantsKey = true;
+    await draw(lastColour);
+  }
+
+  let encoding = Promise.resolve();
+  function draw(colour: Colour, { lost = false } = {}): Promise<void> {
+    lastColour = colour;
+    encoding = encoding.then(async () => {
+      const pixels = new Uint8Array(picture.width * picture.height * 4);
+      for (let i = 0; i < pixels.length; i += 4) pixels.set([...colour, 255], i);
+      ptsUs += 33_333;
+      const key = wantsKey;
+      wantsKey = false;
+      const encoded = await encoder.encode(pixels, ptsUs, key);
+      if (encoded.config !== undefined) {
+        config = encodeVideoConfig({ codec: codecs.h264, ...picture, parameterSets: encoded.config });
+      }
+      for (const viewer of viewers) {
+        if (paused.has(viewer) || lost) continue;
+        if (encoded.key && config !== undefined) send(viewer, 'video_config', config);
+        send(viewer, 'video', encoded.data, encoded.key);
+      }
+    });
+    return encoding;
+  }
+
+  const beat = setInterval(() => {
+    if (!isBeating) return;
+    for (const viewer of viewers) {
+      if (!paused.has(viewer)) send(viewer, 'beat', encodeBeat({ state: 'running', lastPacketAgeMs: 0 }));
+    }
+  }, 1_000);
+
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(http.address() as AddressInfo).port}`;
+  return {
+    origin,
+    controls,
+    requests,
+    ticketsGiven: () => given,
+    viewers: () => viewers.size,
+    draw,
+    resize(width, height) {
+      encoder.close();
+      picture = { width, height };
+      encoder = openEncoder(picture);
+      wantsKey = true;
+    },
+    setBeating(value) {
+      isBeating = value;
+    },
+    cut() {
+      isCut = true;
+      for (const viewer of viewers) viewer.terminate();
+      http.closeAllConnections();
+    },
+    restore() {
+      isCut = false;
+    },
+    closeViewers(code) {
+      for (const viewer of viewers) viewer.close(code);
+    },
+    say(notice) {
+      for (const viewer of viewers) viewer.send(JSON.stringify(notice));
+    },
+    sendClipboard(text) {
+      for (const viewer of viewers) send(viewer, 'clipboard', new TextEncoder().encode(text));
+    },
+    sendRaw(packet) {
+      for (const viewer of viewers) viewer.send(packet);
+    },
+    wantKey() {
+      wantsKey = true;
+    },
+    async stop() {
+      clearInterval(beat);
+      await encoding;
+      encoder.close();
+      for (const viewer of viewers) viewer.terminate();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx';
+
+export type BatteryTone = 'green' | 'yellow' | 'red';
+
+/** Spec section 9: 70 or more green, 30 or more yellow, else red. */
+export function batteryTone(percent: number): BatteryTone {
+  if (percent >= 70) return 'green';
+  return percent >= 30 ? 'yellow' : 'red';
+}
+
+/** Percent with its bar. A phone that is offline shows the last figure without one. */
+export function BatteryBar({ percent, isStale }: { percent: number | null; isStale?: boolean }) {
+  if (percent === null) return <span className="text-third">-</span>;
+  if (isStale) return <span className="font-mono text-small text-third">last {percent}%</span>;
+  const tone = batteryTone(percent);
+  return (
+    <span className="inline-flex items-center gap-3">
+      <span aria-hidden="true" className="h-1.5 w-[72px] overflow-hidden rounded-full bg-hairline">
+        <span
+          data-tone={tone}
+          className={clsx(
+            'block h-full rounded-full',
+            { green: 'bg-online-bar', yellow: 'bg-warning-bar', red: 'bg-error-bar' }[tone],
+          )}
+          style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
+        />
+      </span>
+      <span className="font-mono text-small tabular-nums">{percent}%</span>
+    </span>
+  );
+}

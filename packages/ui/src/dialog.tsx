@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+type DialogProps = {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+};
+
+/** A modal: focus stays inside, Escape and the backdrop close it, focus returns to where it came from. */
+export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="pf-fade fixed inset-0 z-50 bg-ink/50" />
+        <RadixDialog.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="pf-pop fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[80vh] max-w-[480px] flex-col rounded-card bg-surface shadow-popover outline-none"
+        >
+          <div className="flex items-start gap-4 p-6 pb-4">
+            <div className="min-w-0 flex-1">
+              <RadixDialog.Title className="font-semibold text-lead">{title}</RadixDialog.Title>
+              {description ? (
+                <RadixDialog.Description className="mt-1 text-second">{description}</RadixDialog.Description>
+              ) : null}
+            </div>
+            <RadixDialog.Close
+              aria-label="Close"
+              className="-mr-2 -mt-1 inline-flex size-8 items-center justify-center rounded-small text-third hover:bg-hover hover:text-main"
+            >
+              <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            </RadixDialog.Close>
+          </div>
+          <div className="overflow-y-auto px-6 pb-6">{children}</div>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** A panel from the left that keeps the focus until it is closed; from 1024 px on it is never shown. */
+export function Drawer(props: {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  /** Its name, for those who cannot see it. */
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="pf-fade fixed inset-0 z-40 bg-ink/50 lg:hidden" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="pf-drawer fixed inset-y-0 left-0 z-40 flex w-[280px] max-w-[85vw] flex-col overflow-y-auto bg-page p-3 shadow-popover outline-none lg:hidden"
+        >
+          <Dialog.Title className="sr-only">{props.title}</Dialog.Title>
+          {props.children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,74 @@
+import clsx from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type FieldProps = {
+  label: string;
+  /** What is wrong, shown under the field and linked to it. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Auth and payment use the taller one. */
+  isTall?: boolean;
+};
+
+export function TextField({
+  label,
+  error,
+  hint,
+  isTall,
+  id,
+  ...props
+}: FieldProps & ComponentProps<'input'>) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  return (
+    <FieldFrame id={fieldId} label={label} error={error} hint={hint}>
+      <div
+        className={clsx('pf-input flex items-center', isTall ? 'h-11 text-card' : 'h-10')}
+        data-invalid={Boolean(error)}
+      >
+        <input
+          {...props}
+          id={fieldId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(fieldId, error, hint)}
+          className="h-full min-w-0 flex-1 rounded-control bg-transparent px-3 outline-none disabled:cursor-not-allowed"
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** Label above, then the control, then error or hint. */
+export function FieldFrame({
+  id,
+  label,
+  error,
+  hint,
+  children,
+}: Pick<FieldProps, 'label' | 'error' | 'hint'> & { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="font-medium text-body">
+        {label}
+      </label>
+      {children}
+      {error ? (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-error text-small">
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <div id={`${id}-hint`} className="text-small text-third">
+          {hint}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function describedBy(id: string, error: string | undefined, hint: ReactNode): string | undefined {
+  const ids = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean);
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}

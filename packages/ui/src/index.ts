@@ -1,0 +1,21 @@
+// The building blocks that site and console share. They know no router, no API and no text of a page.
+export { Banner } from './banner.tsx';
+export { BatteryBar, batteryTone } from './battery-bar.tsx';
+export { Button, buttonClass } from './button.tsx';
+export { CopyButton, copyText } from './copy-button.tsx';
+export { Dialog } from './dialog.tsx';
+export { Drawer } from './drawer.tsx';
+export { EmptyState } from './empty-state.tsx';
+export { TextField } from './field.tsx';
+export { Logo, LogoMark } from './logo.tsx';
+export { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from './menu.tsx';
+export { PasswordField } from './password-field.tsx';
+export { PhoneBody, phoneFamily } from './phone-body.tsx';
+export { Segmented } from './segmented.tsx';
+export { Skeleton } from './skeleton.tsx';
+export { Slider } from './slider.tsx';
+export { Spinner } from './spinner.tsx';
+export { StatusDot, type StatusKind } from './status-dot.tsx';
+export { SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
+export { Toaster, toast } from './toaster.tsx';
+export { Tooltip, TooltipProvider } from './tooltip.tsx';

@@ -1,0 +1,118 @@
+import clsx from 'clsx';
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** A dropdown menu; `trigger` is one button. Stays where it is in the document, within its landmark. */
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+  className,
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  className?: string;
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={12}
+        className={clsx(
+          'pf-pop z-50 max-h-[70vh] min-w-48 overflow-y-auto rounded-card bg-surface p-1.5 shadow-popover outline-none',
+          className,
+        )}
+      >
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+const itemClass =
+  'flex h-9 w-full cursor-pointer select-none items-center gap-2.5 rounded-small px-2.5 text-body outline-none data-[highlighted]:bg-hover';
+
+/** With `asChild` the one child (a link) becomes the item. */
+export function MenuItem({
+  icon,
+  onSelect,
+  asChild,
+  children,
+}: {
+  icon?: ReactNode;
+  onSelect?: () => void;
+  asChild?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.Item
+      className={itemClass}
+      {...(onSelect ? { onSelect } : {})}
+      {...(asChild ? { asChild } : {})}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-caption text-third">{children}</DropdownMenu.Label>
+  );
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-hairline" />;
+}
+
+/** `label` names the group for those who cannot see it. */
+export function MenuRadioGroup(props: {
+  label: string;
+  value: string;
+  onValueChange(value: string): void;
+  children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.RadioGroup aria-label={props.label} value={props.value} onValueChange={props.onValueChange}>
+      {props.children}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+export function MenuRadioItem({
+  value,
+  icon,
+  staysOpen,
+  children,
+}: {
+  value: string;
+  icon?: ReactNode;
+  /** Choosing it leaves the menu open, so that the effect can be seen. */
+  staysOpen?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.RadioItem
+      value={value}
+      className={itemClass}
+      onSelect={(event) => staysOpen && event.preventDefault()}
+    >
+      {icon}
+      <span className="flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  );
+}

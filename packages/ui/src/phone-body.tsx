@@ -1,0 +1,82 @@
+import clsx from 'clsx';
+import type { CSSProperties, ReactNode } from 'react';
+
+export type PhoneFamily = 'pixel' | 'galaxy' | 'moto';
+
+/** Outer corner radius of each family, in px at scale 1 (a 322 x 715 screen). */
+const outerRadius: Record<PhoneFamily, number> = { pixel: 55, galaxy: 38, moto: 44 };
+const bezel = 9;
+const metal = 4;
+
+/** The family of a model's name; unknown ones look like a Pixel. */
+export function phoneFamily(model: string): PhoneFamily {
+  if (/galaxy|samsung|^sm-/i.test(model)) return 'galaxy';
+  return /moto/i.test(model) ? 'moto' : 'pixel';
+}
+
+/**
+ * A phone's body around its screen: metal edge 4 px, bezel 9 px, buttons 3 px, all scaled as one.
+ * The screen is `screenWidth` x `screenHeight` px (322 x 715) times `scale`.
+ */
+export function PhoneBody({
+  family,
+  scale = 1,
+  screenWidth = 322,
+  screenHeight = 715,
+  isRinged,
+  children,
+}: {
+  family: PhoneFamily;
+  scale?: number;
+  screenWidth?: number;
+  screenHeight?: number;
+  /** The lime ring: selected in the mosaic, or the keyboard is in the phone. */
+  isRinged?: boolean;
+  children: ReactNode;
+}) {
+  const px = (value: number) => `${value * scale}px`;
+  const frame: CSSProperties = {
+    padding: px(metal),
+    borderRadius: px(outerRadius[family]),
+    background: 'var(--pf-metal)',
+  };
+  return (
+    <div className="relative inline-block" style={{ marginRight: px(3) }}>
+      <SideButton top={px(170)} height={px(64)} width={px(3)} />
+      <SideButton top={px(266)} height={px(112)} width={px(3)} />
+      <div
+        style={frame}
+        className={clsx(
+          'relative outline-offset-4 transition-[outline-color] duration-120',
+          isRinged ? 'outline-2 outline-lime' : 'outline-2 outline-transparent',
+        )}
+      >
+        <div
+          className="bg-[#000]"
+          style={{ padding: px(bezel), borderRadius: px(outerRadius[family] - metal) }}
+        >
+          <div
+            className="relative overflow-hidden bg-ink"
+            style={{
+              width: px(screenWidth),
+              height: px(screenHeight),
+              borderRadius: px(outerRadius[family] - metal - bezel),
+            }}
+          >
+            {children}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SideButton({ top, height, width }: { top: string; height: string; width: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute rounded-r-[2px] bg-[#6a6b6e]"
+      style={{ top, height, width, right: `-${width}` }}
+    />
+  );
+}

@@ -1,0 +1,197 @@
+// Debian's own adb against a phone: every row of the table of what adb's commands ask of a device.
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApk } from './testing/apk-builder.ts';
+import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
+
+const hasAdb = spawnSync('adb', ['version']).status === 0;
+if (!hasAdb) console.warn('skipped: there is no adb on this machine (Debian package "adb")');
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe.skipIf(!hasAdb)('adb', () => {
+  let phone: TestPhone;
+  let serverPort: number;
+  let folder: string;
+
+  function raw(args: readonly string[], stdin?: string): Promise<{ code: number; out: Buffer; err: Buffer }> {
+    const env = { ...process.env, ANDROID_ADB_SERVER_PORT: String(serverPort), HOME: folder };
+    return new Promise((resolve) => {
+      const child = execFile(
+        'adb',
+        args,
+        { env, encoding: 'buffer', timeout: 20_000, maxBuffer: 64 * 1024 * 1024 },
+        (error, out, err) => {
+          resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
+        },
+      );
+      // A command that ends without reading its input closes the pipe under us.
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(stdin ?? '');
+    });
+  }
+
+  async function adb(...args: string[]): Promise<Ran> {
+    const { code, out, err } = await raw(['-s', `127.0.0.1:${phone.phone.port}`, ...args]);
+    return { code, out: out.toString(), err: err.toString() };
+  }
+
+  beforeAll(async () => {
+    phone = await startTestPhone();
+    folder = mkdtempSync(join(tmpdir(), 'adb-test-'));
+    serverPort = await freePort();
+    const connected = await raw(['connect', `127.0.0.1:${phone.phone.port}`]);
+    expect(connected.out.toString()).toContain(`connected to 127.0.0.1:${phone.phone.port}`);
+  }, 30_000);
+
+  afterAll(async () => {
+    await raw(['kill-server']);
+    await phone[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+    expect(phone.errors).toEqual([]);
+  });
+
+  test('lists the phone with product, model and device', async () => {
+    const { out } = await adb('devices', '-l');
+    expect(out).toMatch(/127\.0\.0\.1:\d+\s+device product:shiba model:Pixel_8 device:shiba/);
+    expect((await adb('get-state')).out).toBe('device\n');
+  });
+
+  test('runs commands with their output and exit code', async () => {
+    expect(await adb('shell', 'getprop ro.product.model')).toEqual({ code: 0, out: 'Pixel 8\n', err: '' });
+    expect(await adb('shell', 'ls /nothing; exit 42')).toEqual({
+      code: 42,
+      out: '',
+      err: 'ls: /nothing: No such file or directory\n',
+    });
+    expect((await adb('shell', '-x', 'echo raw; id -u')).out).toBe('raw\n2000\n');
+    const { out } = await raw(
+      ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', 'cat | tr a-z A-Z'],
+      'from the host\n',
+    );
+    expect(out.toString()).toBe('FROM THE HOST\n');
+  });
+
+  test('runs an interactive shell on a terminal', async () => {
+    const { code, out } = await raw(
+      ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', '-tt'],
+      'cd /sdcard\necho in $PWD\nexit 3\n',
+    );
+    expect(out.toString()).toContain('shiba:/sdcard $ ');
+    expect(out.toString()).toContain('in /sdcard\r\n');
+    expect(code).toBe(3);
+  });
+
+  test('pushes and pulls ten megabytes unchanged', async () => {
+    const bytes = randomBytes(10_000_000);
+    writeFileSync(join(folder, 'big'), bytes);
+    expect((await adb('push', join(folder, 'big'), '/sdcard/Download/big')).code).toBe(0);
+    expect((await adb('pull', '/sdcard/Download/big', join(folder, 'back'))).code).toBe(0);
+    expect(readFileSync(join(folder, 'back')).equals(bytes)).toBe(true);
+    expect((await adb('ls', '/sdcard/Download')).out).toMatch(/ 00989680 [0-9a-f]{8} big$/m);
+  });
+
+  test('pushes and pulls a folder with links, modes and times', async () => {
+    mkdirSync(join(folder, 'tree/inner'), { recursive: true });
+    writeFileSync(join(folder, 'tree/inner/a.sh'), 'echo a\n', { mode: 0o755 });
+    symlinkSync('inner', join(folder, 'tree/link'));
+    expect((await adb('push', join(folder, 'tree'), '/data/local/tmp/')).code).toBe(0);
+    expect(
+      (
+        await adb(
+          'shell',
+          'stat -c "%F %a" /data/local/tmp/tree/inner/a.sh; readlink /data/local/tmp/tree/link',
+        )
+      ).out,
+    ).toBe('regular file 777\ninner\n');
+    expect((await adb('pull', '/data/local/tmp/tree', join(folder, 'tree2'))).code).toBe(0);
+    expect(readFileSync(join(folder, 'tree2/inner/a.sh'), 'utf8')).toBe('echo a\n');
+  });
+
+  test('tells why a push is refused', async () => {
+    const { code, err, out } = await adb('push', join(folder, 'big'), '/system/big');
+    expect(code).toBe(1);
+    expect(err + out).toContain("couldn't create file: Read-only file system");
+  });
+
+  test('installs, replaces and removes an app in all its ways', async () => {
+    const apk = join(folder, 'app.apk');
+    const split = join(folder, 'split.apk');
+    writeFileSync(apk, buildApk({ packageName: 'org.example.app' }));
+    writeFileSync(split, buildApk({ packageName: 'org.example.app', split: 'extra' }));
+    expect((await adb('install', apk)).out).toContain('Success');
+    expect((await adb('install', '--no-streaming', '-r', apk)).out).toContain('Success');
+    expect((await adb('install-multiple', apk, split)).out).toContain('Success');
+    expect((await adb('shell', 'pm path org.example.app')).out.trim().split('\n')).toHaveLength(2);
+    expect((await adb('uninstall', 'org.example.app')).out).toBe('Success\n');
+    expect((await adb('uninstall', 'org.example.app')).out).toBe('Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
+    writeFileSync(apk, buildApk({ packageName: 'org.example.app', minSdk: 99 }));
+    const refused = await adb('install', apk);
+    expect(refused.code).toBe(1);
+    expect(refused.out + refused.err).toContain('INSTALL_FAILED_OLDER_SDK');
+  });
+
+  test('takes a screenshot as it is, byte for byte', async () => {
+    const { out } = await raw(['-s', `127.0.0.1:${phone.phone.port}`, 'exec-out', 'screencap', '-p']);
+    expect(out.equals(Buffer.from(await phone.android.half.screen.screenshotPng()))).toBe(true);
+  });
+
+  test('dumps the log and follows it until it is stopped', async () => {
+    phone.phone.world.log.add('W', 'Test', 'seen in the log');
+    expect((await adb('logcat', '-d')).out).toContain('W Test    : seen in the log\n');
+    expect((await adb('logcat', '-d', '-s', 'Other')).out).not.toContain('seen in the log');
+  });
+
+  test('sets up, lists and removes reverse tunnels', async () => {
+    const port = (await adb('reverse', 'tcp:0', 'tcp:4000')).out.trim();
+    expect(Number(port)).toBeGreaterThan(1024);
+    await adb('reverse', 'localabstract:scrcpy', 'tcp:4001');
+    expect((await adb('reverse', '--list')).out).toContain('localabstract:scrcpy tcp:4001\n');
+    expect((await adb('reverse', '--remove', 'localabstract:scrcpy')).code).toBe(0);
+    expect((await adb('reverse', '--remove', 'localabstract:scrcpy')).code).toBe(1);
+    expect((await adb('reverse', '--remove-all')).code).toBe(0);
+    expect((await adb('reverse', '--list')).out.trim()).toBe('');
+  });
+
+  test('is refused what a phone without root refuses', async () => {
+    expect((await adb('root')).out).toContain('adbd cannot run as root in production builds');
+    expect((await adb('remount')).err).toContain('Not running as root');
+    expect((await adb('shell', 'su -c id')).code).toBe(127);
+    expect((await adb('disable-verity')).out).toContain('verity cannot be disabled');
+  });
+
+  test('reboots the phone, which comes back', async () => {
+    const address = `127.0.0.1:${phone.phone.port}`;
+    await phone.phone.setFaults({ rebootMs: 100 });
+    await adb('reboot');
+    await expect.poll(() => phone.android.calls).toContain('reboot');
+    // adb keeps the dead entry for a while; a host that knows this disconnects first.
+    await expect
+      .poll(
+        async () => {
+          await raw(['disconnect', address]);
+          await raw(['connect', address]);
+          return (await adb('shell', 'getprop sys.boot_completed')).out;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('1\n');
+  }, 20_000);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,72 @@
+import { futimesSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { fromHostError } from './fs-error.ts';
+import { blockBytes, type Storage } from './storage.ts';
+
+const BATCH_BYTES = 1024 * 1024;
+
+/** Writes one file piece by piece. Pieces are gathered to a mebibyte; space is claimed before it is used. */
+export class FileWriter {
+  private readonly handle: FileHandle;
+  private readonly storage: Storage;
+  private readonly path: string;
+  private readonly onDone: () => void;
+  private pieces: Uint8Array[] = [];
+  private pendingBytes = 0;
+  private sizeBytes: number;
+  private open = true;
+
+  constructor(handle: FileHandle, storage: Storage, path: string, sizeBytes: number, onDone: () => void) {
+    this.handle = handle;
+    this.storage = storage;
+    this.path = path;
+    this.sizeBytes = sizeBytes;
+    this.onDone = onDone;
+  }
+
+  /** The piece is kept until the next flush: it must not be changed by the caller. */
+  async write(piece: Uint8Array): Promise<void> {
+    const grown = this.sizeBytes + piece.length;
+    this.storage.claim(blockBytes(grown) - blockBytes(this.sizeBytes), this.path);
+    this.sizeBytes = grown;
+    this.pieces.push(piece);
+    this.pendingBytes += piece.length;
+    if (this.pendingBytes >= BATCH_BYTES) await this.flush();
+  }
+
+  async close(mtimeMs?: number): Promise<void> {
+    if (!this.open) return;
+    try {
+      await this.flush();
+      if (mtimeMs !== undefined) futimesSync(this.handle.fd, mtimeMs / 1000, mtimeMs / 1000);
+    } finally {
+      await this.abandon();
+    }
+  }
+
+  /** Closes without what has not been flushed. */
+  async abandon(): Promise<void> {
+    if (!this.open) return;
+    this.open = false;
+    this.pieces = [];
+    await this.handle.close();
+    this.onDone();
+  }
+
+  private async flush(): Promise<void> {
+    const pieces = this.pieces;
+    const wanted = this.pendingBytes;
+    this.pieces = [];
+    this.pendingBytes = 0;
+    if (wanted === 0) return;
+    try {
+      const { bytesWritten } = await this.handle.writev(pieces);
+      if (bytesWritten === wanted) return;
+      // A short write happens when the host's disk is full or a signal interrupts; go on from where it stopped.
+      const rest = Buffer.concat(pieces).subarray(bytesWritten);
+      await this.handle.writeFile(rest);
+    } catch (error) {
+      throw fromHostError(error, this.path);
+    }
+  }
+}

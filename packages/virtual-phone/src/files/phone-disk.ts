@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PhoneModel } from '../phone-parts.ts';
+import type { Users } from '../settings/users.ts';
+import { androidTree } from './android-tree.ts';
+import { FileSystem } from './file-system.ts';
+import type { Mount, VirtualNode } from './node.ts';
+import { Storage } from './storage.ts';
+
+export interface DiskDeps {
+  readonly model: PhoneModel;
+  readonly stateDir: string;
+  readonly users: Users;
+  readonly packages: { appFolders(): ReadonlyMap<string, VirtualNode> };
+  readonly commandNames: readonly string[];
+  properties(): readonly (readonly [string, string])[];
+  uptimeMs(): number;
+}
+
+const CAPACITY_BYTES = 118 * 1024 ** 3;
+const SYSTEM_BYTES = 14 * 1024 ** 3;
+// What a new phone has in its shared storage.
+const SHARED_FOLDERS = [
+  'Alarms',
+  'Android/data',
+  'Android/media',
+  'Android/obb',
+  'Audiobooks',
+  'DCIM',
+  'Documents',
+  'Download',
+  'Movies',
+  'Music',
+  'Notifications',
+  'Pictures',
+  'Podcasts',
+  'Recordings',
+  'Ringtones',
+];
+
+/** The phone's disk: its file system on folders of the state folder, with one shared storage for each user. */
+export function createPhoneDisk(deps: DiskDeps) {
+  const sharedDir = join(deps.stateDir, 'shared');
+  const shellDir = join(deps.stateDir, 'shell');
+  const shellMount: Mount = { kind: 'mount', hostDir: shellDir, flavour: 'plain' };
+  let mounts = new Map<number, Mount>();
+  const storage = new Storage(CAPACITY_BYTES, SYSTEM_BYTES);
+
+  const mountUsers = () => {
+    const ids = deps.users.list().map((user) => user.id);
+    for (const [id, mount] of mounts)
+      if (!ids.includes(id)) rmSync(mount.hostDir, { recursive: true, force: true });
+    const next = new Map<number, Mount>();
+    for (const id of ids) {
+      const hostDir = join(sharedDir, String(id));
+      // Android makes them at each start.
+      for (const folder of SHARED_FOLDERS) mkdirSync(join(hostDir, folder), { recursive: true });
+      next.set(id, mounts.get(id) ?? { kind: 'mount', hostDir, flavour: 'emulated' });
+    }
+    mounts = next;
+  };
+  const recount = () => storage.recount([sharedDir, shellDir, join(deps.stateDir, 'packages')]);
+
+  mkdirSync(shellDir, { recursive: true });
+  mountUsers();
+  recount();
+  deps.users.onChange(() => {
+    mountUsers();
+    recount();
+  });
+
+  const root = androidTree({
+    model: deps.model,
+    properties: deps.properties,
+    userMounts: () => mounts,
+    shellMount,
+    apps: () => deps.packages.appFolders(),
+    uptimeMs: deps.uptimeMs,
+    commandNames: deps.commandNames,
+  });
+  return {
+    files: new FileSystem(root, storage),
+    wipe() {
+      rmSync(sharedDir, { recursive: true, force: true });
+      rmSync(shellDir, { recursive: true, force: true });
+      mkdirSync(shellDir, { recursive: true });
+      mountUsers();
+      recount();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/**
+ * Reads a small JSON file of the phone's state. A missing, cut-off or foreign file gives undefined: the
+ * phone then starts from its baseline, as a phone with a broken setting file does.
+ */
+export function readState<T>(hostPath: string, check: (value: unknown) => T | undefined): T | undefined {
+  try {
+    return check(JSON.parse(readFileSync(hostPath, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes it so that a kill at any moment leaves either the old or the new content. */
+export function writeState(hostPath: string, value: unknown): void {
+  const next = `${hostPath}.next`;
+  writeFileSync(next, JSON.stringify(value));
+  renameSync(next, hostPath);
+}
+
+/** A record of texts, or undefined. */
+export function checkTextRecord(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeState } from './files/state-file.ts';
+import { modelAt } from './models.ts';
+import { type Phone, type PhoneDeps, startPhone } from './phone.ts';
+
+export interface FleetOptions {
+  readonly dataDir: string;
+  readonly count: number;
+  /** One for each phone; missing ones are chosen free. */
+  readonly ports: readonly number[];
+}
+
+/** Starts the phones of one process and writes `virtual-phones.json` into the data folder. */
+export async function startFleet(deps: PhoneDeps, options: FleetOptions): Promise<Phone[]> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const phones: Phone[] = [];
+  try {
+    for (let index = 0; index < options.count; index++) {
+      const model = modelAt(index);
+      const stateDir = join(options.dataDir, 'phones', model.serial);
+      phones.push(await startPhone(deps, { model, stateDir, port: options.ports[index] ?? 0 }));
+    }
+  } catch (error) {
+    await Promise.all(phones.map((phone) => phone.stop()));
+    throw error;
+  }
+  const list = phones.map(({ model, port }) => ({
+    tag: model.tag,
+    serial: model.serial,
+    model: model.model,
+    adb: { host: '127.0.0.1', port },
+  }));
+  writeState(join(options.dataDir, 'virtual-phones.json'), list);
+  return phones;
+}

@@ -1,0 +1,4 @@
+export { type Faults, NO_FAULTS } from './faults.ts';
+export { modelAt, PHONE_MODELS } from './models.ts';
+export { type Phone, type PhoneDeps, type PhoneOptions, startPhone } from './phone.ts';
+export type { PhoneModel } from './phone-parts.ts';

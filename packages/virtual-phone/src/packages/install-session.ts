@@ -1,0 +1,104 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FsError } from '../files/fs-error.ts';
+import { blockBytes, type Storage } from '../files/storage.ts';
+import { InstallFailure } from './install-failure.ts';
+
+/** Bytes to be installed; null at the end. */
+export interface ApkSource {
+  read(): Promise<Buffer | null>;
+}
+
+const MAX_APKS = 64;
+
+/** One staged install: APKs are written to disk as they come, and become a package at the commit. */
+export class InstallSession {
+  readonly id: number;
+  readonly hostDir: string;
+  readonly options: InstallOptions;
+  private readonly storage: Storage;
+  private readonly names: string[] = [];
+  private claimedBytes = 0;
+
+  constructor(id: number, hostDir: string, storage: Storage, options: InstallOptions) {
+    this.id = id;
+    this.hostDir = hostDir;
+    this.storage = storage;
+    this.options = options;
+  }
+
+  get apkNames(): readonly string[] {
+    return this.names;
+  }
+
+  /** Takes exactly `size` bytes, or all there are when it is undefined. */
+  async write(name: string, size: number | undefined, source: ApkSource): Promise<number> {
+    if (!/^\w[\w.\- ]{0,127}$/.test(name))
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
+    if (this.names.length >= MAX_APKS)
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Too many files');
+    if (size !== undefined) this.claim(size);
+    const handle = await open(join(this.hostDir, name), 'wx', 0o644).catch(() => {
+      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `${name} was written before`);
+    });
+    this.names.push(name);
+    try {
+      return await this.copy(handle, size, source);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Gives back the space and removes what was staged. */
+  async discard(): Promise<void> {
+    this.storage.release(this.claimedBytes);
+    this.claimedBytes = 0;
+    await rm(this.hostDir, { recursive: true, force: true });
+  }
+
+  /** The staged bytes now belong to the package. */
+  keep(): void {
+    this.claimedBytes = 0;
+  }
+
+  private async copy(handle: FileHandle, size: number | undefined, source: ApkSource): Promise<number> {
+    let written = 0;
+    while (size === undefined || written < size) {
+      const piece = await source.read();
+      if (piece === null) break;
+      const part = size === undefined ? piece : piece.subarray(0, size - written);
+      if (size === undefined) this.claim(part.length);
+      await handle.write(part);
+      written += part.length;
+    }
+    if (size !== undefined && written < size) {
+      throw new InstallFailure(
+        'INSTALL_FAILED_INVALID_APK',
+        `Unexpected end of file after ${written} of ${size} bytes`,
+      );
+    }
+    return written;
+  }
+
+  private claim(bytes: number): void {
+    try {
+      this.storage.claim(blockBytes(bytes), '/data/app');
+      this.claimedBytes += blockBytes(bytes);
+    } catch (error) {
+      if (!(error instanceof FsError)) throw error;
+      throw new InstallFailure('INSTALL_FAILED_INSUFFICIENT_STORAGE', 'Failed to allocate enough space');
+    }
+  }
+}
+
+export interface InstallOptions {
+  /** `-d`: an older version may replace a newer one. */
+  readonly downgrade: boolean;
+  /** `-t`: packages that are for tests only are allowed. */
+  readonly allowTest: boolean;
+  readonly bypassLowTargetSdk: boolean;
+  /** Undefined installs for all users. */
+  readonly user: number | undefined;
+  /** `-p PACKAGE`: splits are added to what is installed. */
+  readonly inherit: string | undefined;
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { modelAt } from '../models.ts';
+import { type ApkPlan, buildApk, buildZip } from '../testing/apk-builder.ts';
+import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
+import { InstallFailure } from './install-failure.ts';
+
+const OPTIONS = {
+  downgrade: false,
+  allowTest: false,
+  bypassLowTargetSdk: false,
+  user: undefined,
+  inherit: undefined,
+};
+
+/** The package's name, or the code of the refusal. */
+async function install(
+  test: TestPhone,
+  apks: readonly Buffer[],
+  options: Partial<typeof OPTIONS> = {},
+): Promise<string> {
+  const { packages } = test.phone.world;
+  const session = packages.createSession({ ...OPTIONS, ...options });
+  try {
+    for (const [at, apk] of apks.entries()) {
+      const pieces: (Buffer | null)[] = [apk, null];
+      await session.write(`${at}.apk`, apk.length, { read: async () => pieces.shift() ?? null });
+    }
+    return await packages.commit(session);
+  } catch (error) {
+    await packages.abandon(session);
+    if (error instanceof InstallFailure) return error.code;
+    throw error;
+  }
+}
+
+const APP: ApkPlan = { packageName: 'org.example.app' };
+
+test.each<[string, Buffer]>([
+  ['INSTALL_PARSE_FAILED_NOT_APK', Buffer.from('this is no zip')],
+  ['INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION', buildZip({ 'a.txt': Buffer.from('a') })],
+  ['INSTALL_PARSE_FAILED_NO_CERTIFICATES', buildApk({ ...APP, unsigned: true })],
+  [
+    'INSTALL_PARSE_FAILED_BAD_MANIFEST',
+    buildZip({ 'AndroidManifest.xml': Buffer.from('<manifest/>'), 'META-INF/A.RSA': Buffer.from('x') }),
+  ],
+  ['INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME', buildApk({ packageName: '../../etc' })],
+  ['INSTALL_FAILED_OLDER_SDK', buildApk({ ...APP, minSdk: 99 })],
+  ['INSTALL_FAILED_DEPRECATED_SDK_VERSION', buildApk({ ...APP, targetSdk: 19, minSdk: 19 })],
+  ['INSTALL_FAILED_TEST_ONLY', buildApk({ ...APP, testOnly: true })],
+  ['INSTALL_FAILED_NO_MATCHING_ABIS', buildApk({ ...APP, files: { 'lib/x86/a.so': Buffer.from('x') } })],
+  ['INSTALL_FAILED_UPDATE_INCOMPATIBLE', buildApk({ packageName: 'com.android.settings' })],
+  ['INSTALL_FAILED_INVALID_APK', buildApk({ ...APP, split: 'config.en' })],
+])('an APK that Android refuses is refused with %s', async (code, apk) => {
+  await using test = await startTestPhone();
+  expect(await install(test, [apk])).toBe(code);
+  expect(test.phone.world.packages.get('org.example.app')).toBeUndefined();
+});
+
+test('an older version replaces a newer one only when it is allowed', async () => {
+  await using test = await startTestPhone();
+  await install(test, [buildApk({ ...APP, versionCode: 2 })]);
+  expect(await install(test, [buildApk({ ...APP, versionCode: 1 })])).toBe(
+    'INSTALL_FAILED_VERSION_DOWNGRADE',
+  );
+  expect(test.phone.world.packages.get('org.example.app')?.versionCode).toBe(2);
+  expect(await install(test, [buildApk({ ...APP, versionCode: 1 })], { downgrade: true })).toBe(
+    'org.example.app',
+  );
+  expect(test.phone.world.packages.get('org.example.app')?.versionCode).toBe(1);
+});
+
+test('a base and its splits become one package with a path each', async () => {
+  await using test = await startTestPhone();
+  expect(await install(test, [buildApk({ ...APP, split: 'config.en' }), buildApk(APP)])).toBe(
+    'org.example.app',
+  );
+  const app = test.phone.world.packages.get('org.example.app');
+  const paths = app === undefined ? [] : test.phone.world.packages.pathsOf(app);
+  expect(paths.map((path) => path.replace(/^.*\//, ''))).toEqual(['base.apk', 'split_config.en.apk']);
+});
+
+test('splits that do not belong together are refused', async () => {
+  await using test = await startTestPhone();
+  const other = buildApk({ packageName: 'org.example.other', split: 'a' });
+  expect(await install(test, [buildApk(APP), other])).toBe('INSTALL_FAILED_INVALID_APK');
+});
+
+test('a full phone refuses an install and gives nothing away', async () => {
+  await using test = await startTestPhone();
+  const { storage } = test.phone.world.files;
+  await test.phone.setFaults({ fullStorage: true });
+  expect(await install(test, [buildApk(APP)])).toBe('INSTALL_FAILED_INSUFFICIENT_STORAGE');
+  await test.phone.setFaults({ fullStorage: false });
+  const free = storage.freeBytes;
+  await install(test, [buildApk(APP)]);
+  expect(storage.freeBytes).toBeLessThan(free);
+  await test.phone.world.packages.uninstall('org.example.app', undefined);
+  expect(storage.freeBytes).toBe(free);
+});
+
+test('a package of one user is seen by that user alone and goes with him', async () => {
+  await using test = await startTestPhone();
+  const { users, packages } = test.phone.world;
+  const tenant = users.create('tenant');
+  await install(test, [buildApk(APP)], { user: tenant?.id as never });
+  expect(packages.get('org.example.app')).toBeUndefined();
+  users.switchTo(tenant?.id ?? -1);
+  expect(packages.get('org.example.app')).toBeDefined();
+  users.remove(tenant?.id ?? -1);
+  await expect.poll(() => packages.stored('org.example.app')).toBeUndefined();
+});
+
+test('what is installed is there after a restart', async () => {
+  await using first = await startTestPhone();
+  await install(first, [buildApk({ ...APP, label: 'Kept' })]);
+  await first.phone.stop();
+  await using second = await startTestPhone({ stateDir: first.stateDir, model: modelAt(0) });
+  expect(second.phone.world.packages.get('org.example.app')?.label).toBe('Kept');
+});

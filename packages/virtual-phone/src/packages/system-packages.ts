@@ -1,0 +1,32 @@
+import type { InstalledPackage } from '../phone-parts.ts';
+
+/** What a phone has when it is new. The launcher shows those that have an activity. */
+export function systemPackages(androidVersion: string, apiLevel: number): InstalledPackage[] {
+  const app = (name: string, label: string, activity?: string): InstalledPackage => ({
+    name,
+    label,
+    versionName: androidVersion,
+    versionCode: apiLevel,
+    system: true,
+    ...(activity === undefined ? {} : { launcherActivity: `${name}${activity}` }),
+  });
+  return [
+    app('android', 'Android System'),
+    app('com.android.notes', 'Notes', '.NotesActivity'),
+    app('com.android.documentsui', 'Files', '.LauncherActivity'),
+    app('com.android.gallery3d', 'Gallery', '.app.GalleryActivity'),
+    app('com.android.settings', 'Settings', '.Settings'),
+    app('com.android.paint', 'Paint', '.PaintActivity'),
+    app('com.android.deskclock', 'Clock', '.DeskClock'),
+    app('com.android.video', 'Video', '.VideoActivity'),
+    app('com.android.feed', 'Feed', '.FeedActivity'),
+    app('com.android.launcher3', 'Launcher'),
+    app('com.android.systemui', 'System UI'),
+    app('com.android.inputmethod.latin', 'Android Keyboard (AOSP)'),
+    app('com.android.providers.media.module', 'Media'),
+    app('com.android.providers.settings', 'Settings Storage'),
+    app('com.android.packageinstaller', 'Package installer'),
+    app('com.android.permissioncontroller', 'Permission controller'),
+    app('com.android.shell', 'Shell'),
+  ];
+}

@@ -1,0 +1,231 @@
+// One virtual phone: joins the adb half (adb, shell, files, packages) with the Android half (screen, apps,
+// encoder, scrcpy server), keeps its state in a folder of its own, and can be broken on purpose.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AdbServer } from './adb/adb-server.ts';
+import { encodeBanner } from './adb/banner.ts';
+import { featuresOf } from './adb/features.ts';
+import { createSocketTable } from './adb/local-sockets.ts';
+import { createServiceRouter } from './adb/service-router.ts';
+import type { AuthPolicy } from './adb/transport.ts';
+import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
+import { appFiles } from './files/app-files.ts';
+import { createPhoneDisk } from './files/phone-disk.ts';
+import { writeState } from './files/state-file.ts';
+import { PackageManager } from './packages/package-manager.ts';
+import type { AndroidHalf, BatteryState, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
+import { createProperties } from './settings/properties.ts';
+import { createSettings } from './settings/settings-store.ts';
+import { createUsers } from './settings/users.ts';
+import { COMMANDS } from './shell/commands/command-table.ts';
+import { commandNames } from './shell/interpreter.ts';
+import { createLogBuffer } from './shell/log-buffer.ts';
+import type { ShellWorld } from './shell/shell-world.ts';
+
+export interface PhoneDeps {
+  readonly startAndroid: StartAndroid;
+  now(): number;
+  /** A bug or the host's trouble: for the process's log. */
+  onError(context: string, error: unknown): void;
+}
+
+export interface PhoneOptions {
+  readonly model: PhoneModel;
+  readonly stateDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host?: string;
+  /** Whether hosts need an allowed RSA key. The person at the phone allows every key, for good. */
+  readonly requireAuth?: boolean;
+}
+
+export interface Phone {
+  readonly model: PhoneModel;
+  readonly port: number;
+  readonly sockets: PhoneSockets;
+  readonly world: ShellWorld;
+  readonly faults: Readonly<Faults>;
+  setFaults(change: Partial<Faults>): Promise<void>;
+  /** Resolves when the phone is back. */
+  reboot(): Promise<void>;
+  /** Back to the baseline, as after a factory reset; the phone's identity stays. */
+  wipe(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const REBOOT_MS = 1500;
+
+/** Starts a phone from its state folder, which is made where it is missing. Rejects when the port is taken. */
+export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promise<Phone> {
+  const { model, stateDir } = options;
+  mkdirSync(stateDir, { recursive: true });
+  const at = (name: string) => join(stateDir, name);
+  const bootedAt = { ms: deps.now() };
+  const faults: Faults = { ...NO_FAULTS };
+  const quality = { bytesPerSecond: undefined as number | undefined, frozen: false };
+  const battery: BatteryState = { level: 0, charging: true, temperatureTenths: 274 };
+  applyBattery(faults, battery);
+
+  const log = createLogBuffer(deps.now);
+  const properties = createProperties(model, at('properties.json'));
+  const settings = createSettings(model, at('settings.json'));
+  const users = createUsers(at('users.json'));
+  const packages = new PackageManager({
+    model,
+    hostDir: at('packages'),
+    users,
+    storage: () => disk.files.storage,
+    now: deps.now,
+  });
+  const disk = createPhoneDisk({
+    model,
+    stateDir,
+    users,
+    packages,
+    properties: () => properties.entries(),
+    uptimeMs: () => deps.now() - bootedAt.ms,
+    commandNames: commandNames(COMMANDS),
+  });
+  const sockets = createSocketTable();
+  const running: { android: AndroidHalf | null; rebooting: Promise<void> | null; stopped: boolean } = {
+    android: null,
+    rebooting: null,
+    stopped: false,
+  };
+
+  const world: ShellWorld = {
+    model,
+    files: disk.files,
+    properties,
+    settings,
+    packages,
+    users,
+    battery,
+    log,
+    android() {
+      if (running.android === null) throw new Error('the Android half has not started');
+      return running.android;
+    },
+    now: deps.now,
+    uptimeMs: () => deps.now() - bootedAt.ms,
+    reboot: () => void reboot(),
+  };
+  const server = new AdbServer(
+    {
+      features: featuresOf(model.apiLevel),
+      banner: () =>
+        encodeBanner(
+          'device',
+          { name: model.device, model: model.model, device: model.device },
+          featuresOf(model.apiLevel),
+        ),
+      auth: authPolicy(at('adb_keys.json'), options.requireAuth === true, faults),
+      openService: createServiceRouter({
+        files: disk.files,
+        shell: { world, commands: COMMANDS },
+        sockets,
+        reboot: () => void reboot(),
+        restartAdbd: () => server.dropAll(),
+        onError: (service, error) => deps.onError(`service ${service.slice(0, 80)}`, error),
+      }),
+    },
+    quality,
+    options.host ?? '127.0.0.1',
+  );
+
+  mkdirSync(at('android'), { recursive: true });
+  running.android = await deps.startAndroid({
+    model,
+    packages,
+    files: appFiles(disk.files),
+    settings,
+    battery,
+    sockets,
+    stateDir: at('android'),
+    now: deps.now,
+    log: (priority, tag, message) => log.add(priority, tag, message),
+  });
+  await server.listen(options.port);
+  log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
+
+  async function setFaults(change: Partial<Faults>): Promise<void> {
+    const before = { ...faults };
+    Object.assign(faults, change);
+    applyLink(faults, quality);
+    applyBattery(faults, battery);
+    disk.files.storage.full = faults.fullStorage;
+    if (faults.unauthorized && !before.unauthorized) server.dropAll();
+    if (running.stopped || running.rebooting !== null) return;
+    if (faults.unplugged) await server.close();
+    else await server.listen(options.port);
+  }
+
+  function reboot(): Promise<void> {
+    running.rebooting ??= restart().finally(() => {
+      running.rebooting = null;
+    });
+    return running.rebooting;
+  }
+
+  async function restart(): Promise<void> {
+    await server.close();
+    running.android?.screen.reboot();
+    properties.reset();
+    log.clear();
+    await new Promise((resolve) => setTimeout(resolve, faults.rebootMs ?? REBOOT_MS));
+    if (running.stopped) return;
+    bootedAt.ms = deps.now();
+    log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
+    if (!faults.unplugged) await server.listen(options.port);
+  }
+
+  return {
+    model,
+    get port() {
+      return server.port;
+    },
+    sockets,
+    world,
+    get faults() {
+      return faults;
+    },
+    setFaults,
+    reboot,
+    async wipe() {
+      await server.close();
+      settings.wipe();
+      properties.wipe();
+      users.wipe();
+      await packages.wipe();
+      disk.wipe();
+      rmSync(at('adb_keys.json'), { force: true });
+      await running.android?.screen.wipe();
+      await reboot();
+    },
+    async stop() {
+      running.stopped = true;
+      await server.close();
+      await running.android?.stop();
+    },
+  };
+}
+
+function authPolicy(hostPath: string, required: boolean, faults: Faults): AuthPolicy {
+  const knownKeys = (): string[] => {
+    try {
+      const keys: unknown = JSON.parse(readFileSync(hostPath, 'utf8'));
+      return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    required: () => required || faults.unauthorized,
+    knownKeys: () => (faults.unauthorized ? [] : knownKeys()),
+    async allow(publicKey) {
+      if (faults.unauthorized) return false;
+      writeState(hostPath, [...new Set([...knownKeys(), publicKey])].slice(-32));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CommandTable } from '../command.ts';
+import { am } from './am.ts';
+import { androidTools } from './android-tools.ts';
+import { appProcess } from './app-process.ts';
+import { dumpsys } from './dumpsys.ts';
+import { fileCommands } from './file-commands.ts';
+import { input } from './input.ts';
+import { listingCommands } from './listing.ts';
+import { logcat } from './logcat.ts';
+import { pm } from './pm.ts';
+import { getprop, setprop } from './properties.ts';
+import { screencap } from './screencap.ts';
+import { settingsCommand } from './settings.ts';
+import { systemCommands } from './system-commands.ts';
+import { wm } from './wm.ts';
+
+/** Android's own commands. What isn't here is toybox's, brought by the interpreter. */
+export const COMMANDS: CommandTable = {
+  ...androidTools,
+  ...fileCommands,
+  ...listingCommands,
+  ...systemCommands,
+  am,
+  app_process: appProcess,
+  app_process64: appProcess,
+  dumpsys,
+  getprop,
+  input,
+  logcat,
+  pm,
+  screencap,
+  setprop,
+  settings: settingsCommand,
+  wm,
+};

@@ -1,0 +1,151 @@
+import { posix } from 'node:path';
+import { InstallFailure } from '../../packages/install-failure.ts';
+import type { ApkSource, InstallOptions, InstallSession } from '../../packages/install-session.ts';
+import { absolute, type ByteSource, type Command, type CommandContext, complain, print } from '../command.ts';
+import { type PmArguments, parsePm, userOf } from './pm-arguments.ts';
+
+const VALUED = [
+  '-i',
+  '-p',
+  '-S',
+  '--user',
+  '--originating-uri',
+  '--referrer',
+  '--abi',
+  '--install-location',
+  '--pkg',
+];
+
+/** `install [options] [-S size] [path|-]`: from a file of the phone, or from what the host streams. */
+const install: Command = async (args, context) => {
+  const parsed = parsePm(args, VALUED);
+  const size = sizeOf(parsed);
+  const [path] = parsed.operands;
+  if ((path === undefined || path === '-') && size === undefined) {
+    return complain(context, 'Error: must either specify a package size or an APK file');
+  }
+  const session = context.world.packages.createSession(optionsOf(parsed, context));
+  try {
+    if (path === undefined || path === '-') await session.write('base.apk', size, context.stdin);
+    else await writeFromFile(session, 'base.apk', path, context);
+    await commitAndPrint(session, context);
+    return 0;
+  } finally {
+    await context.world.packages.abandon(session);
+  }
+};
+
+const installCreate: Command = async (args, context) => {
+  const session = context.world.packages.createSession(optionsOf(parsePm(args, VALUED), context));
+  return print(context, `Success: created install session [${session.id}]\n`);
+};
+
+/** `install-write [-S size] session name [path|-]`. */
+const installWrite: Command = async (args, context) => {
+  const parsed = parsePm(args, VALUED);
+  const [id = '', name = '', path = '-'] = parsed.operands;
+  const session = findSession(id, context);
+  const size = sizeOf(parsed);
+  const written =
+    path === '-'
+      ? await session.write(name, size, context.stdin)
+      : await writeFromFile(session, name, path, context);
+  return print(context, `Success: streamed ${written} bytes\n`);
+};
+
+const installCommit: Command = async (args, context) => {
+  await commitAndPrint(findSession(parsePm(args, VALUED).operands[0] ?? '', context), context);
+  return 0;
+};
+
+const installAbandon: Command = async (args, context) => {
+  await context.world.packages.abandon(findSession(args[0] ?? '', context));
+  return print(context, 'Success\n');
+};
+
+/** `uninstall [-k] [--user n] package`. */
+const uninstall: Command = async (args, context) => {
+  const { operands, values } = parsePm(args, VALUED);
+  const [name] = operands;
+  if (name === undefined) return complain(context, 'Error: package name not specified');
+  const user = userOf(values, context);
+  await context.world.packages.uninstall(name, user);
+  context.world.android().screen.forceStop(name);
+  context.world.log.add('I', 'PackageManager', `Removed package ${name}`);
+  return print(context, 'Success\n');
+};
+
+export const packageInstallers = {
+  install,
+  'install-create': installCreate,
+  'install-write': installWrite,
+  'install-commit': installCommit,
+  'install-abandon': installAbandon,
+  'install-streaming': install,
+  uninstall,
+};
+
+function optionsOf({ flags, values }: PmArguments, context: CommandContext): InstallOptions {
+  return {
+    downgrade: flags.has('-d'),
+    allowTest: flags.has('-t'),
+    bypassLowTargetSdk: flags.has('--bypass-low-target-sdk-block'),
+    user: userOf(values, context),
+    inherit: values.get('-p'),
+  };
+}
+
+function sizeOf({ values }: PmArguments): number | undefined {
+  const text = values.get('-S');
+  if (text === undefined) return undefined;
+  const size = Number(text);
+  if (!Number.isSafeInteger(size) || size <= 0)
+    throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid size: ${text}`);
+  return size;
+}
+
+function findSession(id: string, context: CommandContext): InstallSession {
+  const session = context.world.packages.session(Number(id));
+  if (session === undefined)
+    throw new InstallFailure('INSTALL_FAILED_INTERNAL_ERROR', `Unknown session ${id}`);
+  return session;
+}
+
+async function commitAndPrint(session: InstallSession, context: CommandContext): Promise<void> {
+  const name = await context.world.packages.commit(session);
+  context.world.log.add('I', 'PackageManager', `Installed package ${name}`);
+  await context.out('Success\n');
+}
+
+async function writeFromFile(
+  session: InstallSession,
+  name: string,
+  path: string,
+  context: CommandContext,
+): Promise<number> {
+  const file = await context.files.openRead(absolute(context, path));
+  if ('bytes' in file) return session.write(name, file.bytes.length, once(Buffer.from(file.bytes)));
+  try {
+    const pieces = file.handle.createReadStream({ autoClose: false })[Symbol.asyncIterator]();
+    const source: ApkSource = {
+      read: async () => {
+        const next = await pieces.next();
+        return next.done === true ? null : (next.value as Buffer);
+      },
+    };
+    return await session.write(posix.basename(name), file.size, source);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+function once(bytes: Buffer): ByteSource {
+  let rest: Buffer | null = bytes;
+  return {
+    read: async () => {
+      const all = rest;
+      rest = null;
+      return all;
+    },
+  };
+}

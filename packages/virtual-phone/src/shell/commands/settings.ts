@@ -1,0 +1,61 @@
+import type { SettingsNamespace } from '../../settings/settings-store.ts';
+import { type Command, complain, print } from '../command.ts';
+
+const NAMESPACES = new Set(['global', 'system', 'secure']);
+const MAX_VALUE = 4096;
+const MAX_ENTRIES = 2000;
+
+/** `settings [--user n] get|put|delete|list|reset namespace [key [value]]`. */
+export const settingsCommand: Command = (args, context) => {
+  const words = args.filter((arg, at) => arg !== '--user' && args[at - 1] !== '--user');
+  const [verb = '', space = '', key, value] = words;
+  if (!NAMESPACES.has(space)) return complain(context, `Error: Invalid namespace '${space}'`, 255);
+  const namespace = space as SettingsNamespace;
+  const { settings } = context.world;
+  if (verb === 'list') {
+    return print(
+      context,
+      settings
+        .entries(namespace)
+        .map(([name, text]) => `${name}=${text}\n`)
+        .join(''),
+    );
+  }
+  if (key === undefined) return complain(context, 'Bad arguments\nInvalid command', 255);
+  switch (verb) {
+    case 'get':
+      return print(context, `${settings.get(namespace, key) ?? 'null'}\n`);
+    case 'put':
+      if (value === undefined) return complain(context, 'Bad arguments\nInvalid command', 255);
+      if (
+        value.length > MAX_VALUE ||
+        key.length > MAX_VALUE ||
+        settings.entries(namespace).length >= MAX_ENTRIES
+      ) {
+        return complain(
+          context,
+          'java.lang.IllegalStateException: You are adding too many system settings.',
+          255,
+        );
+      }
+      settings.set(namespace, key, value);
+      if (key === 'user_rotation' || key === 'accelerometer_rotation') rotate(context);
+      return 0;
+    case 'delete': {
+      const existed = settings.get(namespace, key) !== undefined;
+      settings.set(namespace, key, undefined);
+      return print(context, `Deleted ${existed ? 1 : 0} rows\n`);
+    }
+    default:
+      return complain(context, `Invalid command: ${verb}`, 255);
+  }
+};
+
+/** A locked rotation takes effect at once, as on a phone. */
+function rotate(context: Parameters<Command>[1]): void {
+  const { settings } = context.world;
+  const rotation = Number(settings.get('system', 'user_rotation') ?? '0');
+  if (settings.get('system', 'accelerometer_rotation') === '0' && rotation >= 0 && rotation <= 3) {
+    context.world.android().screen.setRotation(rotation);
+  }
+}

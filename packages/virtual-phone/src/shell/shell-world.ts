@@ -1,0 +1,25 @@
+import type { FileSystem } from '../files/file-system.ts';
+import type { PackageManager } from '../packages/package-manager.ts';
+import type { AndroidHalf, BatteryState, PhoneModel } from '../phone-parts.ts';
+import type { Properties } from '../settings/properties.ts';
+import type { StoredSettings } from '../settings/settings-store.ts';
+import type { Users } from '../settings/users.ts';
+import type { LogBuffer } from './log-buffer.ts';
+
+/** The phone as its shell commands see it. */
+export interface ShellWorld {
+  readonly model: PhoneModel;
+  readonly files: FileSystem;
+  readonly properties: Properties;
+  readonly settings: StoredSettings;
+  readonly packages: PackageManager;
+  readonly users: Users;
+  readonly battery: BatteryState;
+  readonly log: LogBuffer;
+  /** The screen, the apps and the scrcpy server. */
+  android(): AndroidHalf;
+  now(): number;
+  /** Milliseconds since the phone started. */
+  uptimeMs(): number;
+  reboot(): void;
+}

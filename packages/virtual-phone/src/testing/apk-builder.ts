@@ -1,0 +1,170 @@
+import { crc32 } from 'node:zlib';
+
+/** What a made APK says of itself. */
+export interface ApkPlan {
+  readonly packageName: string;
+  readonly versionCode?: number;
+  readonly label?: string;
+  readonly minSdk?: number;
+  readonly targetSdk?: number;
+  readonly split?: string;
+  readonly testOnly?: boolean;
+  readonly unsigned?: boolean;
+  readonly files?: Readonly<Record<string, Buffer>>;
+}
+
+/** A small APK that the package manager accepts: stored zip, compiled manifest, a signature's name. */
+export function buildApk(plan: ApkPlan): Buffer {
+  const signature = plan.unsigned === true ? {} : { 'META-INF/CERT.RSA': Buffer.from('signature') };
+  return buildZip({
+    'AndroidManifest.xml': buildManifest(plan),
+    'classes.dex': Buffer.from('dex'),
+    ...signature,
+    ...plan.files,
+  });
+}
+
+export function buildZip(files: Readonly<Record<string, Buffer>>): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, data] of Object.entries(files)) {
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt32LE(crc32(data), 10);
+    fields.writeUInt32LE(data.length, 14);
+    fields.writeUInt32LE(data.length, 18);
+    fields.writeUInt16LE(Buffer.byteLength(name), 22);
+    const entry = Buffer.concat([Buffer.from('504b0304', 'hex'), fields, Buffer.from(name), data]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    central.push(Buffer.from('504b01021400', 'hex'), fields, place, Buffer.from(name));
+    local.push(entry);
+    offset += entry.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('504b0506', 0, 'hex');
+  end.writeUInt16LE(Object.keys(files).length, 8);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, directory, end]);
+}
+
+type Value = string | number | boolean;
+interface Tag {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, Value>>;
+  readonly children?: readonly Tag[];
+}
+
+const RESOURCE_IDS: Readonly<Record<string, number>> = {
+  label: 0x01010001,
+  name: 0x01010003,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  testOnly: 0x01010272,
+};
+
+function buildManifest(plan: ApkPlan): Buffer {
+  const { packageName, versionCode = 1, label = 'App', minSdk = 24, targetSdk = 35 } = plan;
+  const filter: Tag = {
+    name: 'intent-filter',
+    attributes: {},
+    children: [
+      { name: 'action', attributes: { name: 'android.intent.action.MAIN' } },
+      { name: 'category', attributes: { name: 'android.intent.category.LAUNCHER' } },
+    ],
+  };
+  const activity: Tag = { name: 'activity', attributes: { name: '.Main' }, children: [filter] };
+  const split = plan.split === undefined ? {} : { split: plan.split };
+  return compileXml({
+    name: 'manifest',
+    attributes: { package: packageName, versionCode, versionName: `${versionCode}.0`, ...split },
+    children: [
+      { name: 'uses-sdk', attributes: { minSdkVersion: minSdk, targetSdkVersion: targetSdk } },
+      {
+        name: 'application',
+        attributes: { label, ...(plan.testOnly === true ? { testOnly: true } : {}) },
+        children: [activity],
+      },
+    ],
+  });
+}
+
+/** Compiles a tree of tags to Android's binary XML. */
+export function compileXml(root: Tag): Buffer {
+  // Attributes with a number come first, since the resource map gives the numbers of the first strings.
+  const strings = Object.keys(RESOURCE_IDS);
+  const indexOf = (text: string) => {
+    if (!strings.includes(text)) strings.push(text);
+    return strings.indexOf(text);
+  };
+  const body: Buffer[] = [];
+  const visit = (tag: Tag) => {
+    const attributes = Object.entries(tag.attributes);
+    const start = Buffer.alloc(36 + attributes.length * 20);
+    writeHead(start, 0x0102, 16);
+    start.writeInt32LE(-1, 12);
+    start.writeInt32LE(-1, 16);
+    start.writeUInt32LE(indexOf(tag.name), 20);
+    start.writeUInt16LE(20, 24);
+    start.writeUInt16LE(20, 26);
+    start.writeUInt16LE(attributes.length, 28);
+    for (const [at, [name, value]] of attributes.entries()) {
+      const offset = 36 + at * 20;
+      start.writeInt32LE(-1, offset);
+      start.writeUInt32LE(indexOf(name), offset + 4);
+      start.writeInt32LE(typeof value === 'string' ? indexOf(value) : -1, offset + 8);
+      start.writeUInt16LE(8, offset + 12);
+      start.writeUInt8(
+        typeof value === 'string' ? 0x03 : typeof value === 'number' ? 0x10 : 0x12,
+        offset + 15,
+      );
+      start.writeInt32LE(
+        typeof value === 'string' ? indexOf(value) : typeof value === 'number' ? value : -1,
+        offset + 16,
+      );
+    }
+    body.push(start);
+    for (const child of tag.children ?? []) visit(child);
+    const end = Buffer.alloc(24);
+    writeHead(end, 0x0103, 16);
+    body.push(end);
+  };
+  visit(root);
+  const map = Buffer.alloc(8 + Object.keys(RESOURCE_IDS).length * 4);
+  writeHead(map, 0x0180, 8);
+  for (const [at, id] of Object.values(RESOURCE_IDS).entries()) map.writeUInt32LE(id, 8 + at * 4);
+  const whole = Buffer.concat([Buffer.alloc(8), stringPool(strings), map, ...body]);
+  writeHead(whole, 0x0003, 8);
+  return whole;
+}
+
+function stringPool(strings: readonly string[]): Buffer {
+  const head = Buffer.alloc(28 + strings.length * 4);
+  const texts: Buffer[] = [];
+  let offset = 0;
+  for (const [at, text] of strings.entries()) {
+    const bytes = Buffer.concat([Buffer.alloc(2), Buffer.from(text, 'utf16le'), Buffer.alloc(2)]);
+    bytes.writeUInt16LE(text.length, 0);
+    head.writeUInt32LE(offset, 28 + at * 4);
+    texts.push(bytes);
+    offset += bytes.length;
+  }
+  const padding = Buffer.alloc((4 - (offset % 4)) % 4);
+  const pool = Buffer.concat([head, ...texts, padding]);
+  writeHead(pool, 0x0001, 28);
+  pool.writeUInt32LE(strings.length, 8);
+  pool.writeUInt32LE(head.length, 20);
+  return pool;
+}
+
+function writeHead(bytes: Buffer, type: number, headerSize: number): void {
+  bytes.writeUInt16LE(type, 0);
+  bytes.writeUInt16LE(headerSize, 2);
+  bytes.writeUInt32LE(bytes.length, 4);
+}

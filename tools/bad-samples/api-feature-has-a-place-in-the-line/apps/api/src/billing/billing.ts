@@ -1,0 +1,3 @@
+import { value } from '../platform/clock.ts';
+
+export const bad = value;

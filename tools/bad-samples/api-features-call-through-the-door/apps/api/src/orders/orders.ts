@@ -1,0 +1,3 @@
+import { value } from '../assignments/assignments.sql.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../orders/orders.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../accounts/accounts.ts';
+
+export const bad = value;

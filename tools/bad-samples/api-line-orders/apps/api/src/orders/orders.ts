@@ -1,0 +1,3 @@
+import { value } from '../payments/payments.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../../api/src/door.ts';
+
+export const bad = value;

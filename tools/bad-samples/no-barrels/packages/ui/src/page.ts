@@ -1,0 +1,3 @@
+import { value } from './forms/index.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from './b.ts';
+
+export const bad = value;

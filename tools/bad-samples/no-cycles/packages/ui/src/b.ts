@@ -1,0 +1,3 @@
+import { bad } from './a.ts';
+
+export const value = bad;

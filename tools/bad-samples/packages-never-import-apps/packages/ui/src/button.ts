@@ -1,0 +1,3 @@
+import { value } from '../../../apps/web/src/page.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from './orders.sql.ts';
+
+export const bad = value;

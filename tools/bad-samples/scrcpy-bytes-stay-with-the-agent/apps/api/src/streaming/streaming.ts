@@ -1,0 +1,3 @@
+import { ScrcpyPointCodec } from '@yume-chan/scrcpy';
+
+export const bad = ScrcpyPointCodec;

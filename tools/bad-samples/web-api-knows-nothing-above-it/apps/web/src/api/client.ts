@@ -1,0 +1,3 @@
+import { toast } from 'sonner';
+
+export const bad = toast;

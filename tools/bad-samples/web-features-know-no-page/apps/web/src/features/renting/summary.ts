@@ -1,0 +1,3 @@
+import { value } from '../../pages/rent-page.ts';
+
+export const bad = value;

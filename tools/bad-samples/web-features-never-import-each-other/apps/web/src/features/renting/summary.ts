@@ -1,0 +1,3 @@
+import { value } from '../devices/list.ts';
+
+export const bad = value;

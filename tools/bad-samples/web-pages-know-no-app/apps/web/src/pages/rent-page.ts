@@ -1,0 +1,3 @@
+import { value } from '../app/router.ts';
+
+export const bad = value;

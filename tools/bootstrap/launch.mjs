@@ -1,0 +1,61 @@
+// The part of every command that runs on whatever Node the machine has (18 or newer), so it is plain
+// JavaScript without a dependency: get Node 24, get the packages, go on in TypeScript.
+import { spawn } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chooseCacheDir } from './cache-dir.mjs';
+import { ensureNode } from './node-runtime.mjs';
+import { ensurePackages } from './packages.mjs';
+import { Refusal } from './refusal.mjs';
+
+const repoDir = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/**
+ * @param {string} entry TypeScript file, relative to the repository
+ * @param {string[]} args what it finds in process.argv after its own name
+ */
+export async function launch(entry, args) {
+  try {
+    requireNode18();
+    const cacheDir = chooseCacheDir(repoDir);
+    process.env.POCKETFLEET_CACHE = cacheDir;
+    const node = await ensureNode(cacheDir);
+    // npm and every program below it find the same Node.
+    process.env.PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
+    await ensurePackages(repoDir);
+    await goOn(node, join(repoDir, entry), args);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+function requireNode18() {
+  const major = Number.parseInt(process.versions.node, 10);
+  if (major < 18)
+    throw new Refusal(`Node ${process.versions.node} is too old to begin with. Install Node 18 or newer.`);
+  if (process.platform === 'win32')
+    throw new Refusal('Pocketfleet runs on Linux and macOS. On Windows, use WSL.');
+}
+
+/**
+ * @param {string} node
+ * @param {string} entryPath
+ * @param {string[]} args
+ */
+async function goOn(node, entryPath, args) {
+  if (node === process.execPath) {
+    process.argv = [node, entryPath, ...args];
+    await import(pathToFileURL(entryPath).href);
+    return;
+  }
+  // The channel tells the program when this launcher is killed: it then stops by itself.
+  const child = spawn(node, [entryPath, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (status, signal) => done(status ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+  process.exit(code);
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { showProgress } from './progress.mjs';
+import { Refusal } from './refusal.mjs';
+
+// A registry that is not there is found out in seconds; a slow one still gets its time.
+const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+
+/**
+ * @param {string[]} args
+ * @param {{ cwd: string, doing: string }} options `doing` is what the person sees while it takes long
+ * @returns {Promise<string>} what npm printed
+ */
+export async function runNpm(args, { cwd, doing }) {
+  const [command, ...first] = npmCommand();
+  const progress = showProgress(doing);
+  try {
+    const output = await run(command, [...first, ...args, ...quiet, ...patience], cwd);
+    progress.done();
+    return output;
+  } catch (error) {
+    progress.failed();
+    throw error;
+  }
+}
+
+/** @returns {string[]} */
+function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('npm-cli.js')) return [process.execPath, script];
+  return ['npm'];
+}
+
+/** @param {string} command @param {string[]} args @param {string} cwd @returns {Promise<string>} */
+function run(command, args, cwd) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stop = () => child.kill('SIGTERM');
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+    let output = '';
+    let problems = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      problems = (problems + chunk).slice(-20_000);
+    });
+    child.once('error', () =>
+      fail(new Refusal('npm was not found. Install Node with npm (https://nodejs.org) and run this again.')),
+    );
+    child.once('close', (code) => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      if (code === 0) done(output);
+      else fail(new Refusal(explain(problems)));
+    });
+  });
+}
+
+/** @param {string} problems */
+function explain(problems) {
+  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|network request/i.test(problems)) {
+    return 'The package registry can not be reached, and something that is needed is not installed yet. Check the network (npm ping), then run the same command again.';
+  }
+  if (/ENOSPC/.test(problems)) return 'The disk is full. Free about 2 GB and run the same command again.';
+  if (/EACCES|EPERM|EROFS/.test(problems))
+    return 'npm may not write here. Make the folder of this repository yours and run the same command again.';
+  const line = problems
+    .split('\n')
+    .find((text) => /npm (error|ERR!) +(?!code |syscall |errno )\S/.test(text));
+  return `npm could not finish: ${line?.replace(/npm (error|ERR!)\s*/, '').trim() || 'no reason given'}. Run the same command again.`;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runNpm } from './npm.mjs';
+import { Refusal } from './refusal.mjs';
+
+const installTimeoutMs = 15 * 60_000;
+
+/**
+ * Makes node_modules what the lockfile says. The stamp is written after success only, so an install that
+ * was cut off is found and done again.
+ * @param {string} repoDir
+ */
+export async function ensurePackages(repoDir) {
+  const wanted = stampFor(repoDir);
+  if (isInstalled(repoDir, wanted)) return;
+  const unlock = await lock(repoDir);
+  try {
+    if (isInstalled(repoDir, wanted)) return;
+    await runNpm(['ci'], { cwd: repoDir, doing: 'Installing packages (once, about a minute)' });
+    writeFileSync(stampFile(repoDir), wanted);
+  } finally {
+    unlock();
+  }
+}
+
+/** @param {string} repoDir */
+function stampFor(repoDir) {
+  const lockfile = readFileSync(join(repoDir, 'package-lock.json'));
+  const hash = createHash('sha256').update(lockfile).digest('hex');
+  return `${hash} ${process.platform}-${process.arch}\n`;
+}
+
+/** @param {string} repoDir */
+function stampFile(repoDir) {
+  return join(repoDir, 'node_modules', '.pocketfleet-installed');
+}
+
+/** @param {string} repoDir @param {string} wanted */
+function isInstalled(repoDir, wanted) {
+  return existsSync(stampFile(repoDir)) && readFileSync(stampFile(repoDir), 'utf8') === wanted;
+}
+
+/**
+ * Two commands at once must not both write node_modules.
+ * @param {string} repoDir
+ * @returns {Promise<() => void>}
+ */
+async function lock(repoDir) {
+  const file = join(repoDir, '.cache', 'installing');
+  for (let waitedMs = 0; waitedMs < installTimeoutMs; waitedMs += 500) {
+    try {
+      mkdirSync(join(repoDir, '.cache'), { recursive: true });
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST')
+        throw new Refusal(`${repoDir} can not be written. Make it yours and run this again.`);
+    }
+    if (!isAlive(file)) rmSync(file, { force: true });
+    else await wait(500);
+  }
+  throw new Refusal(
+    `Another install has been running for long. If it is not, delete ${file} and run this again.`,
+  );
+}
+
+/** @param {string} file */
+function isAlive(file) {
+  try {
+    process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,67 @@
+// npm run check: style, types, and who may import whom. Fast enough to run before each commit.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findViolations } from './dependency-rules/find-violations.ts';
+import { dependencyRules } from './dependency-rules/rules.ts';
+
+type Outcome = { readonly isGreen: boolean; readonly output: string };
+type Check = { readonly name: string; run(): Promise<Outcome> };
+
+const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
+
+const checks: Check[] = [
+  { name: 'style (biome)', run: () => runTool('biome', ['ci', '--colors=off', '--diagnostic-level=error']) },
+  { name: 'types: node', run: () => runTool('tsc', ['-p', 'tsconfig.json']) },
+  { name: 'types: pure packages', run: () => runTool('tsc', ['-p', 'tsconfig.pure.json']) },
+  { name: 'types: browser', run: () => runTool('tsc', ['-p', 'tsconfig.web.json']) },
+  { name: 'who imports whom', run: checkDependencies },
+  {
+    name: 'unused code (knip)',
+    run: () =>
+      runTool('knip', ['--no-progress', '--no-config-hints', '--include=files,dependencies,unlisted']),
+  },
+];
+
+let red = 0;
+for (const check of checks) {
+  const startedMs = Date.now();
+  const { isGreen, output } = await check.run();
+  const seconds = `${((Date.now() - startedMs) / 1000).toFixed(1)} s`;
+  console.log(`${isGreen ? '✓' : '✗'} ${check.name.padEnd(24)}${seconds}`);
+  if (isGreen) continue;
+  red += 1;
+  console.log(indent(output));
+}
+console.log(red === 0 ? 'check is green' : `${red} of ${checks.length} checks failed`);
+process.exitCode = red === 0 ? 0 : 1;
+
+async function checkDependencies(): Promise<Outcome> {
+  const violations = await findViolations(repoDir);
+  const lines = violations.map(({ rule, from, to }) => {
+    const comment = dependencyRules.find((each) => each.name === rule)?.comment ?? '';
+    return `${from}\n  imports ${to}\n  ${rule}: ${comment}`;
+  });
+  return { isGreen: lines.length === 0, output: lines.join('\n') };
+}
+
+function runTool(name: string, args: string[]): Promise<Outcome> {
+  const program = join(repoDir, 'node_modules', '.bin', name);
+  if (!existsSync(program))
+    return Promise.resolve({ isGreen: false, output: `${name} is not installed: run npm ci` });
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: repoDir, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(0, 40_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('close', (code) => done({ isGreen: code === 0, output }));
+  });
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ');
+}

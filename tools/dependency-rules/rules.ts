@@ -1,0 +1,171 @@
+// Who may import whom: one named rule for each line of the house's law, written with group matching, so
+// that a new feature is fenced from its first day. When a rule stops you, its comment says why; change it
+// only with a decision record. Each has a bad sample in tools/bad-samples/ that proves that it bites.
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+import { apiLine, mayCall } from './api-line.ts';
+
+type Rule = IForbiddenRuleType & { name: string; comment: string };
+
+const packages = (names: string): string => `(?:^|node_modules/)(?:${names})(?:/|$)`;
+/** What the site's app offers to every page and feature: links, the page's title, the theme. */
+const openApp = '/app/(?:paths|page-title|theme)\\.tsx?$';
+const features = Object.keys(apiLine).join('|');
+
+export const dependencyRules: Rule[] = [
+  {
+    name: 'apps-never-import-apps',
+    comment: 'Apps run on different machines. What two of them share belongs into a package.',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'packages-never-import-apps',
+    comment: 'A package must be usable without the app that happens to use it today.',
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'pure-packages-touch-nothing',
+    comment: 'rules, contract and stream-protocol run in the browser, the API and the agent alike.',
+    from: { path: '^packages/(?:rules|contract|stream-protocol)/src/' },
+    to: { pathNot: `^packages/(?:rules|contract|stream-protocol)/src/|${packages('zod')}` },
+  },
+  ...Object.keys(apiLine).map(
+    (feature): Rule => ({
+      name: `api-line-${feature}`,
+      comment: `${feature} may call ${mayCall(feature).slice(1).join(', ') || 'no other feature'}. News the other way goes as an event or job.`,
+      from: { path: `^apps/api/src/${feature}/` },
+      to: { path: '^apps/api/src/[^/]+/', pathNot: `^apps/api/src/(?:${mayCall(feature).join('|')})/` },
+    }),
+  ),
+  {
+    name: 'api-feature-has-a-place-in-the-line',
+    comment: 'A new feature of the API gets its place in api-line.ts before anything else.',
+    from: { path: `^apps/api/src/(?!(?:${features})/)[^/]+/` },
+    to: {},
+  },
+  {
+    name: 'api-features-call-through-the-door',
+    comment:
+      "Only a feature's door (orders/orders.ts) may be called from outside; the rest can change freely.",
+    from: { path: '^apps/api/src/([^/]+)/' },
+    to: {
+      path: '^apps/api/src/[^/]+/',
+      pathNot: '^apps/api/src/(?:$1|platform)/|^apps/api/src/([^/]+)/\\1\\.ts$',
+    },
+  },
+  {
+    name: 'routes-go-through-their-door',
+    comment: 'The HTTP edge translates; use cases and SQL are behind the door.',
+    from: { path: '\\.routes\\.ts$' },
+    to: { path: '\\.sql\\.ts$' },
+  },
+  {
+    name: 'sql-knows-no-use-case',
+    comment: 'SQL files are the list of things done to the database; they call nothing above them.',
+    from: { path: '^apps/api/src/([^/]+)/[^/]+\\.sql\\.ts$' },
+    to: { path: '\\.(?:routes|jobs)\\.ts$|^apps/api/src/$1/$1\\.ts$' },
+  },
+  {
+    name: 'only-sql-files-see-the-database',
+    comment: 'Whoever wants to know what happens to the database reads *.sql.ts, and nothing else.',
+    from: {
+      path: '^(?:apps|packages)/',
+      pathNot: '^apps/api/src/(?:platform/|.*\\.sql\\.ts$)|^apps/api/test/',
+    },
+    to: { path: packages('pg|kysely|graphile-worker') },
+  },
+  {
+    name: 'only-platform-sees-foreign-sdks',
+    comment: 'An adapter translates at the border, so that no SDK error or shape travels inward.',
+    from: { path: '^apps/api/src/', pathNot: '^apps/api/src/platform/' },
+    to: { path: packages('stripe|nodemailer|graphile-worker') },
+  },
+  {
+    name: 'only-payments-know-stripe',
+    comment: "Stripe's shapes stay in platform/stripe and payments.",
+    from: {
+      path: '^(?:apps|packages)/',
+      pathNot: '^apps/api/src/(?:platform/stripe|payments/)|^packages/payment-sandbox/',
+    },
+    to: { path: packages('stripe') },
+  },
+  {
+    name: 'web-features-never-import-each-other',
+    comment:
+      'The page composes features; what two of them need moves down, to ui, api or rules. accounts, live and streaming are open to all: decision 008.',
+    from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
+    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/(?:$2|accounts|live|streaming)/' },
+  },
+  {
+    name: 'web-features-know-no-page',
+    comment:
+      'app -> pages -> features -> api. What the app offers to all (links, title, theme) is the exception: decision 008.',
+    from: { path: '^apps/(web|console)/src/features/' },
+    to: { path: '^apps/$1/src/(?:app|pages)/', pathNot: openApp },
+  },
+  {
+    name: 'web-pages-know-no-app',
+    comment: 'The router knows the pages, not the other way.',
+    from: { path: '^apps/(web|console)/src/pages/' },
+    to: { path: '^apps/$1/src/app/', pathNot: openApp },
+  },
+  {
+    name: 'web-api-knows-nothing-above-it',
+    comment: 'The fetch client returns or throws; the caller decides where to show it, once.',
+    from: { path: '^apps/(web|console)/src/api/' },
+    to: { path: `^apps/$1/src/(?:app|pages|features|frame)/|${packages('react-router|sonner|react-dom')}` },
+  },
+  {
+    name: 'ui-knows-no-router-and-no-api',
+    comment: 'Building blocks are shared by the panel and the console, which have different routes and data.',
+    from: { path: '^packages/ui/' },
+    to: {
+      path: `${packages('react-router|@tanstack/react-query|@pocketfleet/contract')}|^packages/(?!ui/|rules/)`,
+    },
+  },
+  {
+    name: 'scrcpy-bytes-stay-with-the-agent',
+    comment:
+      "scrcpy's bytes are known to the agent and the virtual phone; everybody else speaks our protocol.",
+    from: { path: '^(?:apps|packages)/', pathNot: '^apps/agent/src/scrcpy/|^packages/virtual-phone/' },
+    to: { path: packages('@yume-chan/scrcpy|@yume-chan/adb-scrcpy') },
+  },
+  {
+    name: 'react-stays-in-the-pages',
+    comment: 'The frame and the player must start fast and run without React.',
+    from: {
+      path: '^(?:apps|packages)/',
+      pathNot: '^apps/(?:web/src/(?!frame/)|web/[^/]+$|console/)|^packages/ui/',
+    },
+    to: { path: packages('react|react-dom|react-router') },
+  },
+  {
+    name: 'relay-knows-no-business',
+    comment: 'The relay forwards bytes. It knows no orders, no payments and no SQL.',
+    from: { path: '^apps/api/src/streaming/relay/' },
+    to: { path: `\\.sql\\.ts$|^apps/api/src/(?!streaming/|platform/)|${packages('pg|kysely')}` },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'In a cycle nothing can be understood or loaded alone. Types alone load nothing.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file that nobody imports is deleted, or is an entry and then named here.',
+    from: {
+      orphan: true,
+      path: '^(?:apps|packages)/[^/]+/src/',
+      pathNot: '/src/(?:main|demo|index|frame/main)\\.tsx?$|\\.d\\.ts$|/src/app/[^/]+\\.tsx$',
+    },
+    to: {},
+  },
+  {
+    name: 'no-barrels',
+    comment: 'index.ts is the entry of a package and nothing else.',
+    from: {},
+    to: { path: '/index\\.tsx?$', pathNot: '^packages/[^/]+/src/index\\.ts$|node_modules/' },
+  },
+];

@@ -1,0 +1,31 @@
+// npm run dev: the whole product as `npm start` runs it, and beside it the site from its sources, which
+// follows every change. The site is then at the address that vite prints.
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runStart } from './start/start-run.ts';
+
+const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
+
+const run = runStart(join(repoDir, 'tools/start/main.ts'), {});
+run.child.stdout?.pipe(process.stdout);
+run.child.stderr?.pipe(process.stderr);
+
+const vite = run.ready.then((site) =>
+  spawn(process.execPath, [join(repoDir, 'node_modules/vite/bin/vite.js')], {
+    cwd: join(repoDir, 'apps/web'),
+    env: { ...process.env, API_URL: site },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }),
+);
+vite.catch(() => {});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    vite.then((child) => child.kill('SIGTERM')).catch(() => {});
+    void run.stop();
+  });
+}
+const { code } = await run.ended;
+vite.then((child) => child.kill('SIGTERM')).catch(() => {});
+process.exitCode = code ?? 1;

@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+
+/** Asks the system for a free TCP port on loopback; `preferred` is kept if it is free. */
+export async function findFreePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
+  return await listenOnce(0);
+}
+
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  try {
+    await listenOnce(port, host);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listenOnce(port: number, host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      const chosen = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(chosen));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// One PostgreSQL server as a child of ours. It must never outlive us on purpose, and it must never be
+// killed in a way that costs committed data.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { asUser } from './database-user.ts';
+import type { Cluster } from './init-cluster.ts';
+import { stopOrphan } from './orphan.ts';
+import type { PostgresSettings } from './settings.ts';
+
+export type PostgresServer = {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** A superuser's connection URL for one database. */
+  url(database: string): string;
+  /** Fast shutdown: clients are cut, a checkpoint is written. Resolves when the process is gone. */
+  stop(): Promise<void>;
+};
+
+export type PostgresWish = {
+  readonly cluster: Cluster;
+  readonly port: number;
+  readonly settings: PostgresSettings;
+  readonly onLog?: (line: string) => void;
+};
+
+const readyTimeoutMs = 60_000;
+const attempts = 5;
+
+/** Resolves when the server answers connections; throws with the server's own reason if it can't. */
+export async function startPostgres(wish: PostgresWish): Promise<PostgresServer> {
+  await stopOrphan(wish.cluster.clusterDir);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(wish);
+    } catch (error) {
+      // The kernel may still be letting go of an orphan's shared memory.
+      const isBusy =
+        error instanceof Error && /another server|shared memory block|lock file/.test(error.message);
+      if (!isBusy || attempt === attempts) throw error;
+      await wait(400);
+    }
+  }
+}
+
+function startOnce({ cluster, port, settings, onLog }: PostgresWish): Promise<PostgresServer> {
+  const args = ['-D', cluster.clusterDir, '-p', String(port)];
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  const child = spawn(join(cluster.binariesDir, 'bin', 'postgres'), args, {
+    ...asUser(cluster.user),
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C reaches the supervisor, which stops its children in order.
+    detached: true,
+  });
+  return new Promise((resolve, reject) => {
+    let lastFatal = '';
+    let partial = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGQUIT');
+      reject(new Error(`The database did not start within ${readyTimeoutMs / 1000} s.`));
+    }, readyTimeoutMs);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      const lines = (partial + chunk.toString('utf8')).split('\n');
+      partial = (lines.pop() ?? '').slice(-4_000);
+      for (const line of lines) {
+        onLog?.(line);
+        if (line.includes('FATAL:')) lastFatal = line.slice(line.indexOf('FATAL:') + 6).trim();
+        if (line.includes('database system is ready to accept connections')) {
+          clearTimeout(timer);
+          resolve(asServer(child, port, cluster.password));
+        }
+      }
+    });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', () => {
+      clearTimeout(timer);
+      reject(new Error(`The database did not start: ${lastFatal || 'it ended without a reason'}`));
+    });
+  });
+}
+
+function asServer(child: ChildProcess, port: number, password: string): PostgresServer {
+  return {
+    child,
+    port,
+    url: (database) => `postgres://pocketfleet:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    stop: () => stopChild(child),
+  };
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.kill('SIGINT');
+  const inTime = await Promise.race([gone.then(() => true), wait(2_000, false)]);
+  if (inTime) return;
+  // Immediate shutdown is crash-safe: the next start replays the log.
+  child.kill('SIGQUIT');
+  await Promise.race([gone, wait(1_000)]);
+}

@@ -1,0 +1,36 @@
+/** Server settings by name, as in postgresql.conf. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
+const common: PostgresSettings = {
+  listen_addresses: '127.0.0.1',
+  // TCP on loopback with a password is enough; a socket would need one more folder with right owners.
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  jit: 'off',
+  max_connections: '100',
+  logging_collector: 'off',
+};
+
+/** Money and bookings live here: what is committed survives a power cut. */
+export const settingsForKeeps: PostgresSettings = {
+  ...common,
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '64MB',
+  max_wal_size: '512MB',
+};
+
+/** Only for a database that is thrown away after the test run. */
+export const settingsForTests: PostgresSettings = {
+  ...common,
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '64MB',
+  max_connections: '200',
+};

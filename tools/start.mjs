@@ -1,0 +1,3 @@
+import { launch } from './bootstrap/launch.mjs';
+
+await launch('tools/start/main.ts', process.argv.slice(2));

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-program.ts';
+
+let dir: string;
+let program: ChildProgram | undefined;
+let events: { onRestart: ReturnType<typeof vi.fn>; onGiveUp: ReturnType<typeof vi.fn> };
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'pocketfleet-program-'));
+  events = { onRestart: vi.fn(), onGiveUp: vi.fn() };
+});
+afterEach(async () => {
+  await program?.stop(1_000);
+  program = undefined;
+  rmSync(dir, { recursive: true, force: true });
+});
+
+it('is started once the program says that it can be used, and is gone once it is stopped', async () => {
+  program = make('process.send({ ready: true }); setInterval(() => {}, 1000);');
+  await program.start();
+  const pid = program.pid ?? 0;
+  expect(isAlive(pid)).toBe(true);
+  await program.stop(1_000);
+  expect(isAlive(pid)).toBe(false);
+});
+
+it('ends a program that does not listen to SIGTERM', async () => {
+  program = make(
+    "process.on('SIGTERM', () => {}); process.send({ ready: true }); setInterval(() => {}, 1000);",
+  );
+  await program.start();
+  const pid = program.pid ?? 0;
+  await program.stop(200);
+  expect(isAlive(pid)).toBe(false);
+});
+
+it('starts a killed program again', async () => {
+  program = make('process.send({ ready: true }); setInterval(() => {}, 1000);');
+  await program.start();
+  const first = program.pid ?? 0;
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(() => expect(program?.pid).not.toBe(first), { timeout: 5_000 });
+  expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with SIGKILL');
+});
+
+it('gives up a program whose configuration is refused, with its own last words', async () => {
+  program = make("console.error('Error: PORT is missing'); process.exit(78);");
+  void program.start().catch(() => {});
+  await vi.waitFor(() => expect(events.onGiveUp).toHaveBeenCalled(), { timeout: 5_000 });
+  expect(events.onGiveUp).toHaveBeenCalledWith('sample', 'ended with 78: Error: PORT is missing');
+  expect(events.onRestart).not.toHaveBeenCalled();
+});
+
+it('keeps what the program prints in its log', async () => {
+  program = make("console.log('hello'); process.send({ ready: true }); setInterval(() => {}, 1000);");
+  await program.start();
+  await vi.waitFor(() => expect(readFileSync(join(dir, 'sample.log'), 'utf8')).toBe('hello\n'));
+});
+
+function make(code: string): ChildProgram {
+  const entry = join(dir, 'sample.mjs');
+  writeFileSync(entry, code);
+  const spec: ProgramSpec = { name: 'sample', entry, env: {}, cwd: dir, logPath: join(dir, 'sample.log') };
+  return new ChildProgram(spec, events as unknown as ProgramEvents);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+// One program under the supervisor: started, watched, started again when it dies, stopped in time.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LogFile } from './log-file.ts';
+import { decideRestart } from './restart-policy.ts';
+
+export type ProgramSpec = {
+  readonly name: string;
+  /** Path of the TypeScript entry. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  /** The whole environment: what isn't named here, the program doesn't see. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly logPath: string;
+};
+
+export type ProgramEvents = {
+  onRestart(name: string, reason: string): void;
+  /** Called once, when the program is given up. */
+  onGiveUp(name: string, reason: string): void;
+};
+
+const readyTimeoutMs = 60_000;
+
+export class ChildProgram {
+  readonly #spec: ProgramSpec;
+  readonly #events: ProgramEvents;
+  readonly #log: LogFile;
+  readonly #deathsMs: number[] = [];
+  #child: ChildProcess | undefined;
+  #isStopping = false;
+  #lastWords = '';
+  #markReady: () => void = () => {};
+
+  constructor(spec: ProgramSpec, events: ProgramEvents) {
+    this.#spec = spec;
+    this.#events = events;
+    this.#log = new LogFile(spec.logPath);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Resolves when the program says that it can be used. Its deaths until then are handled like later ones. */
+  async start(): Promise<void> {
+    const ready = new Promise<void>((resolve) => {
+      this.#markReady = resolve;
+    });
+    this.#spawn();
+    const timeout = new AbortController();
+    const late = wait(readyTimeoutMs, 'late' as const, { signal: timeout.signal }).catch(
+      () => 'stopped' as const,
+    );
+    const outcome = await Promise.race([ready.then(() => 'ready' as const), late]);
+    timeout.abort();
+    if (outcome === 'late') {
+      throw new Error(`${this.#spec.name} was not ready within ${readyTimeoutMs / 1000} s${this.#hint()}`);
+    }
+  }
+
+  /** SIGTERM, then SIGKILL after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+      child.kill('SIGTERM');
+      const inTime = await Promise.race([gone.then(() => true), wait(graceMs, false)]);
+      if (!inTime) {
+        child.kill('SIGKILL');
+        await Promise.race([gone, wait(500)]);
+      }
+    }
+    this.#log.close();
+  }
+
+  #spawn(): void {
+    const { entry, args = [], env, cwd } = this.#spec;
+    const child = spawn(process.execPath, [entry, ...args], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A group of its own: Ctrl-C reaches the supervisor alone, which then stops its children in order.
+      // If the supervisor is killed, the closed channel tells the child.
+      detached: true,
+    });
+    this.#child = child;
+    child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-4_000);
+      this.#log.write(chunk);
+    });
+    child.on('message', (message) => {
+      if (typeof message === 'object' && message !== null && 'ready' in message) this.#markReady();
+    });
+    child.once('error', (error) => this.#died(error.message, null));
+    child.once('close', (code, signal) => this.#died(`ended with ${signal ?? code}`, code));
+  }
+
+  #died(reason: string, exitCode: number | null): void {
+    if (this.#isStopping) return;
+    const nowMs = Date.now();
+    this.#deathsMs.push(nowMs);
+    if (this.#deathsMs.length > 20) this.#deathsMs.shift();
+    const decision = decideRestart(this.#deathsMs, nowMs, exitCode);
+    const fullReason = `${reason}${this.#hint()}`;
+    this.#lastWords = '';
+    if (!decision.restart) {
+      this.#events.onGiveUp(this.#spec.name, fullReason);
+      return;
+    }
+    this.#events.onRestart(this.#spec.name, reason);
+    setTimeout(() => {
+      if (!this.#isStopping) this.#spawn();
+    }, decision.delayMs);
+  }
+
+  /** The program's own last line on stderr is the best reason there is. */
+  #hint(): string {
+    const lines = this.#lastWords.trim().split('\n');
+    const error = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '';
+    return error === '' ? '' : `: ${error.trim()}`;
+  }
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { Refusal } from './refusal.ts';
+
+/** What the person who starts the product may choose, all of it through the environment. */
+export type StartConfig = {
+  readonly repoDir: string;
+  readonly dataDir: string;
+  readonly cacheDir: string;
+  readonly host: string;
+  readonly sitePort: number;
+  readonly operatorPort: number;
+  readonly agentPort: number;
+  readonly publicUrl: string;
+  /** An outside PostgreSQL; without it the embedded one is used. */
+  readonly databaseUrl: string | undefined;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
+/** Throws a Refusal with one line for whatever can't be used. */
+export function readStartConfig(env: Environment, repoDir: string): StartConfig {
+  const sitePort = readPort(env, 'PORT', 4000);
+  const operatorPort = readPort(env, 'OPERATOR_PORT', 4001);
+  const agentPort = readPort(env, 'AGENT_PORT', 4002);
+  if (new Set([sitePort, operatorPort, agentPort]).size < 3) {
+    throw new Refusal(
+      `PORT, OPERATOR_PORT and AGENT_PORT must differ (now ${sitePort}, ${operatorPort}, ${agentPort}).`,
+    );
+  }
+  return {
+    repoDir,
+    dataDir: resolve(repoDir, readText(env, 'POCKETFLEET_DATA') ?? 'data'),
+    cacheDir: readText(env, 'POCKETFLEET_CACHE') ?? resolve(repoDir, '.cache'),
+    host: readText(env, 'HOST') ?? '127.0.0.1',
+    sitePort,
+    operatorPort,
+    agentPort,
+    publicUrl: readPublicUrl(env, sitePort),
+    databaseUrl: readDatabaseUrl(env),
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return loopback.includes(host);
+}
+
+function readPort(env: Environment, name: string, fallback: number): number {
+  const text = readText(env, name);
+  if (text === undefined) return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new Refusal(`${name} is "${text}", which is not a port. Choose a number from 1 to 65535.`);
+}
+
+function readPublicUrl(env: Environment, sitePort: number): string {
+  const text = readText(env, 'PUBLIC_URL');
+  if (text === undefined) return `http://localhost:${sitePort}`;
+  if (!URL.canParse(text))
+    throw new Refusal(`PUBLIC_URL is "${text}", which is not an address. Example: http://localhost:4000`);
+  const url = new URL(text);
+  if (!isLoopback(url.hostname)) {
+    throw new Refusal(
+      'This command runs the demo, whose passwords are public: PUBLIC_URL must be on localhost. Unset it and run this again.',
+    );
+  }
+  return url.origin;
+}
+
+function readDatabaseUrl(env: Environment): string | undefined {
+  const text = readText(env, 'DATABASE_URL');
+  if (text === undefined) return undefined;
+  const isPostgres = URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+  if (isPostgres) return text;
+  throw new Refusal(
+    'DATABASE_URL is not a PostgreSQL address. Example: postgres://user:password@127.0.0.1:5432/pocketfleet',
+  );
+}
+
+function readText(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readStartConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'pocketfleet-data-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('the data folder', () => {
+  it('refuses a second start while the first one runs, and opens once it is released', () => {
+    const release = openDataFolder(dir);
+    expect(() => openDataFolder(dir)).toThrow(/already runs on .* \(process \d+\)/);
+    release();
+    openDataFolder(dir)();
+  });
+
+  it('opens over the lock that a killed start has left', () => {
+    writeFileSync(join(dir, 'running.json'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
+    openDataFolder(dir)();
+    writeFileSync(join(dir, 'running.json'), '{"pid":');
+    openDataFolder(dir)();
+    expect(readdirSync(dir).sort()).toEqual(['format.json', 'logs']);
+  });
+
+  it('refuses the folder of a newer version and leaves it alone', () => {
+    writeFileSync(join(dir, 'format.json'), '{"format": 99}');
+    expect(() => openDataFolder(dir)).toThrow(/newer version.*format 99/);
+    expect(readFileSync(join(dir, 'format.json'), 'utf8')).toBe('{"format": 99}');
+  });
+
+  it('says what to do when the folder can not be made', () => {
+    writeFileSync(join(dir, 'file'), '');
+    expect(() => openDataFolder(join(dir, 'file', 'data'))).toThrow(/can not be written.*POCKETFLEET_DATA=/);
+  });
+});
+
+describe('ports', () => {
+  it('stay the same from start to start', async () => {
+    const first = await chooseInnerPorts(dir, 3, [4000]);
+    expect(await chooseInnerPorts(dir, 3, [4000])).toEqual(first);
+    expect(new Set([first.database, first.smtp, first.mailbox, ...first.phones]).size).toBe(6);
+  });
+
+  it('that are taken are named together with the way out', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(refuseTakenPorts([{ name: 'PORT', port, host: '127.0.0.1' }])).rejects.toThrow(
+      `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${port + 10} npm start`,
+    );
+    other.close();
+  });
+});
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readStartConfig({}, '/repo')).toMatchObject({
+      dataDir: '/repo/data',
+      sitePort: 4000,
+      operatorPort: 4001,
+      agentPort: 4002,
+      publicUrl: 'http://localhost:4000',
+    });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, /PORT is "70000", which is not a port/],
+    [{ PORT: '4001' }, /must differ/],
+    [{ PUBLIC_URL: 'https://phones.example' }, /must be on localhost/],
+    [{ DATABASE_URL: 'mysql://x' }, /not a PostgreSQL address/],
+  ])('refuses %o with one line', (env, message) => {
+    expect(() => readStartConfig(env, '/repo')).toThrow(message);
+  });
+});

@@ -1,0 +1,121 @@
+// The database of the product: an outside one by DATABASE_URL, or the embedded one, watched like a program.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import {
+  canReach,
+  chooseDatabaseUser,
+  makePrivateFolder,
+  openSystemFolder,
+} from '../postgres/database-user.ts';
+import { initCluster } from '../postgres/init-cluster.ts';
+import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
+import { settingsForKeeps } from '../postgres/settings.ts';
+import type { ProgramEvents } from './child-program.ts';
+import { readJson, writeJson } from './data-folder.ts';
+import { LogFile } from './log-file.ts';
+import { Refusal } from './refusal.ts';
+import { decideRestart } from './restart-policy.ts';
+
+export type Database = {
+  readonly url: string;
+  /** Where the files are, if they could not be in the data folder. */
+  readonly elsewhere: string | undefined;
+  stop(): Promise<void>;
+};
+
+export async function openOutsideDatabase(url: string): Promise<Database> {
+  const { hostname, port } = new URL(url);
+  const answers = await new Promise<boolean>((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 5_000 });
+    const end = (outcome: boolean): void => {
+      socket.destroy();
+      resolve(outcome);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+  if (!answers) {
+    throw new Refusal(
+      `The database at ${hostname}:${port || 5432} does not answer. Start it, or unset DATABASE_URL to use the embedded one.`,
+    );
+  }
+  return { url, elsewhere: undefined, stop: async () => {} };
+}
+
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  port: number,
+  events: ProgramEvents,
+): Promise<Database> {
+  const place = choosePlace(dataDir);
+  const password = readOrMakePassword(dataDir);
+  const log = new LogFile(join(dataDir, 'logs', 'postgres.log'));
+  const cluster = await initCluster({ clusterDir: place.clusterDir, password });
+  const wish = { cluster, port, settings: settingsForKeeps, onLog: (line: string) => log.write(`${line}\n`) };
+  let isStopping = false;
+  const deathsMs: number[] = [];
+
+  const watch = (running: PostgresServer): void => {
+    running.child.once('close', (code, signal) => {
+      if (isStopping) return;
+      deathsMs.push(Date.now());
+      const decision = decideRestart(deathsMs, Date.now(), null);
+      if (!decision.restart) return events.onGiveUp('database', `ended with ${signal ?? code}`);
+      events.onRestart('database', `ended with ${signal ?? code}`);
+      setTimeout(again, decision.delayMs);
+    });
+  };
+  const again = async (): Promise<void> => {
+    if (isStopping) return;
+    try {
+      server = await startPostgres(wish);
+      watch(server);
+    } catch (error) {
+      if (!isStopping) events.onGiveUp('database', (error as Error).message);
+    }
+  };
+
+  let server = await startPostgres(wish);
+  watch(server);
+  return {
+    url: server.url('pocketfleet'),
+    elsewhere: place.isElsewhere ? place.clusterDir : undefined,
+    stop: async () => {
+      isStopping = true;
+      await server.stop();
+    },
+  };
+}
+
+/** Root's database user can't enter a folder like /root: then the files go where he can. */
+function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolean } {
+  const note = join(dataDir, 'database-place.json');
+  const noted = (readJson(note) as { place?: unknown } | undefined)?.place;
+  if (typeof noted === 'string') {
+    if (existsSync(noted)) return { clusterDir: noted, isElsewhere: true };
+    throw new Refusal(
+      `The database's files at ${noted} (named in ${note}) are gone. Put them back, or delete ${note} to begin with an empty database.`,
+    );
+  }
+  const inside = join(dataDir, 'postgres');
+  if (canReach(chooseDatabaseUser(), dataDir, 'enter')) return { clusterDir: inside, isElsewhere: false };
+  const place = join(openSystemFolder(), `database-${randomBytes(4).toString('hex')}`);
+  makePrivateFolder(chooseDatabaseUser(), place);
+  writeJson(note, { place, why: "PostgreSQL's user can not enter the data folder" });
+  return { clusterDir: place, isElsewhere: true };
+}
+
+function readOrMakePassword(dataDir: string): string {
+  const path = join(dataDir, 'database-password');
+  if (existsSync(path)) {
+    const found = readFileSync(path, 'utf8').trim();
+    if (found.length >= 32) return found;
+    rmSync(path);
+  }
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}

@@ -1,0 +1,52 @@
+// The demo's one-shot steps: accounts with an enrolment code for the agent, then phones for the customer.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson, writeJson } from './data-folder.ts';
+import { apiEnv, type ProgramFacts } from './programs.ts';
+import { RunFailed, runToEnd } from './run-to-end.ts';
+
+/**
+ * A later start on the same folder finds the demo as it was left: making it again would cost a second
+ * and would undo what the person changed. An outside database may have been emptied, so it is asked again.
+ */
+export function isDemoReady({ config }: ProgramFacts): boolean {
+  const done = readJson(stampPath(config.dataDir)) as { done?: unknown } | undefined;
+  return done?.done === true && config.databaseUrl === undefined && existsSync(join(config.dataDir, 'agent'));
+}
+
+export function markDemoReady({ config }: ProgramFacts): void {
+  writeJson(stampPath(config.dataDir), { done: true });
+}
+
+/** Returns the code with which the agent enrols. */
+export async function makeDemoAccounts(facts: ProgramFacts): Promise<string> {
+  const output = await runDemo(facts, 'accounts');
+  const lastLine = output.trim().split('\n').at(-1) ?? '';
+  const answer = JSON.parse(lastLine) as { enrolment_code?: unknown };
+  if (typeof answer.enrolment_code !== 'string') throw new Error('demo.ts accounts gave no enrolment code');
+  return answer.enrolment_code;
+}
+
+/** Gives the demo customer his phones, once they are known. */
+export async function assignDemoPhones(facts: ProgramFacts): Promise<void> {
+  await runDemo(facts, 'assign');
+}
+
+async function runDemo(facts: ProgramFacts, step: 'accounts' | 'assign'): Promise<string> {
+  const entry = join(facts.config.repoDir, 'apps/api/src/demo.ts');
+  try {
+    return await runToEnd(process.execPath, [entry, step], {
+      cwd: facts.config.repoDir,
+      env: apiEnv(facts),
+      timeoutMs: 90_000,
+    });
+  } catch (cause) {
+    const output = cause instanceof RunFailed ? cause.output : '';
+    const line = output.split('\n').find((text) => /Error\b/.test(text)) ?? (cause as Error).message;
+    throw new Error(`The demo's ${step} could not be made: ${line}`, { cause });
+  }
+}
+
+function stampPath(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}

@@ -1,0 +1,156 @@
+// npm start: the whole product on this machine, until Ctrl-C. See docs/develop/start.md.
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { openEmbeddedDatabase, openOutsideDatabase } from './database.ts';
+import { assignDemoPhones, isDemoReady, makeDemoAccounts, markDemoReady } from './demo.ts';
+import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
+import { describeProgram, type ProgramFacts } from './programs.ts';
+import { waitForPhones } from './readiness.ts';
+import { Refusal } from './refusal.ts';
+import { ensureScrcpyServer } from './scrcpy-server.ts';
+import { ensureSite } from './site.ts';
+import { Supervisor } from './supervisor.ts';
+import { Terminal } from './terminal.ts';
+
+const phoneCount = 12;
+const phonesTimeoutMs = 120_000;
+const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
+
+const terminal = new Terminal();
+const stopped = new AbortController();
+const events = {
+  onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; it is started again`),
+  onGiveUp: (name: string, reason: string): void =>
+    void giveUp(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
+};
+const supervisor = new Supervisor(events);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+// The launcher was killed: nobody could stop us any more, so we stop.
+process.on('disconnect', () => void end(0));
+process.on('uncaughtException', (error) => void giveUp(error.stack ?? error.message));
+process.on(
+  'unhandledRejection',
+  (error) => void giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+);
+
+try {
+  await startEverything();
+} catch (error) {
+  if (!supervisor.isStopping) {
+    await giveUp(
+      error instanceof Refusal ? error.message : `Pocketfleet could not start: ${(error as Error).message}`,
+    );
+  }
+}
+
+async function startEverything(): Promise<void> {
+  const startedMs = Date.now();
+  terminal.title('Pocketfleet');
+  const config = readStartConfig(process.env, repoDir);
+  const release = openDataFolder(config.dataDir);
+  supervisor.atTheEnd(release);
+  await refuseTakenPorts([
+    { name: 'PORT', port: config.sitePort, host: config.host },
+    { name: 'OPERATOR_PORT', port: config.operatorPort, host: config.host },
+    { name: 'AGENT_PORT', port: config.agentPort, host: config.host },
+  ]);
+  const facts = await prepare(config);
+  await runPrograms(facts);
+  greet(config, Date.now() - startedMs);
+}
+
+/** What must be there before the first program runs, all at once. */
+async function prepare(config: StartConfig): Promise<ProgramFacts> {
+  const ports = await chooseInnerPorts(config.dataDir, phoneCount, [
+    config.sitePort,
+    config.operatorPort,
+    config.agentPort,
+  ]);
+  terminal.waiting('Preparing the database, the site and the files for the phones');
+  const [database, site, scrcpyServer] = await Promise.all([
+    openDatabase(config, ports.database),
+    ensureSite(config.repoDir).then((built) => {
+      terminal.step('site', built.isNew ? 'built' : 'unchanged');
+      return built;
+    }),
+    ensureScrcpyServer(config.cacheDir),
+  ]);
+  return { config, ports, databaseUrl: database.url, scrcpyServer, siteDist: site.dist };
+}
+
+async function openDatabase(config: StartConfig, port: number): Promise<{ url: string }> {
+  const opening =
+    config.databaseUrl === undefined
+      ? openEmbeddedDatabase(config.dataDir, port, events)
+      : openOutsideDatabase(config.databaseUrl);
+  const database = await supervisor.keep(opening);
+  terminal.step(
+    'database',
+    config.databaseUrl === undefined ? `PostgreSQL on 127.0.0.1:${port}` : 'DATABASE_URL',
+  );
+  if (database.elsewhere !== undefined) {
+    terminal.note(`The database's files are in ${database.elsewhere}: its user can't enter the data folder`);
+  }
+  return database;
+}
+
+async function runPrograms(facts: ProgramFacts): Promise<void> {
+  terminal.waiting('Starting');
+  const isFirstStart = !isDemoReady(facts);
+  const phones = runProgram('virtual-phones', facts, `${phoneCount}, drawn and encoded here`);
+  const mailbox = runProgram('mailbox', facts);
+  await Promise.all([runProgram('api', facts), phones, mailbox]);
+  const enrolment = isFirstStart ? { ENROLMENT_CODE: await makeDemoAccounts(facts) } : {};
+  await runProgram('agent', facts, '', enrolment);
+  terminal.waiting('Waiting for the phones');
+  await waitForPhones(facts.config.operatorPort, phoneCount, phonesTimeoutMs, stopped.signal);
+  terminal.step('phones online', `${phoneCount} of ${phoneCount}`);
+  if (isFirstStart) {
+    await assignDemoPhones(facts);
+    markDemoReady(facts);
+  }
+}
+
+async function runProgram(
+  name: Parameters<typeof describeProgram>[0],
+  facts: ProgramFacts,
+  detail = '',
+  extraEnv: Record<string, string> = {},
+): Promise<void> {
+  await supervisor.run(describeProgram(name, facts, extraEnv));
+  if (!supervisor.isStopping) terminal.step(name.replace('-', ' '), detail);
+}
+
+function greet(config: StartConfig, tookMs: number): void {
+  if (supervisor.isStopping) return;
+  if (!isLoopback(config.host)) {
+    terminal.note(
+      `HOST is ${config.host}: everybody who reaches this machine can sign in with the demo's public passwords`,
+    );
+  }
+  terminal.blank();
+  terminal.fact('Sign in', 'demo / Pocketfleet-demo-1');
+  terminal.fact('Mail', `http://localhost:${config.operatorPort}/mail`);
+  terminal.fact('Data', relative(process.cwd(), config.dataDir) || '.');
+  terminal.fact('Started', `in ${(tookMs / 1000).toFixed(1)} s; Ctrl-C stops everything`);
+  terminal.blank();
+  terminal.plain(`ready ${config.publicUrl}`);
+}
+
+async function giveUp(line: string): Promise<void> {
+  if (supervisor.isStopping) return;
+  terminal.problem(line);
+  await end(1);
+}
+
+async function end(code: number): Promise<void> {
+  const isFirst = !supervisor.isStopping;
+  stopped.abort();
+  terminal.close();
+  if (isFirst && code === 0) terminal.plain('\n  stopping');
+  await supervisor.stop();
+  process.exit(code);
+}

@@ -1,0 +1,99 @@
+// The list of everything that `npm start` runs, as data: what each program is, and what it is told.
+import { join } from 'node:path';
+import type { ProgramSpec } from './child-program.ts';
+import type { StartConfig } from './config.ts';
+import type { InnerPorts } from './ports.ts';
+
+export type ProgramName = 'mailbox' | 'virtual-phones' | 'api' | 'agent';
+
+export type ProgramFacts = {
+  readonly config: StartConfig;
+  readonly ports: InnerPorts;
+  readonly databaseUrl: string;
+  readonly scrcpyServer: string;
+  readonly siteDist: string;
+};
+
+/** What `describeProgram` adds to every program's environment. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL'];
+
+/** `extraEnv` is for what is known only at run time, such as the enrolment code. */
+export function describeProgram(
+  name: ProgramName,
+  facts: ProgramFacts,
+  extraEnv: Record<string, string> = {},
+): ProgramSpec {
+  const { config } = facts;
+  const { entry, args, env } = definitions[name](facts);
+  return {
+    name,
+    entry: join(config.repoDir, entry),
+    args: args ?? [],
+    env: { ...baseEnv(), ...env, ...extraEnv },
+    cwd: config.repoDir,
+    logPath: join(config.dataDir, 'logs', `${name}.log`),
+  };
+}
+
+/** The environment of the API, which the demo's one-shot program shares. */
+export function apiEnv({ config, ports, databaseUrl, siteDist }: ProgramFacts): Record<string, string> {
+  return {
+    ...baseEnv(),
+    DATABASE_URL: databaseUrl,
+    HOST: config.host,
+    PORT: String(config.sitePort),
+    OPERATOR_PORT: String(config.operatorPort),
+    AGENT_PORT: String(config.agentPort),
+    PUBLIC_URL: config.publicUrl,
+    NODE_URL: `ws://127.0.0.1:${config.agentPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
+    WEB_DIST: siteDist,
+    DEMO: '1',
+  };
+}
+
+type Definition = (facts: ProgramFacts) => { entry: string; args?: string[]; env: Record<string, string> };
+
+const definitions: Record<ProgramName, Definition> = {
+  mailbox: ({ config, ports }) => ({
+    entry: 'apps/mailbox/src/main.ts',
+    env: {
+      MAILBOX_SMTP_PORT: String(ports.smtp),
+      MAILBOX_HTTP_PORT: String(ports.mailbox),
+      MAILBOX_DATA: join(config.dataDir, 'mailbox'),
+    },
+  }),
+  'virtual-phones': ({ config, ports }) => ({
+    entry: 'packages/virtual-phone/src/main.ts',
+    args: [
+      '--data',
+      config.dataDir,
+      '--count',
+      String(ports.phones.length),
+      '--ports',
+      ports.phones.join(','),
+    ],
+    env: {},
+  }),
+  api: (facts) => ({ entry: 'apps/api/src/main.ts', env: apiEnv(facts) }),
+  agent: ({ config, ports, scrcpyServer }) => ({
+    entry: 'apps/agent/src/main.ts',
+    env: {
+      CONTROL_PLANE_URL: `ws://127.0.0.1:${config.agentPort}`,
+      AGENT_DATA: join(config.dataDir, 'agent'),
+      AGENT_NAME: 'host-01',
+      ADB_ADDRESSES: ports.phones.map((port) => `127.0.0.1:${port}`).join(','),
+      SCRCPY_SERVER: scrcpyServer,
+    },
+  }),
+};
+
+function baseEnv(): Record<string, string> {
+  const env: Record<string, string> = { NODE_ENV: 'production' };
+  for (const name of passedOn) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}

@@ -1,0 +1,20 @@
+/** A program that dies this often within a minute will not get better by trying. */
+const limit = 5;
+const windowMs = 60_000;
+
+export type RestartDecision = { restart: true; delayMs: number } | { restart: false };
+
+/**
+ * Decides on a program that has just died. `deathsMs` holds the times of its deaths so far, this one
+ * included; exit 78 (EX_CONFIG) means that the next try would end the same way.
+ */
+export function decideRestart(
+  deathsMs: readonly number[],
+  nowMs: number,
+  exitCode: number | null,
+): RestartDecision {
+  if (exitCode === 78) return { restart: false };
+  const recent = deathsMs.filter((time) => nowMs - time < windowMs).length;
+  if (recent > limit) return { restart: false };
+  return { restart: true, delayMs: 100 * 2 ** Math.max(0, recent - 1) };
+}

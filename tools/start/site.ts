@@ -1,0 +1,64 @@
+// The customer site, built when its sources have changed since the last build.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from './refusal.ts';
+import { RunFailed, runToEnd } from './run-to-end.ts';
+
+const sources = [
+  'apps/web',
+  'packages/contract',
+  'packages/rules',
+  'packages/stream-player',
+  'packages/stream-protocol',
+  'packages/ui',
+  'package-lock.json',
+];
+const stampName = '.sources';
+
+/** Returns the folder with the built site and whether it had to be built. */
+export async function ensureSite(repoDir: string): Promise<{ dist: string; isNew: boolean }> {
+  const dist = join(repoDir, 'apps', 'web', 'dist');
+  const stamp = join(dist, stampName);
+  const wanted = hashSources(repoDir);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { dist, isNew: false };
+  rmSync(stamp, { force: true });
+  try {
+    await runToEnd('npm', ['run', 'build', '--workspace=@pocketfleet/web', '--loglevel=error'], {
+      cwd: repoDir,
+      timeoutMs: 300_000,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  } catch (cause) {
+    const output = cause instanceof RunFailed ? cause.output : '';
+    const line = output.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
+    throw new Refusal(
+      `The site could not be built: ${line.trim()}. The whole output: npm run build -w @pocketfleet/web`,
+      { cause },
+    );
+  }
+  writeFileSync(stamp, wanted);
+  return { dist, isNew: true };
+}
+
+function hashSources(repoDir: string): string {
+  const hash = createHash('sha256');
+  for (const source of sources) addToHash(hash, join(repoDir, source));
+  return hash.digest('hex');
+}
+
+function addToHash(hash: ReturnType<typeof createHash>, path: string): void {
+  if (path.endsWith('package-lock.json')) {
+    hash.update(readFileSync(path));
+    return;
+  }
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const isSource = !['node_modules', 'dist'].includes(entry.name) && !/\.test\.tsx?$/.test(entry.name);
+    if (!isSource) continue;
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) addToHash(hash, child);
+    else if (entry.isFile())
+      hash.update(child.slice(path.length)).update('\0').update(readFileSync(child)).update('\0');
+  }
+}

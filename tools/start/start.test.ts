@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { findFreePort } from '../postgres/free-port.ts';
+import { stopOrphan } from '../postgres/orphan.ts';
+import { makeSampleRepository } from './sample-repository.ts';
+import { runStart, type StartRun } from './start-run.ts';
+
+let repo: string;
+let env: Record<string, string>;
+let runs: StartRun[] = [];
+
+beforeAll(async () => {
+  repo = makeSampleRepository();
+  env = {
+    PORT: String(await findFreePort()),
+    OPERATOR_PORT: String(await findFreePort()),
+    AGENT_PORT: String(await findFreePort()),
+    POCKETFLEET_DATA: join(repo, 'data'),
+    POCKETFLEET_CACHE: process.env['POCKETFLEET_CACHE'] ?? join(homedir(), '.cache', 'pocketfleet'),
+    DATABASE_URL: '',
+  };
+});
+afterEach(async () => {
+  await Promise.all(runs.map((run) => run.stop()));
+  runs = [];
+});
+afterAll(async () => {
+  await stopOrphan(join(repo, 'data/postgres'));
+  rmSync(repo, { recursive: true, force: true });
+});
+
+it('is ready with one line, refuses a second start on the same folder, and stops within 5 s', async () => {
+  const first = start();
+  expect(await first.ready).toBe(`http://localhost:${env['PORT']}`);
+  const second = start({ PORT: String(await findFreePort()) });
+  expect((await second.ended).code).toBe(1);
+  expect(lastLine(second)).toMatch(
+    /^Pocketfleet already runs on .*data \(process \d+\)\. Stop it, or choose another folder/,
+  );
+  const { code, tookMs } = await first.stop();
+  expect(code).toBe(0);
+  expect(tookMs).toBeLessThan(5_000);
+  expect(leftOvers()).toEqual([]);
+});
+
+it('starts a killed program and a killed database again', async () => {
+  const run = start();
+  await run.ready;
+  const pid = await apiPid();
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => expect(await apiPid()).not.toBe(pid), { timeout: 10_000 });
+  const postmaster = postmasterPid();
+  process.kill(postmaster, 'SIGKILL');
+  await vi.waitFor(() => expect(postmasterPid()).not.toBe(postmaster), { timeout: 15_000 });
+  expect(run.output()).toContain('! api ended with SIGKILL; it is started again');
+});
+
+it('leaves no program behind when it is killed, and the next start works on the same folder', async () => {
+  const first = start();
+  await first.ready;
+  const pid = await apiPid();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
+  const second = start();
+  await second.ready;
+  expect((await second.stop()).code).toBe(0);
+  expect(leftOvers()).toEqual([]);
+});
+
+it('names a taken port and the way out, and leaves nothing running', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(Number(env['PORT']), '127.0.0.1', resolve));
+  const run = start();
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^Port \d+ is used by another program\. Stop that program, or choose another port: PORT=\d+ npm start$/,
+  );
+  await new Promise((resolve) => other.close(resolve));
+  expect(leftOvers()).toEqual([]);
+});
+
+it('says that an outside database does not answer', async () => {
+  const run = start({ DATABASE_URL: `postgres://x:y@127.0.0.1:${await findFreePort()}/z` });
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^The database at 127\.0\.0\.1:\d+ does not answer\. Start it, or unset DATABASE_URL/,
+  );
+});
+
+it('ends with one line when a program refuses its configuration', async () => {
+  const entry = join(repo, 'apps/agent/src/main.ts');
+  const good = readFileSync(entry, 'utf8');
+  writeFileSync(entry, "console.error('Error: the key is unreadable'); process.exit(78);");
+  const run = start();
+  expect((await run.ended).code).toBe(1);
+  writeFileSync(entry, good);
+  expect(lastLine(run)).toMatch(/^agent keeps failing: ended with 78: Error: the key is unreadable/);
+  expect(leftOvers()).toEqual([]);
+});
+
+function start(extra: Record<string, string> = {}): StartRun {
+  const run = runStart(join(repo, 'tools/start/main.ts'), { ...env, ...extra });
+  runs.push(run);
+  return run;
+}
+
+function lastLine(run: StartRun): string {
+  return run.output().trim().split('\n').at(-1) ?? '';
+}
+
+async function apiPid(): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${env['OPERATOR_PORT']}/health/ready`);
+  return ((await response.json()) as { pid: number }).pid;
+}
+
+function postmasterPid(): number {
+  return Number.parseInt(readFileSync(join(repo, 'data/postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+/** Command lines of whatever still runs out of the sample repository. */
+function leftOvers(): string[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.includes(repo) && !line.includes('tools/vitest'));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { Counts } from './counts.ts';
+
+/** Writes how a vitest run went to the file that COUNTS_FILE names, for the last line of `npm test`. */
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const path = process.env['COUNTS_FILE'];
+    if (path === undefined) return;
+    const counts: Counts = { passed: 0, failed: unhandledErrors.length, skipped: [] };
+    for (const module of modules) {
+      if (module.errors().length > 0) counts.failed += 1;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') counts.passed += 1;
+        else if (result.state === 'failed') counts.failed += 1;
+        else
+          counts.skipped.push({
+            name: test.fullName,
+            reason: result.state === 'skipped' ? (result.note ?? '') : 'did not run',
+          });
+      }
+    }
+    writeFileSync(path, JSON.stringify(counts));
+  }
+}

@@ -1,0 +1,147 @@
+// The house's own rules, as tests: each promise has its reason. A rule that stops you is changed only
+// with a decision record.
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codeFiles, files, readText, repoDir } from './tidy/repository-files.ts';
+
+describe('files', () => {
+  it('stay under 300 lines, so that they are read at once', () => {
+    expect(
+      codeFiles.filter((path) => lineCount(path) > 300).map((path) => `${path}: ${lineCount(path)} lines`),
+    ).toEqual([]);
+  });
+
+  it('are named in kebab-case, so that nobody has to guess', () => {
+    const isKebab = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+    const isMigration = /^apps\/api\/migrations\/\d+[-_a-z0-9]*\.sql$/;
+    expect(codeFiles.filter((path) => !isKebab.test(basename(path)) && !isMigration.test(path))).toEqual([]);
+  });
+
+  it('are not drawers in which anything fits', () => {
+    const drawer = /(?:^|[-.])(?:utils?|helpers?|common|misc|manager|service)(?:[-.]|$)/;
+    // adb calls what it offers a service, and Android has a package manager: there the words are names.
+    const isAndroid = (path: string): boolean =>
+      path.startsWith('packages/virtual-phone/') && /service|manager/.test(path);
+    expect(codeFiles.filter((path) => drawer.test(basename(path)) && !isAndroid(path))).toEqual([]);
+  });
+
+  it('lie in one of the folders that the layout names', () => {
+    const top = ['apps', 'packages', 'e2e', 'bench', 'docs', 'tools', '.ci', '.github'];
+    const strangers = files.filter((path) => path.includes('/') && !top.includes(path.split('/')[0] ?? ''));
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  it('reads the environment only where configuration is read', () => {
+    const reader =
+      /(?:config|main|demo)\.tsx?$|\.test\.tsx?$|^apps\/[a-z]+\/test\/|vite(?:st)?\.config\.ts$|^(?:tools|e2e|bench)\//;
+    expect(offenders(/\bprocess\.env\b(?!\[[^\]]+\] = )/, (path) => !reader.test(path))).toEqual([]);
+  });
+
+  it('keeps pure packages away from the clock and from chance', () => {
+    const isPure = (path: string): boolean =>
+      /^packages\/(?:rules|contract|stream-protocol)\/src\//.test(path) && !path.includes('.test.');
+    expect(offenders(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/, isPure)).toEqual(
+      [],
+    );
+  });
+
+  it('knows no way around the compiler', () => {
+    const way = new RegExp(['@ts-', '(?:ignore|nocheck|expect-error)', '|\\bas any\\b'].join(''));
+    expect(offenders(way, () => true)).toEqual([]);
+  });
+
+  it('skips and focuses no test', () => {
+    const isTest = (path: string): boolean => /\.(?:test|e2e)\.tsx?$/.test(path);
+    expect(offenders(/\b(?:it|test|describe)\.(?:skip|only|todo)\(/, isTest)).toEqual([]);
+  });
+
+  it('has no test that sleeps', () => {
+    const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+    expect(offenders(/new Promise\(\s*\(?(?:resolve|r|done)\)?\s*=>\s*setTimeout\(/, isTest)).toEqual([]);
+  });
+
+  it('has no branch for virtual phones in the agent and the API: they are phones like others', () => {
+    const isProduct = (path: string): boolean =>
+      /^apps\/(?:agent|api|web)\/src\//.test(path) && !/\.test\.|\/demo/.test(path);
+    expect(offenders(/\bvirtual[-_ ]?phone|isVirtual/i, isProduct)).toEqual([]);
+  });
+});
+
+describe('what is committed', () => {
+  it('names no registry host: the lockfile works with every registry', () => {
+    const lockfile = readText('package-lock.json');
+    const hosts = [...lockfile.matchAll(/"resolved": "(https?:[^"]+)"/g)].map((match) => match[1]);
+    expect(hosts).toEqual([]);
+  });
+
+  it('names no path of the machine it was written on', () => {
+    const path = new RegExp(['/wo', 'rk/|/ro', 'ot/\\.cache|/ho', 'me/[a-z]+/|/Us', 'ers/[a-z]+/'].join(''));
+    const isText = (file: string): boolean =>
+      /\.(?:ts|tsx|mjs|css|sql|md|json|html|sh)$|^\.ci\/run$/.test(file);
+    expect(offenders(path, isText, files)).toEqual([]);
+  });
+
+  it('depends on exact versions only', () => {
+    const loose = files
+      .filter((path) => basename(path) === 'package.json' && !path.startsWith('tools/bad-samples/'))
+      .flatMap((path) => {
+        const {
+          dependencies = {},
+          devDependencies = {},
+          optionalDependencies = {},
+        } = JSON.parse(readText(path));
+        return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+          .filter(([, version]) => !/^\d+\.\d+\.\d+[\w.+-]*$/.test(String(version)))
+          .map(([name, version]) => `${path}: ${name} ${version}`);
+      });
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  const documents = files.filter((path) => path.endsWith('.md'));
+
+  it('link only to files that exist', () => {
+    const dead = documents.flatMap((path) =>
+      [...readText(path).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(repoDir, dirname(path), target)))
+        .map((target) => `${path} -> ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('number decisions without a gap, each with its context, decision and consequences', () => {
+    const decisions = documents.filter((path) => path.startsWith('docs/decisions/')).sort();
+    expect(decisions.map((path) => Number(basename(path).slice(0, 3)))).toEqual(
+      decisions.map((_, index) => index + 1),
+    );
+    const incomplete = decisions.filter((path) =>
+      ['## Context', '## Decision', '## Consequences'].some((heading) => !readText(path).includes(heading)),
+    );
+    expect(incomplete).toEqual([]);
+  });
+});
+
+function offenders(
+  pattern: RegExp,
+  isMeant: (path: string) => boolean,
+  among: readonly string[] = codeFiles,
+): string[] {
+  return among
+    .filter(
+      (path) => isMeant(path) && path !== 'tools/tidy.test.ts' && !path.startsWith('tools/bad-samples/'),
+    )
+    .flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
+}
+
+function lineCount(path: string): number {
+  return readText(path).split('\n').length - 1;
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+// The journeys in e2e/ need the whole product and a browser: they have a configuration of their own.
+export default defineConfig({
+  test: {
+    include: [
+      'apps/**/*.test.{ts,tsx}',
+      'packages/**/*.test.{ts,tsx}',
+      'tools/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
+    globalSetup: ['tools/vitest-global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    // A promise that nobody awaits must not hide in a green run.
+    dangerouslyIgnoreUnhandledErrors: false,
+  },
+});
