@@ -238,7 +238,9 @@ test('the server ends when the client closes a socket, and closes the others', a
   const client = await connect(await phone());
   client.sockets[0]?.destroy();
   expect(await client.done).toBe(0);
+  client.control.resume();
   await bounded(() => client.control.destroyed || client.control.readableEnded);
+  expect(client.control.destroyed || client.control.readableEnded).toBe(true);
 });
 
 test('the server ends when its shell goes away', async () => {

@@ -135,6 +135,7 @@ function createPaint(services: AppServices): App {
 
   return {
     barIcons: 'dark',
+    handle: 'dark',
     draw(scene) {
       const { ctx } = scene;
       ctx.save();

@@ -24,6 +24,7 @@ const CLIPS = [
 function createVideo(services: AppServices): App {
   let playedMs = 0;
   let since: number | undefined;
+  let turned = false;
   let silence: (() => void) | undefined;
 
   const position = (now: number) => (playedMs + (since === undefined ? 0 : now - since)) % CLIP_MS;
@@ -69,9 +70,13 @@ function createVideo(services: AppServices): App {
 
   return {
     barIcons: 'light',
+    get handle() {
+      return turned || services.theme().dark ? 'light' : 'dark';
+    },
     draw(scene) {
       const theme = services.theme();
       const full = scene.width > scene.height;
+      turned = full;
       const top = full ? 0 : scene.insets.top;
       scene.rect(
         { x: 0, y: 0, width: scene.width, height: scene.height },

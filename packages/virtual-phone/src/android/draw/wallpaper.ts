@@ -98,7 +98,8 @@ const PALETTES: readonly Palette[] = [
 ];
 
 const bitmaps = new Map<string, Canvas>();
-const KEPT = 24;
+/** What is kept ready in all; the landscape unused for longest goes first. */
+const KEPT_BYTES = 64_000_000;
 
 function palette(index: number): Palette {
   const chosen = PALETTES[Math.abs(index) % PALETTES.length] ?? PALETTES[0];
@@ -121,12 +122,18 @@ export function drawWallpaper(ctx: SKRSContext2D, index: number): void {
 export function landscape(index: number, width: number, height: number): Canvas {
   const key = `${index}:${width}x${height}`;
   let bitmap = bitmaps.get(key);
+  bitmaps.delete(key);
   if (!bitmap) {
     bitmap = createCanvas(width, height);
     paint(bitmap.getContext('2d'), palette(index), index, width, height);
-    const oldest = bitmaps.keys().next().value;
-    if (bitmaps.size >= KEPT && oldest !== undefined) bitmaps.delete(oldest);
-    bitmaps.set(key, bitmap);
+  }
+  bitmaps.set(key, bitmap);
+  let bytes = 0;
+  for (const kept of bitmaps.values()) bytes += kept.width * kept.height * 4;
+  for (const [oldest, kept] of bitmaps) {
+    if (bytes <= KEPT_BYTES || oldest === key) break;
+    bitmaps.delete(oldest);
+    bytes -= kept.width * kept.height * 4;
   }
   return bitmap;
 }
