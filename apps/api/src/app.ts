@@ -1,9 +1,12 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
+import { randomUUID } from 'node:crypto';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+import { registerDevices } from './devices/devices.routes.ts';
+import { createHostLinks, type HostLinks } from './devices/host-links.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -13,6 +16,7 @@ import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { registerStreaming } from './streaming/streaming.routes.ts';
 
 export type Deps = { config: Config; db: Db; clock: Clock; events: Events; log: Log };
 
@@ -26,6 +30,8 @@ export type AppParts = {
   operator: HttpServer;
   agents: HttpServer;
   agentSockets: Websockets;
+  /** The hosts' links, on this node and beyond. */
+  links: HostLinks;
   tasks: TaskHandler[];
   /** Run in the reverse order when the process stops. */
   onStop: (undo: () => void | Promise<void>) => void;
@@ -35,8 +41,10 @@ export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerAccounts,
+  registerDevices,
   registerAssignments,
   registerOrders,
+  registerStreaming,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
@@ -59,6 +67,7 @@ export async function createApp(deps: Deps): Promise<App> {
     operator,
     agents,
     agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
+    links: createHostLinks({ db: deps.db, events: deps.events, nodeId: randomUUID() }),
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };

@@ -65,7 +65,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       opening = undefined;
       return 1;
     }
-    scene.animating = true;
+    scene.animate();
     return 1 - (1 - t) ** 3;
   };
 

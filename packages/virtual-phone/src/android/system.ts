@@ -8,7 +8,7 @@ import { createClipboard } from './clipboard.ts';
 import { createDesktop } from './desktop.ts';
 import { iconShape } from './draw/app-icon.ts';
 import type { Rect } from './draw/scene.ts';
-import { contains } from './draw/scene.ts';
+import { contains, type Scene } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { drawWallpaper, wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
@@ -95,8 +95,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     createGeneric: (app) => createGenericApp(services, app, () => icons.of(app), shape),
   });
 
-  const wallpaper = (scene: { ctx: import('@napi-rs/canvas').SKRSContext2D }) =>
-    drawWallpaper(scene.ctx, model.wallpaper, scene.ctx.canvas.width, scene.ctx.canvas.height);
+  const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const home = createHome({
     entries: () => installed().map((app) => ({ package: app.name, label: app.label, icon: icons.of(app) })),
     shape,
@@ -186,7 +185,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     invalidate();
   };
 
-  const pressKey = (keycode: number, metaState: number): void => {
+  const pressKey = (keycode: number, metaState: number) => {
     switch (keycode) {
       case KEY.power:
         return setPower(!on);
@@ -209,7 +208,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     editField(keycode, metaState);
   };
 
-  const editField = (keycode: number, metaState: number): void => {
+  const editField = (keycode: number, metaState: number) => {
     const target = field();
     if (!target) return;
     if (metaState & META_CTRL) {

@@ -108,8 +108,17 @@ function palette(index: number): Palette {
 
 export const wallpaperHue = (index: number): number => palette(index).hue;
 
-/** Draws the wallpaper over a canvas of this size in pixels. */
-export function drawWallpaper(ctx: SKRSContext2D, index: number, width: number, height: number): void {
+/** Draws the wallpaper over a whole canvas. */
+export function drawWallpaper(ctx: SKRSContext2D, index: number): void {
+  const { width, height } = ctx.canvas;
+  ctx.save();
+  ctx.resetTransform();
+  ctx.drawImage(landscape(index, width, height), 0, 0);
+  ctx.restore();
+}
+
+/** A drawn landscape as a bitmap of this size in pixels; not to be changed by the caller. */
+export function landscape(index: number, width: number, height: number): Canvas {
   const key = `${index}:${width}x${height}`;
   let bitmap = bitmaps.get(key);
   if (!bitmap) {
@@ -119,15 +128,14 @@ export function drawWallpaper(ctx: SKRSContext2D, index: number, width: number, 
     if (bitmaps.size >= KEPT && oldest !== undefined) bitmaps.delete(oldest);
     bitmaps.set(key, bitmap);
   }
-  ctx.save();
-  ctx.resetTransform();
-  ctx.drawImage(bitmap, 0, 0);
-  ctx.restore();
+  return bitmap;
 }
 
 function paint(ctx: SKRSContext2D, colors: Palette, seed: number, width: number, height: number): void {
   const sky = ctx.createLinearGradient(0, 0, 0, height);
-  colors.sky.forEach((color, i) => sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color));
+  colors.sky.forEach((color, i) => {
+    sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color);
+  });
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   const unit = Math.min(width, height);

@@ -56,7 +56,7 @@ export function createHome(deps: HomeDeps): Home {
     const eased = 1 - (1 - t) ** 3;
     const at = slide.from + (page - slide.from) * eased;
     if (t >= 1) slide = undefined;
-    else scene.animating = true;
+    else scene.animate();
     return at;
   };
 
