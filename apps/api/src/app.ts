@@ -3,10 +3,24 @@
 import { randomUUID } from 'node:crypto';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
+import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+
+<<<<<<< HEAD
+
+import { registerHealth } from './health/health.routes.ts';
+import { registerHousekeeping } from './housekeeping/housekeeping.ts';
+import { registerLive } from './live/live.routes.ts';
+import { registerMail } from './mail/mail.register.ts';
+
+=======
+
 import { registerDevices } from './devices/devices.routes.ts';
 import { createHostLinks, type HostLinks } from './devices/host-links.ts';
+
+>>>>>>> main
+
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -15,10 +29,12 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { answerNotFound, serveSite } from './platform/site-files.ts';
+import type { Smtp } from './platform/smtp.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 
-export type Deps = { config: Config; db: Db; clock: Clock; events: Events; log: Log };
+export type Deps = { config: Config; db: Db; clock: Clock; events: Events; smtp: Smtp; log: Log };
 
 /** What a feature registers itself with. */
 export type AppParts = {
@@ -40,11 +56,21 @@ export type AppParts = {
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerMail,
   registerAccounts,
+<<<<<<< HEAD
+  registerRegistration,
+  registerAssignments,
+  registerOrders,
+  registerLive,
+  registerHealth,
+  registerHousekeeping,
+=======
   registerDevices,
   registerAssignments,
   registerOrders,
   registerStreaming,
+>>>>>>> main
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
@@ -71,6 +97,9 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
+  await serveSite(site, config.webDist);
+  answerNotFound(operator);
+  answerNotFound(agents);
   for (const register of features) await register(parts);
   return {
     ...parts,
