@@ -11,13 +11,13 @@ import {
   selectFreeDevices,
   upsertDemoAccounts,
 } from './demo.sql.ts';
-import { createEnrolmentCode } from './devices/enrolment-codes.ts';
+import { createEnrolmentCode } from './devices/enrolment.ts';
 import { type Db, inTransaction, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 
 const demoPhones = 3;
-const monthlyCents = 18_000;
+const monthlyCents = 13_000;
 const waitForPhonesMs = 80_000;
 const askEveryMs = 250;
 

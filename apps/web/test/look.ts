@@ -12,6 +12,10 @@ const widths = (process.env['WIDTHS'] ?? '390,768,1440,1920').split(',').map(Num
 const password = 'Pocketfleet-demo-1';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Compressed, without the player (ui.md, Numbers). */
+const scriptLimitBytes = 170 * 1024;
+const sizes = new Map<string, number>();
+
 type Scene = {
   name: string;
   path: string;
@@ -39,6 +43,7 @@ const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor();
     },
   },
+  { name: 'register', path: '/register', isSignedIn: false },
   { name: 'not-found', path: '/no/such/page', isSignedIn: false },
   { name: 'unauthorized', path: '/unauthorized-stream/4711', isSignedIn: false },
   { name: 'devices', path: '/devices', isSignedIn: true },
@@ -146,6 +151,13 @@ async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: 
     );
   });
   troubles.push(...found);
+  const scriptBytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter((entry) => entry.name.endsWith('.js'))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
+  if (scriptBytes > scriptLimitBytes) troubles.push(`${Math.round(scriptBytes / 1024)} KB of script`);
+  sizes.set(scene.name, scriptBytes);
   await page.close();
   return troubles.map((trouble) => `${scene.name} ${label}: ${trouble}`);
 }
@@ -187,5 +199,6 @@ for (const theme of (process.env['THEMES'] ?? 'light,dark').split(',') as ('ligh
 }
 await browser.close();
 await api.stop();
+console.log([...sizes].map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(0)} KB`).join(', '));
 console.log(troubles.length === 0 ? 'Nothing found.' : troubles.join('\n'));
 process.exitCode = troubles.length === 0 ? 0 : 1;

@@ -40,7 +40,7 @@ export function sampleDevices(count = rows.length): Device[] {
 }
 type Tail = [string, number | null, string, number];
 
-export function makeDevice([tag, model, hoursLeft, kind, battery]: Row): Device {
+function makeDevice([tag, model, hoursLeft, kind, battery]: Row): Device {
   const id = randomUUID();
   const isScheduled = kind === 'scheduled';
   const starts_at = new Date(Date.now() + (isScheduled ? 70 : -100) * hour).toISOString();

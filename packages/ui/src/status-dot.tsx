@@ -21,7 +21,7 @@ export function StatusDot({ kind, children }: { kind: StatusKind; children: stri
   );
 }
 
-export function StatusIcon({ kind }: { kind: StatusKind }) {
+function StatusIcon({ kind }: { kind: StatusKind }) {
   const looks = {
     size: 14,
     strokeWidth: 1.75,

@@ -11,6 +11,7 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
       duration={4000}
       position="bottom-right"
       closeButton
+      style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
         style: {
           background: 'var(--pf-surface)',
@@ -18,7 +19,6 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
           border: '1px solid var(--pf-control)',
           borderRadius: 12,
           boxShadow: 'var(--pf-popover)',
-          fontFamily: 'inherit',
           fontSize: 14,
         },
         descriptionClassName: 'pf-toast-description',

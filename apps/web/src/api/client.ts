@@ -12,7 +12,7 @@ import { ApiError, refusalOf } from './errors.ts';
 
 type Routes = typeof routes;
 
-export type CallInput<Name extends RouteName> = {
+type CallInput<Name extends RouteName> = {
   params?: ParamsOf<Routes[Name]>;
   query?: QueryOf<Routes[Name]>;
   body?: BodyOf<Routes[Name]>;

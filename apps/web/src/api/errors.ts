@@ -70,15 +70,6 @@ export function registerSentence(error: unknown): string {
   return fallback;
 }
 
-export function forgotPasswordSentence(error: unknown): string {
-  return detailOf(error) ?? 'Failed to send reset email. Please try again.';
-}
-
-export function resetPasswordSentence(error: unknown): string {
-  return detailOf(error) ?? 'Failed to reset password. Please try again.';
-}
-
-export const verifyEmailSentence = 'Failed to verify email. Please try again or contact support.';
 export const resendSentence = 'Failed to resend verification email. Please try again later.';
 
 export function devicesSentence(error: unknown): string {

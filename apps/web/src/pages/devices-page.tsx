@@ -1,5 +1,6 @@
-import { Banner, Button, toast } from '@pocketfleet/ui';
+import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { devicesSentence } from '../api/errors.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
@@ -14,12 +15,13 @@ import {
   SessionEnded,
 } from '../features/devices/devices-notices.tsx';
 import { ago, zoneInWords } from '../features/devices/moments.ts';
-import { Mosaic } from '../features/devices/mosaic.tsx';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useLiveState } from '../features/live/live-events-provider.tsx';
+
+const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
 
 export function DevicesPage() {
   usePageTitle('Devices');
@@ -49,15 +51,17 @@ export function DevicesPage() {
   if (isListed && view.mode === 'mosaic') {
     return (
       <div className="px-4 py-6 sm:px-8">
-        <Mosaic
-          devices={devices}
-          actions={
-            <>
-              {refreshButton}
-              <ViewToggle view={view} onChange={changeView} />
-            </>
-          }
-        />
+        <Suspense fallback={<Spinner size={24} label="Loading the mosaic" />}>
+          <Mosaic
+            devices={devices}
+            actions={
+              <>
+                {refreshButton}
+                <ViewToggle view={view} onChange={changeView} />
+              </>
+            }
+          />
+        </Suspense>
       </div>
     );
   }
@@ -65,7 +69,7 @@ export function DevicesPage() {
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="font-semibold text-title">Phone Management</h1>
           <p className="text-second">Monitor and control your device fleet</p>
         </div>

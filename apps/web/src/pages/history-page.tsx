@@ -117,7 +117,7 @@ function HistoryRow({ assignment, now }: { assignment: Assignment; now: number }
   const kind = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
   return (
     <Tr>
-      <Td>
+      <Td className="whitespace-nowrap">
         <span className="font-medium font-mono text-small">{assignment.tag}</span>
         <span className="ml-3">{assignment.phone_model}</span>
         {assignment.phone_device_serial ? (

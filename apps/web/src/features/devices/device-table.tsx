@@ -56,7 +56,7 @@ export function DeviceTable({ devices, view, now, onSort }: Props) {
                 {label}
               </SortHeader>
             ))}
-            <Th className="text-right">Stream</Th>
+            <Th className="text-right max-lg:sticky max-lg:right-0">Stream</Th>
           </tr>
         </thead>
         <tbody>
@@ -93,7 +93,7 @@ function DeviceRow({ device, now }: { device: Device; now: number }) {
           isStale={status === 'offline'}
         />
       </Td>
-      <Td className="whitespace-nowrap text-right text-small">
+      <Td className="whitespace-nowrap bg-surface text-right text-small group-hover/row:bg-hover group-last/row:rounded-br-card group-focus-within/row:bg-hover max-lg:sticky max-lg:right-0">
         {status === 'online' ? (
           <Link
             to={paths.stream(device.id)}

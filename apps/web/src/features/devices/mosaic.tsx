@@ -35,7 +35,7 @@ export function Mosaic({ devices, actions }: Props) {
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="whitespace-nowrap font-semibold text-title">Live Phone Streams</h1>
           <p className="text-second" role="status">
             {isPaused ? 0 : streamable.length} of {devices.length} phones streaming

@@ -1,6 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, CopyButton, Dialog, toast } from '@pocketfleet/ui';
-import { useState } from 'react';
+import { CopyButton, Dialog, toast } from '@pocketfleet/ui';
 
 type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void };
 
@@ -43,18 +42,5 @@ export function ContactList() {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A button that opens the help dialog, for pages outside of the layout's sidebar. */
-export function ContactTeamButton({ children }: { children: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
-        {children}
-      </Button>
-      <HelpDialog isOpen={isOpen} onOpenChange={setOpen} />
-    </>
   );
 }

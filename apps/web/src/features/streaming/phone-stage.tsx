@@ -36,23 +36,23 @@ export function PhoneStage({ device, bar }: Props) {
       {bar(<ConnectionQuality live={live} />)}
       <div
         ref={stage}
-        className="on-ink relative flex min-h-0 flex-1 items-center gap-3 bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col"
+        className="on-ink relative flex min-h-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
       >
         {areStatsShown ? <StreamStats live={live} /> : null}
         <div
           ref={place}
-          className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center self-stretch"
+          aria-hidden="true"
+          className="invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20"
+        />
+        <PhoneBody
+          family={phoneFamily(device.model)}
+          scale={scale}
+          isRinged={live.isKeyboardInPhone}
+          {...size}
         >
-          <PhoneBody
-            family={phoneFamily(device.model)}
-            scale={scale}
-            isRinged={live.isKeyboardInPhone}
-            {...size}
-          >
-            <div ref={host} className="size-full" />
-            <StageNotice state={live.state} player={live.player} />
-          </PhoneBody>
-        </div>
+          <div ref={host} className="size-full" />
+          <StageNotice state={live.state} player={live.player} />
+        </PhoneBody>
         <p
           role="status"
           className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"

@@ -1,5 +1,5 @@
 // A phone in a window of its own: 372 x 715, centred on the screen (spec section 9).
-export const popupSize = { width: 372, height: 715 } as const;
+const popupSize = { width: 372, height: 715 } as const;
 
 /** Features for `window.open`, centred on the screen that the page is on. */
 export function popupFeatures(screen: { left: number; top: number; width: number; height: number }): string {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, contactSentence, devicesSentence, loginSentence, registerSentence } from './errors.ts';
+
+const refusal = (status: number, detail: string | null = null) =>
+  new ApiError({ status, code: 'any', detail });
+
+describe('login shows the spec’s sentence', () => {
+  it.each([
+    [401, 'ignored', 'Invalid username or password. Please check your credentials.'],
+    [500, 'ignored', 'Server error. Please try again later.'],
+    [503, 'ignored', 'Service temporarily unavailable. Please try again later.'],
+    [502, 'ignored', 'Server temporarily unavailable. Please try again later.'],
+    [504, null, 'Server temporarily unavailable. Please try again later.'],
+    [403, 'Please verify your email before logging in.', 'Please verify your email before logging in.'],
+    [429, null, 'Login failed. Please try again.'],
+    [0, null, 'Unable to connect to server. Please check your internet connection.'],
+  ])('for %i with detail %s', (status, detail, sentence) => {
+    expect(loginSentence(refusal(status, detail))).toBe(sentence);
+  });
+  it('for anything else that was thrown', () => {
+    expect(loginSentence(new Error('boom'))).toBe('Login failed. Please try again.');
+  });
+});
+
+describe('register shows the spec’s sentence', () => {
+  it.each([
+    [400, 'Password is too common', 'Password is too common'],
+    [400, null, 'Invalid data provided. Please check your information.'],
+    [409, 'x', 'Username or email already exists. Please choose different credentials.'],
+    [500, 'x', 'Server error. Please try again later.'],
+    [503, 'x', 'Service temporarily unavailable. Please try again later.'],
+    [418, 'x', 'Registration failed. Please try again.'],
+  ])('for %i with detail %s', (status, detail, sentence) => {
+    expect(registerSentence(refusal(status, detail))).toBe(sentence);
+  });
+});
+
+describe('contact shows the spec’s sentence', () => {
+  it.each([
+    [429, 'x', 'Too many requests. Please try again later.'],
+    [400, null, 'Please check your information and try again.'],
+    [502, 'x', 'Server error. Please try again later.'],
+    [403, 'A message', 'A message'],
+    [403, null, 'An error occurred. Please try again later.'],
+  ])('for %i with detail %s', (status, detail, sentence) => {
+    expect(contactSentence(refusal(status, detail))).toBe(sentence);
+  });
+});
+
+it('a device list that fails shows the server’s detail or the spec’s sentence', () => {
+  expect(devicesSentence(refusal(500, 'Down for repair'))).toBe('Down for repair');
+  expect(devicesSentence(refusal(500))).toBe('Error loading devices');
+});

@@ -1,0 +1,156 @@
+import type { User } from '@pocketfleet/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { type AccountStore, createAccountStore } from './account-store.ts';
+import { loginPauseMs, refreshProfile, signIn, signOut, startUpFrom } from './sign-in.ts';
+
+const user: User = {
+  id: '7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f10',
+  username: 'demo',
+  first_name: 'Dee',
+  last_name: 'Mo',
+  email: 'demo@pocketfleet.example',
+  created_at: '2026-01-01T00:00:00Z',
+};
+
+/** A browser's cookie jar, as far as the product uses one. */
+function fakeJar() {
+  const cookies = new Map<string, string>();
+  return {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(text: string) {
+      const [pair = ''] = text.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      if (text.includes('Max-Age=0')) cookies.delete(name);
+      else cookies.set(name, value);
+    },
+  };
+}
+
+function fakeStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+type Answers = Partial<Record<string, () => unknown>>;
+let steps: string[];
+let store: AccountStore;
+beforeEach(() => {
+  steps = [];
+  store = createAccountStore({
+    jar: fakeJar(),
+    page: { protocol: 'https:', hostname: 'app.pocketfleet.example' },
+    storage: fakeStorage(),
+  });
+});
+
+function clientWith(answers: Answers): Client {
+  return {
+    call: async (name: string) => {
+      steps.push(name);
+      const answer = answers[name];
+      if (!answer) throw new ApiError({ status: 404, code: 'not_found', detail: null });
+      return answer() as never;
+    },
+  } as Client;
+}
+
+const refuse = (status: number) => () => {
+  throw new ApiError({ status, code: 'any', detail: null });
+};
+const working: Answers = {
+  login: () => ({ access_token: 'fresh', token_type: 'bearer', expires_at: '2026-11-27T00:00:00Z' }),
+  me: () => user,
+  tunnelDomains: () => ({ domains: ['relay1.pocketfleet.example'], token: 'tunnel' }),
+  logout: () => ({ message: 'ok' }),
+};
+const wait = async (ms: number) => void steps.push(`wait ${ms}`);
+
+describe('signing in', () => {
+  it('clears, waits 100 ms, asks for token, user and tunnel domains, then keeps them', async () => {
+    store.writeToken('old');
+    await signIn({ client: clientWith(working), store, wait }, { username: 'demo', password: 'secret12' });
+    expect(loginPauseMs).toBe(100);
+    expect(steps).toEqual(['wait 100', 'login', 'me', 'tunnelDomains']);
+    expect(store.readToken()).toBe('fresh');
+    expect(store.readUser()).toEqual(user);
+  });
+
+  it.each(['login', 'me', 'tunnelDomains'])('keeps nothing when %s fails', async (name) => {
+    store.writeToken('old');
+    store.writeUser(user);
+    const client = clientWith({ ...working, [name]: refuse(500) });
+    await expect(signIn({ client, store, wait }, { username: 'demo', password: 'x' })).rejects.toBeInstanceOf(
+      ApiError,
+    );
+    expect(store.readToken()).toBeNull();
+    expect(store.readUser()).toBeNull();
+  });
+});
+
+describe('starting up', () => {
+  it.each([
+    ['nothing', null, null, 'signed_out'],
+    ['a token and a cached user', 'token', user, 'signed_in'],
+    ['a token alone', 'token', null, 'must_ask'],
+    ['a cached user alone', null, user, 'signed_out'],
+  ])('with %s', (_, token, cached, status) => {
+    if (token) store.writeToken(token);
+    if (cached) store.writeUser(cached);
+    expect(startUpFrom(store).status).toBe(status);
+  });
+
+  it('discards a cached user without a token', () => {
+    store.writeUser(user);
+    startUpFrom(store);
+    expect(store.readUser()).toBeNull();
+  });
+});
+
+describe('refreshing the profile', () => {
+  it('clears everything on 401', async () => {
+    store.writeToken('token');
+    store.writeUser(user);
+    const refreshed = await refreshProfile({ client: clientWith({ me: refuse(401) }), store });
+    expect(refreshed).toEqual({ status: 'signed_out' });
+    expect(store.readToken()).toBeNull();
+    expect(store.readUser()).toBeNull();
+  });
+
+  it('keeps what is known when the server can’t be reached', async () => {
+    store.writeToken('token');
+    store.writeUser(user);
+    const refreshed = await refreshProfile({ client: clientWith({ me: refuse(0) }), store });
+    expect(refreshed).toEqual({ status: 'unreachable' });
+    expect(store.readToken()).toBe('token');
+    expect(store.readUser()).toEqual(user);
+  });
+
+  it('does not bring a user back who signed out while the answer was on its way', async () => {
+    store.writeToken('token');
+    const client = clientWith({
+      me: () => {
+        store.clear();
+        return user;
+      },
+    });
+    expect(await refreshProfile({ client, store })).toEqual({ status: 'signed_out' });
+    expect(store.readUser()).toBeNull();
+  });
+});
+
+it('signing out forgets everything at once, whatever the server says', async () => {
+  store.writeToken('token');
+  store.writeUser(user);
+  const ended = signOut({ client: clientWith({ logout: refuse(500) }), store });
+  expect(store.readToken()).toBeNull();
+  await ended;
+  expect(steps).toEqual(['logout']);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { ago, opensIn } from './moments.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+const hour = 3_600_000;
+
+it.each([
+  [30_000, 'Opens in 1 min'],
+  [-5_000, 'Opens in 1 min'],
+  [59 * 60_000, 'Opens in 59 min'],
+  [hour, 'Opens in 1 hour'],
+  [30 * hour, 'Opens in 30 hours'],
+  [72 * hour, 'Opens in 3 days'],
+])('a start %d ms ahead reads "%s"', (ahead, words) => {
+  expect(opensIn(now + ahead, now)).toBe(words);
+});
+
+it.each([
+  [0, '0 s'],
+  [59_000, '59 s'],
+  [60_000, '1 min'],
+  [3 * hour, '3 h'],
+])('%d ms reads "%s"', (ms, words) => {
+  expect(ago(ms)).toBe(words);
+});

@@ -1,0 +1,52 @@
+import type { Assignment } from '@pocketfleet/contract';
+import { expect, it } from 'vitest';
+import { assignmentStatus, historyStats, newestFirst, usageHours } from './assignment-view.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+function assignmentLike(facts: Partial<Assignment>): Assignment {
+  return {
+    id: 'a',
+    tag: 'PF-001',
+    phone_model: 'Pixel 8',
+    phone_device_serial: 'S1',
+    starts_at: '2026-11-20T00:00:00Z',
+    expires_at: '2026-11-21T00:00:00Z',
+    is_active: true,
+    state: 'active',
+    ...facts,
+  };
+}
+
+it.each([
+  [{}, 'Active'],
+  [{ expires_at: null }, 'Active'],
+  [{ expires_at: '2026-11-20T11:59:59Z' }, 'Completed'],
+  [{ is_active: false }, 'Completed'],
+  [{ state: 'scheduled', starts_at: '2026-11-22T00:00:00Z' }, 'Scheduled'],
+] as const)('an assignment with %j is %s', (facts, status) => {
+  expect(assignmentStatus(assignmentLike(facts), now)).toBe(status);
+});
+
+it.each([
+  [{}, 12],
+  [{ expires_at: '2026-11-20T05:59:00Z' }, 5],
+  [{ expires_at: null }, 12],
+  [{ starts_at: '2026-11-22T00:00:00Z' }, 0],
+])('usage with %j is %d whole hours', (facts, hours) => {
+  expect(usageHours(assignmentLike(facts), now)).toBe(hours);
+});
+
+it('the figures leave scheduled phones out and count each device once', () => {
+  const assignments = [
+    assignmentLike({}),
+    assignmentLike({ is_active: false, expires_at: '2026-11-20T06:00:00Z' }),
+    assignmentLike({ state: 'scheduled', phone_device_serial: 'S2' }),
+  ];
+  expect(historyStats(assignments, now)).toEqual({ devices: 1, active: 1, completed: 1, averageHours: 9 });
+});
+
+it('the newest assignment comes first', () => {
+  const old = assignmentLike({ starts_at: '2026-01-01T00:00:00Z' });
+  expect(newestFirst([old, assignmentLike({})])[1]).toBe(old);
+});

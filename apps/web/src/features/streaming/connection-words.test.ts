@@ -1,0 +1,39 @@
+import type { PlayerState, PlayerStats } from '@pocketfleet/stream-player';
+import { expect, it } from 'vitest';
+import { connectionWords, delayMs } from './connection-words.ts';
+import { popupFeatures } from './popup-window.ts';
+
+const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
+  framesPerSecond: 60,
+  dropped,
+  bitsPerSecond: 4e6,
+  roundTripMs: 20,
+  relayToPageMs,
+  decodeMs: 5,
+  drawMs: 3,
+  lastPictureAtMs: 0,
+});
+const live: PlayerState = { name: 'live' };
+
+it.each([
+  [live, stats(40), 'Good connection'],
+  [live, stats(40, 10), 'Fair connection'],
+  [live, stats(200), 'Fair connection'],
+  [live, stats(400), 'Slow connection'],
+  [live, stats(undefined), 'Connected'],
+  [{ name: 'stalled', detail: '', sinceMs: 0 }, stats(10), 'Stalled'],
+  [{ name: 'reconnecting', detail: '', sinceMs: 0 }, stats(10), 'Reconnecting'],
+] as const)('%j with %j reads "%s"', (state, measured, words) => {
+  expect(connectionWords(state, measured).words).toBe(words);
+});
+
+it('the delay is the sum of the stages that can be seen', () => {
+  expect(delayMs(stats(40))).toBe(48);
+  expect(delayMs(null)).toBeNull();
+});
+
+it('a popup of 372 x 715 is centred on its screen', () => {
+  expect(popupFeatures({ left: 1920, top: 0, width: 1372, height: 915 })).toBe(
+    'popup=yes,width=372,height=715,left=2420,top=100',
+  );
+});
