@@ -6,21 +6,12 @@ import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
-
-<<<<<<< HEAD
-
+import { registerDevices } from './devices/devices.routes.ts';
+import { createHostLinks, type HostLinks } from './devices/host-links.ts';
 import { registerHealth } from './health/health.routes.ts';
 import { registerHousekeeping } from './housekeeping/housekeeping.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerMail } from './mail/mail.register.ts';
-
-=======
-
-import { registerDevices } from './devices/devices.routes.ts';
-import { createHostLinks, type HostLinks } from './devices/host-links.ts';
-
->>>>>>> main
-
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -58,19 +49,14 @@ export type App = AppParts & { stop: () => Promise<void> };
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
-<<<<<<< HEAD
   registerRegistration,
-  registerAssignments,
-  registerOrders,
-  registerLive,
-  registerHealth,
-  registerHousekeeping,
-=======
   registerDevices,
   registerAssignments,
   registerOrders,
   registerStreaming,
->>>>>>> main
+  registerLive,
+  registerHealth,
+  registerHousekeeping,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {

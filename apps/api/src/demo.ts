@@ -11,7 +11,7 @@ import {
   selectFreeDevices,
   upsertDemoAccounts,
 } from './demo.sql.ts';
-import { createEnrolmentCode } from './devices/enrolment-codes.ts';
+import { createEnrolmentCode } from './devices/enrolment.ts';
 import { type Db, inTransaction, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';

@@ -1,13 +1,3 @@
-<<<<<<< HEAD
-
-// News that devices tell.
-import { z } from 'zod';
-import { defineTopic } from '../platform/events.ts';
-
-/** Something that customers see of this device has changed: presence, battery, state. */
-export const deviceChanged = defineTopic('device_changed', z.object({ device_id: z.uuid() }));
-=======
-
 // News that devices tell to the features on their right.
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
@@ -32,4 +22,3 @@ export const channelFailed = defineTopic(
   'channel_failed',
   z.object({ channel_id: z.uuid(), detail: z.string().max(500) }),
 );
->>>>>>> main

@@ -6,8 +6,8 @@ import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { listDeadTokens } from '../accounts/accounts.ts';
 import type { AppParts, Deps } from '../app.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
-import { findTenant } from '../assignments/assignments.ts';
-import { deviceChanged } from '../devices/devices.events.ts';
+import { listTenantUsers } from '../assignments/assignments.ts';
+import { devicesChanged } from '../devices/devices.events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { closeSocket } from '../platform/websockets.ts';
@@ -55,7 +55,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
   onStop(events.on(tokenRevoked, (news) => sockets.closeTokens(news.access_token_ids)));
   onStop(events.on(assignmentStarted, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
   onStop(events.on(assignmentEnded, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
-  onStop(events.on(deviceChanged, (news) => void tellTenant(deps, sockets, news.device_id)));
+  onStop(events.on(devicesChanged, (news) => void tellTenants(deps, sockets, news.device_ids)));
   onStop(
     events.onGap(() => {
       checkTokens();
@@ -79,12 +79,11 @@ async function admit(
   send(socket, { type: 'hello', server_time_ms: deps.clock.nowMs() });
 }
 
-async function tellTenant(deps: Deps, sockets: LiveSockets, deviceId: string): Promise<void> {
+async function tellTenants(deps: Deps, sockets: LiveSockets, deviceIds: readonly string[]): Promise<void> {
   if (sockets.isEmpty()) return;
   try {
-    const tenant = await findTenant(deps, deviceId);
-    if (tenant !== undefined) sockets.tellUser(tenant.user_id, ['devices']);
+    for (const userId of await listTenantUsers(deps, deviceIds)) sockets.tellUser(userId, ['devices']);
   } catch (error) {
-    deps.log.warn({ err: error }, 'a tenant could not be told of his device');
+    deps.log.warn({ err: error }, 'tenants could not be told of their devices');
   }
 }

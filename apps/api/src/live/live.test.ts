@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { assignDevice } from '../assignments/assignments.ts';
-import { deviceChanged } from '../devices/devices.events.ts';
+import { devicesChanged } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 
@@ -55,7 +55,7 @@ test('a tab is told when its phones change', async () => {
   });
   await expect.poll(() => tab.messages).toContainEqual({ type: 'changed', what: 'devices' });
   const before = tab.messages.length;
-  await publish(site.db, deviceChanged, { device_id: device });
+  await publish(site.db, devicesChanged, { device_ids: [device] });
   await expect.poll(() => tab.messages.length).toBeGreaterThan(before);
   tab.socket.close();
 });

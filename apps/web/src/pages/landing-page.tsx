@@ -82,7 +82,7 @@ function SignedInLinks({ username }: { username: string }) {
       <Link to={paths.account} className={buttonClass('quiet')}>
         Devices
       </Link>
-      <Button kind="quiet" onClick={() => void logout()}>
+      <Button kind="quiet" onClick={logout}>
         Logout
       </Button>
     </>

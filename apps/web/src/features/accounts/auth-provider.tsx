@@ -8,7 +8,8 @@ import { refreshProfile, signIn, signOut, startUpFrom } from './sign-in.ts';
 
 export type AuthState =
   | { status: 'loading' }
-  | { status: 'signed_out' }
+  /** `byChoice`: with Logout, in this tab; such a customer is led to the landing page, not to sign-in. */
+  | { status: 'signed_out'; byChoice?: boolean }
   | { status: 'signed_in'; user: User }
   /** There is a token, but the server can't be asked whose it is. */
   | { status: 'unreachable' };
@@ -68,7 +69,7 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
       },
       async logout() {
         const ended = signOut({ client, store });
-        setState({ status: 'signed_out' });
+        setState({ status: 'signed_out', byChoice: true });
         queries.clear();
         await ended;
       },

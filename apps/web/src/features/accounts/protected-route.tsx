@@ -11,6 +11,7 @@ export function ProtectedRoute() {
   const location = useLocation();
   if (state.status === 'signed_in') return <Outlet />;
   if (state.status === 'signed_out') {
+    if (state.byChoice) return <Navigate to={paths.home} replace />;
     return <Navigate to={paths.login} replace state={{ from: location.pathname + location.search }} />;
   }
   return (

@@ -105,7 +105,7 @@ function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => v
         ))}
       </nav>
       <Action isRail={isRail} label="Help" icon={CircleQuestionMark} onClick={onHelp} />
-      <Action isRail={isRail} label="Logout" icon={LogOut} onClick={() => void logout()} />
+      <Action isRail={isRail} label="Logout" icon={LogOut} onClick={logout} />
     </>
   );
 }

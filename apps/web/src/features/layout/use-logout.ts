@@ -1,14 +1,10 @@
 import { toast } from '@pocketfleet/ui';
-import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
 
-/** Leaves to the landing page first, so that no protected page redirects to sign-in on the way. */
-export function useLogout(): () => Promise<void> {
+/** Ends the session; a protected page then leads to the landing page by itself. */
+export function useLogout(): () => void {
   const { logout } = useAuth();
-  const navigate = useNavigate();
-  return async () => {
-    await navigate(paths.home);
+  return () => {
     void logout();
     toast.success('Successfully logged out');
   };

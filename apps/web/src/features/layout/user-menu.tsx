@@ -75,10 +75,7 @@ export function UserMenu() {
           Account settings
         </Link>
       </MenuItem>
-      <MenuItem
-        icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />}
-        onSelect={() => void logout()}
-      >
+      <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />} onSelect={logout}>
         Logout
       </MenuItem>
     </Menu>
