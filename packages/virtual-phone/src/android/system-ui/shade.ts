@@ -161,10 +161,6 @@ export function createShade(deps: ShadeDeps): Shade {
 
   const drawPanel = (scene: Scene) => {
     const theme = deps.theme();
-    scene.rect(
-      { x: 0, y: 0, width: scene.width, height: scene.height },
-      theme.dark ? '#08090be6' : '#eef0f4f2',
-    );
     const width = Math.min(scene.width - 40, 560);
     scene.text(clockText(scene.now), 24, 78, { size: 34, weight: 400, color: theme.text });
     scene.text(dateText(scene.now), 24, 101, { size: 14, color: theme.secondText });
@@ -223,6 +219,9 @@ export function createShade(deps: ShadeDeps): Shade {
           end: (_vx, velocity) => change(velocity > 0 ? 'full' : 'closed'),
         },
       });
+      const ground = deps.theme().dark ? '8, 9, 11' : '238, 240, 244';
+      const full = { x: 0, y: 0, width: scene.width, height: scene.height };
+      scene.rect(full, `rgba(${ground}, ${0.95 * t})`);
       scene.moved(0, lift, () => drawPanel(scene));
     },
   };
