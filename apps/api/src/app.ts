@@ -1,9 +1,17 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
+import { randomUUID } from 'node:crypto';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
+import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+import { registerDevices } from './devices/devices.routes.ts';
+import { createHostLinks, type HostLinks } from './devices/host-links.ts';
+import { registerHealth } from './health/health.routes.ts';
+import { registerHousekeeping } from './housekeeping/housekeeping.ts';
+import { registerLive } from './live/live.routes.ts';
+import { registerMail } from './mail/mail.register.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -12,9 +20,12 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { answerNotFound, serveSite } from './platform/site-files.ts';
+import type { Smtp } from './platform/smtp.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { registerStreaming } from './streaming/streaming.routes.ts';
 
-export type Deps = { config: Config; db: Db; clock: Clock; events: Events; log: Log };
+export type Deps = { config: Config; db: Db; clock: Clock; events: Events; smtp: Smtp; log: Log };
 
 /** What a feature registers itself with. */
 export type AppParts = {
@@ -26,6 +37,8 @@ export type AppParts = {
   operator: HttpServer;
   agents: HttpServer;
   agentSockets: Websockets;
+  /** The hosts' links, on this node and beyond. */
+  links: HostLinks;
   tasks: TaskHandler[];
   /** Run in the reverse order when the process stops. */
   onStop: (undo: () => void | Promise<void>) => void;
@@ -34,9 +47,16 @@ export type AppParts = {
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerMail,
   registerAccounts,
+  registerRegistration,
+  registerDevices,
   registerAssignments,
   registerOrders,
+  registerStreaming,
+  registerLive,
+  registerHealth,
+  registerHousekeeping,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
@@ -59,9 +79,13 @@ export async function createApp(deps: Deps): Promise<App> {
     operator,
     agents,
     agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
+    links: createHostLinks({ db: deps.db, events: deps.events, nodeId: randomUUID() }),
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
+  await serveSite(site, config.webDist);
+  answerNotFound(operator);
+  answerNotFound(agents);
   for (const register of features) await register(parts);
   return {
     ...parts,

@@ -7,6 +7,7 @@ import { startEvents } from './platform/events.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationRefused, migrate } from './platform/migrate.ts';
+import { createSmtp } from './platform/smtp.ts';
 
 /** Configuration that another try can't heal (EX_CONFIG). */
 const exitConfig = 78;
@@ -20,7 +21,14 @@ async function main(): Promise<void> {
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const clock = await startClock(database.db);
   const events = await startEvents({ databaseUrl: config.databaseUrl, log });
-  const app = await createApp({ config, db: database.db, clock, events, log });
+  const app = await createApp({
+    config,
+    db: database.db,
+    clock,
+    events,
+    smtp: createSmtp(config.smtpUrl),
+    log,
+  });
   const jobs = await startJobs({ databaseUrl: config.databaseUrl, log, handlers: app.tasks });
 
   let stopping = false;

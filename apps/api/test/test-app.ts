@@ -9,6 +9,7 @@ import { type Db, openDatabase, sql } from '../src/platform/database.ts';
 import { startEvents } from '../src/platform/events.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
+import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -24,6 +25,8 @@ export type TestApp = {
   /** Moves app_now() forward and lets the code's clock read it again. */
   advance: (interval: string) => Promise<void>;
   runJobs: () => Promise<void>;
+  /** Mails sent so far. */
+  outbox: OutgoingMail[];
   /** Opens the site on a free port; returns "127.0.0.1:port". */
   listen: () => Promise<string>;
   stop: () => Promise<void>;
@@ -50,7 +53,9 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const { db, stop: closeDatabase } = openDatabase({ url: database.url, poolSize: 6, log });
   const clock = await startClock(db);
   const events = await startEvents({ databaseUrl: database.url, log });
-  const app = await createApp({ config, db, clock, events, log });
+  const outbox: OutgoingMail[] = [];
+  const smtp = createFakeSmtp(outbox);
+  const app = await createApp({ config, db, clock, events, smtp, log });
   await app.site.ready();
 
   const call: TestApp['call'] = async (method, path, options = {}) => {
@@ -78,6 +83,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     app,
     db,
     databaseUrl: database.url,
+    outbox,
     call,
     signIn: async (username, password) => {
       const answer = await call('POST', '/api/auth/login', form({ username, password }));
@@ -133,4 +139,20 @@ export async function createTestUser(
   const id = result.rows[0]?.id;
   if (id === undefined) throw new Error('no user was made');
   return id;
+}
+
+/** Keeps what is sent. Refuses as real servers do: bounce@ for good, greylist@ until the second try. */
+function createFakeSmtp(outbox: OutgoingMail[]): Smtp {
+  const tried = new Set<string>();
+  return {
+    send: async (mail) => {
+      if (mail.to.startsWith('bounce@')) throw new SmtpError('550 no such mailbox', true, undefined);
+      if (mail.to.startsWith('greylist@') && !tried.has(mail.messageId)) {
+        tried.add(mail.messageId);
+        throw new SmtpError('451 try again later', false, undefined);
+      }
+      outbox.push(mail);
+    },
+    stop: () => undefined,
+  };
 }

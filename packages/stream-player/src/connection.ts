@@ -7,7 +7,7 @@ import {
   viewerNotice,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import { reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
+import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 
 /** What POST /devices/{id}/stream/start answers, as far as the player needs it. */
@@ -127,13 +127,13 @@ export class StreamConnection {
     this.#tryAbort = abort;
     this.#events.onConnecting();
     const limitMs = tryLimitMs(this.#attempt, this.#sinceLossMs());
-    this.#tryTimer = setTimeout(() => this.#lose('The connection was lost.', 0), limitMs);
+    this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
     try {
       const started = await this.#startStream(abort.signal);
       if (!abort.signal.aborted) this.#open(started);
     } catch (error) {
       if (abort.signal.aborted) return;
-      if (!(error instanceof StreamRefusedError)) this.#lose('The connection was lost.', 0);
+      if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
       else if (error.reconnect) this.#lose(error.message, 1_000);
       else this.#end(error.message);
     }
@@ -184,7 +184,7 @@ export class StreamConnection {
     this.#lastPingMs = now;
     if (wasAsleep) this.#lastHeardMs = now;
     else if (now - this.#lastHeardMs > deadAfterMs) {
-      this.#lose('The connection was lost.', 0);
+      this.#lose(lineLost, 0);
       return;
     }
     this.#request({ type: 'ping', client_time_ms: now });

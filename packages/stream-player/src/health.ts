@@ -4,7 +4,7 @@ import type { ViewerNotice } from '@pocketfleet/contract';
 import type { Beat } from '@pocketfleet/stream-protocol';
 
 /** A viewer without a beat for this long shows "stalled". */
-export const stalledAfterMs = 2_500;
+const stalledAfterMs = 2_500;
 
 type PhoneNotice = Extract<ViewerNotice, { type: 'phone' }>;
 

@@ -4,6 +4,7 @@ import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StartStream } from './connection.ts';
 import type { PhoneCommands } from './phone-commands.ts';
 import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
+import type { PictureElement } from './stage.ts';
 import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
 
 export interface PlayerOptions {
@@ -14,7 +15,7 @@ export interface PlayerOptions {
   readonly label?: string;
   readonly quality?: StreamQuality;
   /** The decoder; tests and later fallbacks give their own. */
-  readonly createVideoSink?: (canvas: HTMLCanvasElement, events: VideoSinkEvents) => VideoSink;
+  readonly createVideoSink?: (element: PictureElement, events: VideoSinkEvents) => VideoSink;
 }
 
 export interface Player extends PhoneCommands {

@@ -22,6 +22,7 @@ import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { createStage } from './stage.ts';
 import { epochNowMs } from './video-sink.ts';
+import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
 
@@ -31,7 +32,8 @@ export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
   const packetListeners = new Set<(packet: Packet) => void>();
   const closing = new AbortController();
-  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen');
+  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
+  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
@@ -41,6 +43,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let lossDetail = '';
   let isVisible = true;
   let isPausedByUser = false;
+  let isPaused = false;
   let mayControl = true;
   let isEnded = false;
   let clipboardSequence = 0;
@@ -67,7 +70,7 @@ export function createPlayer(options: PlayerOptions): Player {
     onEnded: (detail) => end(detail, true),
   });
   const stats = createPlayerStats(connection.clock, (report) => emitter.emit('stats', report));
-  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.canvas, {
+  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.picture, {
     onPicture(size) {
       picture = size;
       emitter.emit('picture', size);
@@ -162,7 +165,7 @@ export function createPlayer(options: PlayerOptions): Player {
       else setState({ name: 'reconnecting', detail: lossDetail, sinceMs: now - lostAtMs });
     } else if (isPausedByUser) setState({ name: 'paused' });
     else {
-      const trouble = isVisible ? health.trouble(now) : undefined;
+      const trouble = isPaused ? undefined : health.trouble(now);
       if (trouble !== undefined) setState({ name: 'stalled', ...trouble });
       else if (picture === undefined) setState({ name: 'connecting' });
       else setState({ name: 'live' });
@@ -187,9 +190,10 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function applyPause(): void {
-    const isPaused = isPausedByUser || (!isVisible && audio.isMuted);
+    const wasPaused = isPaused;
+    isPaused = isPausedByUser || (!isVisible && audio.isMuted);
     connection.setPaused(isPaused);
-    if (!isPaused) health.begin(performance.now());
+    if (wasPaused && !isPaused) health.begin(performance.now()); // beats stood still, which was our wish
     judge();
   }
 
@@ -200,7 +204,6 @@ export function createPlayer(options: PlayerOptions): Player {
     return clipboardSequence;
   }
 
-  const leaveKeyboard = () => stage.stage.focus();
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
   listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
   listenToKeyboard(
@@ -210,7 +213,7 @@ export function createPlayer(options: PlayerOptions): Player {
       paste: (text) => setClipboard(text, true),
       onEntered: () => emitter.emit('keyboard', true),
       onLeft: () => emitter.emit('keyboard', false),
-      leave: leaveKeyboard,
+      leave: () => stage.stage.focus(),
     },
     closing.signal,
   );
@@ -279,7 +282,7 @@ export function createPlayer(options: PlayerOptions): Player {
       applyPause();
     },
     enterKeyboard,
-    leaveKeyboard,
+    leaveKeyboard: () => stage.stage.focus(),
     close() {
       closing.abort();
       clearInterval(ticking);

@@ -2,7 +2,7 @@
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
 /** Tries come fast for this long after the loss; then they back off. */
-export const fastReconnectMs = 30_000;
+const fastReconnectMs = 30_000;
 const fastDelayMs = 250;
 const slowestDelayMs = 5_000;
 
@@ -22,6 +22,9 @@ export function tryLimitMs(attempt: number, sinceLossMs: number): number {
   return attempt > 0 && sinceLossMs < fastReconnectMs ? 1_000 : 5_000;
 }
 
+/** What the page says when no close code tells more. */
+export const lineLost = 'The connection was lost. Please check your internet connection.';
+
 export interface CloseVerdict {
   readonly reconnect: boolean;
   /** What the page shows. */
@@ -33,7 +36,7 @@ export interface CloseVerdict {
 /** What a websocket's close code means for the viewer. Codes that are not ours (1006 and the like) reconnect. */
 export function verdictOfClose(code: number): CloseVerdict {
   const reason = closeReasonOf(code);
-  if (reason === undefined) return { reconnect: true, detail: 'The connection was lost.', leastDelayMs: 0 };
+  if (reason === undefined) return { reconnect: true, detail: lineLost, leastDelayMs: 0 };
   const { reconnect, detail } = closeCodes[reason];
   const leastDelayMs = reason === 'too_many' || reason === 'device_offline' ? 1_000 : 0;
   return { reconnect, detail, leastDelayMs };

@@ -1,9 +1,11 @@
 // The player's elements: a focusable stage with the picture in it, and the hidden field that takes the keyboard.
 // Styles are set through the CSSOM only, which the content security policy allows.
 
+export type PictureElement = HTMLCanvasElement | HTMLVideoElement;
+
 export interface Stage {
   readonly stage: HTMLDivElement;
-  readonly canvas: HTMLCanvasElement;
+  readonly picture: PictureElement;
   readonly field: HTMLTextAreaElement;
   setDimmed(isDimmed: boolean): void;
   /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
@@ -11,7 +13,7 @@ export interface Stage {
   remove(): void;
 }
 
-export function createStage(host: HTMLElement, label: string): Stage {
+export function createStage(host: HTMLElement, label: string, kind: 'canvas' | 'video'): Stage {
   const stage = document.createElement('div');
   stage.tabIndex = 0;
   stage.setAttribute('role', 'application');
@@ -29,12 +31,12 @@ export function createStage(host: HTMLElement, label: string): Stage {
     cursor: 'default',
   });
 
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
+  const picture = document.createElement(kind);
+  picture.setAttribute('aria-hidden', 'true');
   // One pixel until the first picture: an empty canvas of the default size would have a shape of its own.
-  canvas.width = 1;
-  canvas.height = 1;
-  setStyle(canvas, {
+  picture.width = 1;
+  picture.height = 1;
+  setStyle(picture, {
     position: 'absolute',
     inset: '0',
     width: '100%',
@@ -65,15 +67,15 @@ export function createStage(host: HTMLElement, label: string): Stage {
     pointerEvents: 'none',
   });
 
-  stage.append(canvas, field);
+  stage.append(picture, field);
   host.append(stage);
   return {
     stage,
-    canvas,
+    picture,
     field,
     setDimmed(isDimmed) {
-      canvas.style.opacity = isDimmed ? '0.4' : '1';
-      canvas.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
+      picture.style.opacity = isDimmed ? '0.4' : '1';
+      picture.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
     },
     onEnter(enter, signal) {
       stage.addEventListener('click', enter, { signal });

@@ -5,7 +5,7 @@ const utf8 = new TextEncoder();
 const encodeUtf8 = (text: string) => utf8.encode(text);
 
 /** A paste of a novel is a mistake or an attack; what is above this belongs into the clipboard. */
-export const maxTypedLength = 20_000;
+const maxTypedLength = 20_000;
 
 /**
  * Cuts text into pieces of at most `maxBytes` of UTF-8, between graphemes, so that an emoji family or a letter

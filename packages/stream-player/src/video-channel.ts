@@ -42,6 +42,8 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
     switch (data.type) {
       case 'canvas':
         return renderer.setCanvas(data.canvas);
+      case 'track':
+        return renderer.setTrack(data.track);
       case 'packet':
         try {
           return decoder.take(new Uint8Array(data.packet), data.arrival);

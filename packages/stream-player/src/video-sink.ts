@@ -50,6 +50,7 @@ export interface VideoReport {
 /** Page to worker. */
 export type VideoRequest =
   | { readonly type: 'canvas'; readonly canvas: OffscreenCanvas }
+  | { readonly type: 'track'; readonly track: WritableStream<VideoFrame> }
   | { readonly type: 'packet'; readonly packet: ArrayBuffer; readonly arrival: Arrival }
   | { readonly type: 'shown_size'; readonly size: Size }
   | { readonly type: 'reset' }

@@ -1,10 +1,12 @@
 // The WebCodecs sink: hands canvas and packets to a worker of the pool and tells the player what comes back.
+import type { PictureElement } from './stage.ts';
 import type { VideoNotice, VideoRequest, VideoSink, VideoSinkEvents } from './video-sink.ts';
+import { openVideoTrack } from './video-track.ts';
 import { openVideoChannel } from './worker-pool.ts';
 
 const screenshotLimitMs = 5_000;
 
-export function createWorkerVideoSink(canvas: HTMLCanvasElement, events: VideoSinkEvents): VideoSink {
+export function createWorkerVideoSink(element: PictureElement, events: VideoSinkEvents): VideoSink {
   const { port, release } = openVideoChannel();
   const waiting = new Map<number, (blob: Blob | undefined) => void>();
   let lastRequest = 0;
@@ -26,8 +28,13 @@ export function createWorkerVideoSink(canvas: HTMLCanvasElement, events: VideoSi
         return;
     }
   };
-  const offscreen = canvas.transferControlToOffscreen();
-  send({ type: 'canvas', canvas: offscreen }, [offscreen]);
+  if (element instanceof HTMLCanvasElement) {
+    const canvas = element.transferControlToOffscreen();
+    send({ type: 'canvas', canvas }, [canvas]);
+  } else {
+    const track = openVideoTrack(element);
+    if (track !== undefined) send({ type: 'track', track }, [track]);
+  }
 
   return {
     takePacket: (packet, arrival) => send({ type: 'packet', packet, arrival }, [packet]),

@@ -66,10 +66,10 @@ const becomes = (state: string, where: Page | Frame = page) =>
 const shows = (colour: Colour, where: Page | Frame = page) =>
   where.waitForFunction(
     (wanted) => {
-      const canvas = document.querySelector('canvas');
-      if (canvas === null) return false;
+      const picture = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
+      if (picture === null) return false;
       const copy = new OffscreenCanvas(1, 1).getContext('2d');
-      copy?.drawImage(canvas, canvas.width / 2, canvas.height / 2, 1, 1, 0, 0, 1, 1);
+      copy?.drawImage(picture, 0, 0, 1, 1);
       const seen = copy?.getImageData(0, 0, 1, 1).data ?? [];
       return wanted.every((value, i) => Math.abs(value - (seen[i] ?? 0)) < 24);
     },
@@ -216,6 +216,16 @@ it('says stalled within three seconds when nothing beats any more', async () => 
   await becomes('stalled');
   expect(performance.now() - start).toBeLessThan(4_000);
   expect(await page.locator('#words').textContent()).toContain('Stalled');
+  // A page around it says "resume" whenever it likes: that is no sign of life from the phone.
+  await page.evaluate(() => {
+    const states: (string | undefined)[] = [];
+    Object.assign(window, { states });
+    const tell = () => states.push(document.body.dataset['state']);
+    new MutationObserver(tell).observe(document.body, { attributeFilter: ['data-state'] });
+    window.postMessage({ to: 'pocketfleet-frame', type: 'resume' }, window.location.origin);
+  });
+  await expect.poll(() => page.locator('#seconds').textContent(), { timeout: 8_000 }).toBe('4 s');
+  expect(await page.evaluate(() => (window as unknown as { states: string[] }).states)).not.toContain('live');
   relay.setBeating(true);
   await becomes('live');
 });

@@ -38,6 +38,10 @@ export interface TestRelay {
   closeViewers(code: number): void;
   say(notice: ViewerNotice): void;
   sendClipboard(text: string): void;
+  /** A packet as it is. */
+  sendRaw(packet: Uint8Array): void;
+  /** The next picture is a key packet: what a relay waits for after it has skipped. */
+  wantKey(): void;
   stop(): Promise<void>;
 }
 
@@ -88,7 +92,12 @@ export async function startTestRelay(
       const answer = { success: true, stream_url, session_id: randomUUID(), ticket, expires_at: null };
       return response.end(JSON.stringify(answer));
     }
-    const file = path.startsWith('/assets/') ? path : path.startsWith('/frame/') ? '/frame.html' : undefined;
+    const file =
+      path.startsWith('/assets/') || path === '/player.html'
+        ? path
+        : path.startsWith('/frame/')
+          ? '/frame.html'
+          : undefined;
     if (file === undefined) {
       response.writeHead(200, { 'content-type': 'text/html' });
       return response.end('<!doctype html><title>Page around</title>');
@@ -215,6 +224,12 @@ export async function startTestRelay(
     },
     sendClipboard(text) {
       for (const viewer of viewers) send(viewer, 'clipboard', new TextEncoder().encode(text));
+    },
+    sendRaw(packet) {
+      for (const viewer of viewers) viewer.send(packet);
+    },
+    wantKey() {
+      wantsKey = true;
     },
     async stop() {
       clearInterval(beat);

@@ -154,3 +154,14 @@ export function decodeBeat(payload: Uint8Array): Beat {
   if (state === undefined) throw new PacketFormatError(`encoder state ${payload[0]}`);
   return { state, lastPacketAgeMs: viewOf(payload).getUint32(1) };
 }
+
+/** Writes a header into the first 20 bytes of a message that has room for it: for senders that fill the payload in place. */
+export function writePacketHeader(bytes: Uint8Array, header: Omit<PacketHeader, 'relayTimeMs'>): void {
+  const view = viewOf(bytes);
+  view.setUint8(0, packetKinds[header.kind]);
+  view.setUint8(1, header.key ? 1 : 0);
+  view.setUint16(2, 0);
+  view.setUint32(4, header.sequence >>> 0);
+  view.setBigUint64(8, header.ptsUs);
+  view.setUint32(16, 0);
+}

@@ -34,6 +34,8 @@ describe.skipIf(!hasAdb)('adb', () => {
           resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
         },
       );
+      // A command that ends without reading its input closes the pipe under us.
+      child.stdin?.on('error', () => undefined);
       child.stdin?.end(stdin ?? '');
     });
   }

@@ -1,7 +1,7 @@
 // HTTP edge of accounts: contract in, door, contract out.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { getUser, login, logout } from './accounts.ts';
+import { getUser, login, logout, tunnelTokenOf } from './accounts.ts';
 
 export function registerAccounts({ deps, implement }: AppParts): void {
   implement(routes.login, ({ body, address, userAgent }) => login(deps, body, { address, userAgent }));
@@ -10,4 +10,8 @@ export function registerAccounts({ deps, implement }: AppParts): void {
     await logout(deps, caller);
     return { message: 'Successfully logged out' };
   });
+  implement(routes.tunnelDomains, ({ accessToken }) => ({
+    domains: deps.config.tunnelDomains,
+    token: tunnelTokenOf(accessToken),
+  }));
 }

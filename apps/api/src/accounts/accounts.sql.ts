@@ -35,11 +35,11 @@ export async function selectUser(db: Db, userId: string): Promise<UserRow | unde
 
 export async function insertAccessToken(
   db: Db,
-  token: { user_id: string; token_hash: Buffer; days: number; user_agent: string },
+  token: { user_id: string; token_hash: Buffer; tunnel_token_hash: Buffer; days: number; user_agent: string },
 ): Promise<{ expires_at: string }> {
   const result = await sql<{ expires_at: string }>`
-    insert into access_tokens (user_id, token_hash, expires_at, user_agent)
-    values (${token.user_id}, ${token.token_hash}, app_now() + make_interval(days => ${token.days}),
+    insert into access_tokens (user_id, token_hash, tunnel_token_hash, expires_at, user_agent)
+    values (${token.user_id}, ${token.token_hash}, ${token.tunnel_token_hash}, app_now() + make_interval(days => ${token.days}),
             ${token.user_agent})
     returning expires_at`.execute(db);
   const row = result.rows[0];

@@ -47,6 +47,7 @@ export async function login(
   const { expires_at } = await insertAccessToken(db, {
     user_id: account.id,
     token_hash: hashSecret(secret),
+    tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
     days: tokenDays,
     user_agent: from.userAgent,
   });
@@ -80,4 +81,12 @@ export async function listDeadTokens(
   accessTokenIds: readonly string[],
 ): Promise<string[]> {
   return accessTokenIds.length === 0 ? [] : selectDeadTokens(deps.db, accessTokenIds);
+}
+
+/**
+ * The token that the browser may give to our relay nodes as a cookie: it opens streams and shells only, never
+ * the API (spec-decisions 8). Derived one-way, so it is the same at every call and ends with the access token.
+ */
+export function tunnelTokenOf(accessToken: string): string {
+  return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
 }

@@ -105,6 +105,14 @@ export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssi
   return result.rows[0];
 }
 
+export async function selectTenantUsers(db: Db, deviceIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ user_id: string }>`
+    select distinct user_id from assignments
+    where device_id = any(${sql.val(deviceIds)}::uuid[]) and state in ('scheduled', 'active')
+      and starts_at <= app_now() and (expires_at is null or expires_at > app_now())`.execute(db);
+  return result.rows.map((row) => row.user_id);
+}
+
 export async function insertAssignment(
   db: Db,
   assignment: {

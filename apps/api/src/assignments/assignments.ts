@@ -11,6 +11,7 @@ import {
   insertAssignment,
   selectAssignment,
   selectTenant,
+  selectTenantUsers,
   updateActivated,
   updateEnded,
 } from './assignments.sql.ts';
@@ -47,6 +48,11 @@ export async function findTenant(
   deviceId: string,
 ): Promise<ActiveAssignment | undefined> {
   return selectTenant(deps.db, deviceId);
+}
+
+/** The users who have one of these devices now, each once. */
+export async function listTenantUsers(deps: AssignmentDeps, deviceIds: readonly string[]): Promise<string[]> {
+  return selectTenantUsers(deps.db, deviceIds);
 }
 
 /** Gives a device to a user. Throws conflict when it is taken at that time. Instants are ISO 8601. */

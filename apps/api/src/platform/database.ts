@@ -40,8 +40,12 @@ export function sessionOptions(statementTimeoutMs: number): string {
     .join(' ');
 }
 
-/** Runs `work` in one transaction, again after a deadlock or serialization failure, at most 3 times. */
+/**
+ * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is tried again
+ * after a deadlock or serialization failure, at most 3 times.
+ */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  if (isTransaction(db)) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);
@@ -54,6 +58,10 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
 /** SQLSTATE of a database error, for example 23505 for a unique violation; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+function isTransaction(db: Db): db is Tx {
+  return db.isTransaction;
 }
 
 function isRetryable(error: unknown): boolean {

@@ -53,7 +53,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
   });
-  server.setNotFoundHandler((_request, reply) => reply.status(404).send(new AppError('not_found').answer()));
   return server;
 }
 

@@ -22,6 +22,8 @@ export type Call<Route extends RouteDefinition> = {
   params: SchemaOutput<Route, 'params'>;
   query: SchemaOutput<Route, 'query'>;
   body: SchemaOutput<Route, 'body'>;
+  /** The bearer token that the caller was known by: a secret, never to be stored or logged. */
+  accessToken: Route['caller'] extends 'customer' ? string : undefined;
   /** Address of the browser. */
   address: string;
   userAgent: string;
@@ -41,10 +43,13 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       handler: async (request, reply) => {
-        const caller = route.caller === 'customer' ? await requireCaller(request, authenticate) : undefined;
+        const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
+        const caller = accessToken && (await authenticate(accessToken));
+        if (route.caller === 'customer' && caller === undefined) throw new AppError('not_authenticated');
         refuseWrongBodyKind(route, request);
         const call = {
           caller,
+          accessToken,
           params: route.params && parseParams(route.params, request.params),
           query: route.query && parseInput(route.query, request.query),
           body: route.body && parseBody(route.body, request.body),
@@ -116,9 +121,8 @@ function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): v
   if (given !== expected) throw new AppError('unsupported_media_type');
 }
 
-async function requireCaller(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
-  const match = /^Bearer ([A-Za-z0-9_-]{16,256})$/i.exec(request.headers.authorization ?? '');
-  const caller = match?.[1] === undefined ? undefined : await authenticate(match[1]);
-  if (caller === undefined) throw new AppError('not_authenticated');
-  return caller;
+function bearerToken(request: FastifyRequest): string {
+  const token = /^Bearer ([A-Za-z0-9_-]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('not_authenticated');
+  return token;
 }

@@ -28,7 +28,7 @@ export function wordsFor(state: PlayerState): StateWords {
       return {
         words: 'Reconnecting,',
         seconds: inSeconds(state.sinceMs),
-        cause: isLong ? `${state.detail} Check your internet connection.` : '',
+        cause: isLong ? state.detail : '',
         canRetry: isLong,
       };
     }

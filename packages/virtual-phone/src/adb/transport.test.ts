@@ -124,7 +124,12 @@ test('a host without an allowed key stays unauthorized until the person allows i
 
   using second = await connectRaw(test.phone.port);
   const next = await second.handshake();
-  second.send(AUTH, 2, 0, sign(next.payload));
+  // A signature of an earlier token proves nothing.
+  second.send(AUTH, 2, 0, sign(token.payload));
+  const renewed = await second.receive();
+  expect(renewed.command).toBe(AUTH);
+  expect(renewed.payload.equals(next.payload)).toBe(false);
+  second.send(AUTH, 2, 0, sign(renewed.payload));
   expect((await second.receive()).command).toBe(CNXN);
 
   await test.phone.setFaults({ unauthorized: true });

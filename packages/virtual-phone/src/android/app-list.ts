@@ -1,8 +1,24 @@
 import type { BuiltInApp } from './app.ts';
+import { clockApp } from './apps/clock.ts';
+import { feedApp } from './apps/feed.ts';
+import { filesApp } from './apps/files.ts';
+import { galleryApp } from './apps/gallery.ts';
 import { notesApp } from './apps/notes.ts';
+import { paintApp } from './apps/paint.ts';
+import { settingsApp } from './apps/settings.ts';
+import { videoApp } from './apps/video.ts';
 
-/** Apps that come with the phone. */
-export const BUILT_IN_APPS: readonly BuiltInApp[] = [notesApp];
+/** Apps that come with the phone, in the order of the home screen. */
+export const BUILT_IN_APPS: readonly BuiltInApp[] = [
+  feedApp,
+  filesApp,
+  clockApp,
+  paintApp,
+  notesApp,
+  galleryApp,
+  videoApp,
+  settingsApp,
+];
 
 export const builtInApp = (packageName: string): BuiltInApp | undefined =>
   BUILT_IN_APPS.find((app) => app.packageName === packageName);

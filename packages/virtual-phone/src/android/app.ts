@@ -18,6 +18,8 @@ export interface App {
   readonly field?: TextField | undefined;
   /** Colour of the status bar's signs over this app; dark by default in the light theme. */
   readonly barIcons?: 'light' | 'dark';
+  /** Colour of the navigation handle, where it differs from the bar's signs. */
+  readonly handle?: 'light' | 'dark';
   /** Takes the back key; false leaves the app. */
   onBack?(): boolean;
   /** Takes a key that goes down, before its text is typed. True when it was used. */

@@ -16,6 +16,8 @@ import type { Tasks } from './tasks.ts';
 /** Something that lies over the windows. */
 export interface Overlay {
   readonly visible: boolean;
+  /** Colour of the bars' signs over it; without, those of what is below stay. */
+  readonly bars?: 'light' | 'theme';
   draw(scene: Scene): void;
 }
 
@@ -41,6 +43,8 @@ export interface Desktop {
 
 const OPEN_MS = 220;
 const EDGE_DP = 14;
+const LIGHT = '#ffffff';
+const DARK = '#1d1d1f';
 
 export function createDesktop(deps: DesktopDeps): Desktop {
   let opening: { from: Rect; at: number | undefined } | undefined;
@@ -65,7 +69,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       opening = undefined;
       return 1;
     }
-    scene.animating = true;
+    scene.animate();
     return 1 - (1 - t) ** 3;
   };
 
@@ -150,11 +154,24 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     });
   };
 
-  const barColor = (locked: boolean) => {
+  const drawOverlays = (scene: Scene) => {
+    for (const overlay of deps.overlays) {
+      if (overlay.visible) overlay.draw(scene);
+    }
+  };
+
+  const barColors = (locked: boolean) => {
     const { app } = deps.tasks.front ?? {};
-    if (locked || !app) return '#ffffff';
-    const icons = app.barIcons ?? (deps.theme().dark ? 'light' : 'dark');
-    return icons === 'light' ? '#ffffff' : '#1d1d1f';
+    const over = deps.overlays.findLast((overlay) => overlay.visible && overlay.bars)?.bars;
+    if (over === 'theme') {
+      const color = deps.theme().dark ? LIGHT : DARK;
+      return { signs: color, handle: color };
+    }
+    if (locked || over === 'light' || !app) return { signs: LIGHT, handle: LIGHT };
+    const byTheme = deps.theme().dark ? 'light' : 'dark';
+    const signs = app.barIcons ?? byTheme;
+    const handle = deps.keyboardShown() ? byTheme : (app.handle ?? signs);
+    return { signs: signs === 'light' ? LIGHT : DARK, handle: handle === 'light' ? LIGHT : DARK };
   };
 
   return {
@@ -170,17 +187,12 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       const locked = deps.lockScreen.visible;
       if (locked) deps.lockScreen.draw(scene);
       else drawWindows(scene);
-      const color = barColor(locked);
-      drawStatusBar(scene, deps.statusBar(), color);
-      if (!locked) {
-        const onKeyboard = deps.tasks.front !== undefined && deps.keyboardShown();
-        const handle = onKeyboard ? (deps.theme().dark ? '#ffffff' : '#1d1d1f') : color;
-        drawNavigationHandle(scene, handle);
-        drawEdges(scene);
-      }
-      for (const overlay of deps.overlays) {
-        if (overlay.visible) overlay.draw(scene);
-      }
+      if (!locked) drawOverlays(scene);
+      const colors = barColors(locked);
+      drawStatusBar(scene, deps.statusBar(), colors.signs);
+      if (locked) return;
+      drawNavigationHandle(scene, colors.handle);
+      drawEdges(scene);
     },
   };
 }

@@ -24,8 +24,6 @@ export interface GesturesDeps {
   /** Targets of the current screen, topmost last. */
   readonly targets: () => readonly Target[];
   readonly now: () => number;
-  /** Where a finger rests, for the pressed look; undefined when none does. */
-  readonly onPress: (at: { x: number; y: number } | undefined) => void;
 }
 
 export interface Gestures {
@@ -40,7 +38,6 @@ export function createGestures(deps: GesturesDeps): Gestures {
 
   const drop = () => {
     clearTimeout(finger?.timer);
-    if (finger) deps.onPress(undefined);
     finger = undefined;
   };
 
@@ -72,7 +69,6 @@ export function createGestures(deps: GesturesDeps): Gestures {
       }, LONG_PRESS_MS);
       pressed.timer.unref();
     }
-    deps.onPress({ x, y });
   };
 
   const move = (current: Finger, x: number, y: number) => {
@@ -83,7 +79,6 @@ export function createGestures(deps: GesturesDeps): Gestures {
     if (!current.drag && !current.spent && Math.hypot(dx, dy) > SLOP_DP) {
       clearTimeout(current.timer);
       current.spent = true;
-      deps.onPress(undefined);
       const axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y';
       current.drag = current.under.find((target) => target.drag?.axis === axis)?.drag;
       current.drag?.start?.(current.startX, current.startY);

@@ -75,7 +75,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
       entry = { canvas: createCanvas(size.width, size.height), version: -1 };
       canvases.set(key, entry);
     }
-    if (entry.version !== version || latest?.scene.animating) {
+    if (entry.version !== version || latest?.scene.animationFps) {
       entry.version = version;
       // Width and height may be rounded differently; stretching by under a pixel does not show.
       compose(entry.canvas, (size.width / deps.size().width) * deps.density);
@@ -87,8 +87,8 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     get size() {
       return deps.size();
     },
-    get animating() {
-      return latest?.scene.animating ?? false;
+    get animationFps() {
+      return latest?.scene.animationFps ?? 0;
     },
     render: (size) => draw(size).data(),
     watch(listener) {
@@ -103,7 +103,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     },
     invalidate,
     scene() {
-      if (latest && latest.version === version && !latest.scene.animating) return latest.scene;
+      if (latest && latest.version === version && latest.scene.animationFps === 0) return latest.scene;
       return compose(dry, deps.density);
     },
     draw,

@@ -41,7 +41,7 @@ export class Scroller {
   draw(scene: Scene, view: Rect, contentHeight: number, content: () => void): void {
     this.#max = Math.max(0, contentHeight - view.height);
     this.#advance(scene.now);
-    if (this.#velocity !== 0) scene.animating = true;
+    if (this.#velocity !== 0) scene.animate();
     scene.clipped(view, () => {
       scene.target({
         ...view,

@@ -2,6 +2,8 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import type { AndroidWorld, InstalledPackage, PhoneModel } from '../phone-parts.ts';
 
+import { BUILT_IN_APPS } from './app-list.ts';
+
 export interface TestWorld extends AndroidWorld {
   /** Files by path. */
   readonly stored: Map<string, Uint8Array>;
@@ -33,7 +35,14 @@ export function createTestWorld(model: Partial<PhoneModel> = {}, stateDir = '/no
   const fileListeners = new Set<(path: string) => void>();
   const settingValues = new Map<string, string>();
   const settingListeners = new Set<(namespace: string, key: string) => void>();
-  const packages: InstalledPackage[] = [];
+  const packages: InstalledPackage[] = BUILT_IN_APPS.map((app) => ({
+    name: app.packageName,
+    label: app.label,
+    versionName: '15',
+    versionCode: 35,
+    system: true,
+    launcherActivity: app.activity,
+  }));
   const packageListeners = new Set<() => void>();
   const servers = new Map<string, (socket: Duplex) => void>();
   const clients = new Map<string, ((socket: Duplex) => void)[]>();

@@ -33,7 +33,7 @@ export class InstallSession {
 
   /** Takes exactly `size` bytes, or all there are when it is undefined. */
   async write(name: string, size: number | undefined, source: ApkSource): Promise<number> {
-    if (!/^[\w.\- ]{1,128}$/.test(name))
+    if (!/^\w[\w.\- ]{0,127}$/.test(name))
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
     if (this.names.length >= MAX_APKS)
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Too many files');

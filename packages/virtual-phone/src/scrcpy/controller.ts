@@ -72,7 +72,7 @@ export function createController(deps: ControllerDeps): Controller {
     deps.screen.key('up', keycode, 0);
   };
 
-  const handle = (message: ControlMessage): void => {
+  const handle = (message: ControlMessage) => {
     switch (message.type) {
       case 'keycode': {
         if (message.action > 1) return;

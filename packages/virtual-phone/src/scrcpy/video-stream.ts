@@ -16,6 +16,8 @@ const REFRESH_FPS = 60;
 const REPEAT_AFTER_MS = 100;
 const REPEATS = 10;
 const CONSECUTIVE_ERRORS = 3;
+/** Timers count in milliseconds; waiting for less than this makes a picture late. */
+const TIMER_GRAIN_MS = 0.5;
 
 export interface VideoStreamSettings {
   readonly maxSize: number;
@@ -45,6 +47,7 @@ export class VideoStream {
   #stopped = false;
   #headerSent = false;
   #errors = 0;
+  #repeatsLeft = REPEATS;
 
   constructor(deps: VideoStreamDeps, settings: VideoStreamSettings) {
     this.#deps = deps;
@@ -136,20 +139,27 @@ export class VideoStream {
     const sinceLastMs = () => (this.#deps.nowUs() - lastPtsUs) / 1000;
     while (isFrozen() && !this.#stopped) await this.#wake.wait();
     let repeat = false;
-    while (!this.#dirty && !this.#deps.picture.animating && !this.#ended(size) && !repeat) {
-      if (this.#repeatsLeft > 0) await this.#wake.wait(Math.max(1, REPEAT_AFTER_MS - sinceLastMs()));
-      else await this.#wake.wait();
-      repeat = this.#repeatsLeft > 0 && sinceLastMs() >= REPEAT_AFTER_MS;
+    while (!this.#dirty && !this.#ended(size) && !repeat) {
+      const { animationFps } = this.#deps.picture;
+      const moves = animationFps > 0;
+      const dueMs = moves ? 1000 / animationFps : this.#repeatsLeft > 0 ? REPEAT_AFTER_MS : undefined;
+      if (dueMs === undefined) {
+        await this.#wake.wait();
+        continue;
+      }
+      const leftMs = dueMs - sinceLastMs();
+      if (leftMs > TIMER_GRAIN_MS) await this.#wake.wait(leftMs);
+      if (dueMs - sinceLastMs() > TIMER_GRAIN_MS) continue;
+      if (moves) break;
+      repeat = true;
     }
     this.#repeatsLeft = repeat ? this.#repeatsLeft - 1 : REPEATS;
     const intervalMs = 1000 / this.#fps;
-    while (!this.#ended(size) && intervalMs - sinceLastMs() > 0.5) {
+    while (!this.#ended(size) && intervalMs - sinceLastMs() > TIMER_GRAIN_MS) {
       await this.#wake.wait(intervalMs - sinceLastMs());
     }
     while (isFrozen() && !this.#stopped) await this.#wake.wait();
   }
-
-  #repeatsLeft = REPEATS;
 
   /** Retries at a smaller size before the first frame, gives up after three errors in a row later. */
   #recover(error: unknown, size: Size, frames: number): void {

@@ -14,6 +14,8 @@ export interface Users {
   create(name: string): AndroidUser | undefined;
   remove(id: number): boolean;
   switchTo(id: number): boolean;
+  /** Starts or stops a user behind the one in front. False when there is no such user, or it can't be stopped. */
+  setRunning(id: number, running: boolean): boolean;
   isRunning(id: number): boolean;
   onChange(listener: () => void): () => void;
   wipe(): void;
@@ -64,6 +66,13 @@ export function createUsers(hostPath: string): Users {
         user.id === id ? { ...user, flags: user.flags | 0x10 } : user,
       );
       change({ ...state, users, current: id, running: [...new Set([...state.running, id])] });
+      return true;
+    },
+    setRunning(id, running) {
+      if (!state.users.some((user) => user.id === id)) return false;
+      if (!running && (id === 0 || id === state.current)) return false;
+      const others = state.running.filter((one) => one !== id);
+      change({ ...state, running: running ? [...others, id] : others });
       return true;
     },
     isRunning: (id) => state.running.includes(id),

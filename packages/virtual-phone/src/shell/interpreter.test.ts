@@ -40,7 +40,7 @@ async function run(script: string, stdin = '', signal = new AbortController().si
 
 test.each<[string, string]>([
   ['id -u; whoami', '2000\nshell\n'],
-  ['A=5; echo ${A}x$((A+1))', '5x6\n'],
+  ['A=5; echo "$A"x$((A+1))', '5x6\n'],
   ['for i in 1 2 3; do echo $i; done | tail -1', '3\n'],
   ['false; echo $?', '1\n'],
   ['cd /sdcard; pwd; pwd -P', '/sdcard\n/storage/emulated/0\n'],
@@ -82,7 +82,7 @@ test("what is missing or refused is told in Android's words", async () => {
 
 test('the host is out of reach of the shell', async () => {
   expect((await run('cat /etc/passwd')).code).toBe(1);
-  expect((await run('echo $HOME $PATH')).out).not.toContain(process.env['HOME'] ?? 'no home');
+  expect((await run('env')).out).not.toContain(process.cwd());
   expect((await run('node -e 1')).code).toBe(127);
   expect((await run('curl http://127.0.0.1/')).code).toBe(127);
 });
@@ -113,4 +113,26 @@ test('input goes to the screen as touches, keys and text', async () => {
     'key up 3 0',
     'text hi there',
   ]);
+});
+
+test('shell may make, start and remove users, but neither the owner nor the one in front', async () => {
+  expect((await run('pm create-user tenant')).out).toBe('Success: created user id 10\n');
+  expect((await run('am start-user 10; am get-current-user')).out).toBe('Success: user started\n0\n');
+  await run('am switch-user 10');
+  expect((await run('am get-current-user; pm list users')).out).toContain(
+    '10\nUsers:\n\tUserInfo{0:Owner:4c13} running\n\tUserInfo{10:tenant:410} running',
+  );
+  expect((await run('pm remove-user 10')).err).toBe("Error: couldn't remove user id 10\n");
+  expect((await run('am switch-user 0; pm remove-user 0')).code).toBe(1);
+  expect((await run('pm remove-user 10')).out).toBe('Success: removed user\n');
+  expect((await run('am switch-user 10')).code).toBe(1);
+});
+
+test('a user has shared storage of his own that goes with him', async () => {
+  await run('pm create-user tenant');
+  const id = phone.phone.world.users.list().at(-1)?.id;
+  await run(`echo mine > /storage/emulated/${id}/Download/a`);
+  expect((await run('ls /sdcard/Download')).out).not.toContain('a\n');
+  await run(`pm remove-user ${id}`);
+  expect((await run(`ls /storage/emulated/${id}`)).err).toContain('No such file or directory');
 });

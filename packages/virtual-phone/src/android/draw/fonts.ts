@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const ICONS = 'PhoneIcons';
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
 /** Letters that the text font has itself: Latin, Greek, Cyrillic, general punctuation, currency. */
-const PLAIN = /^[\u0000-\u024f\u0370-\u052f\u1e00-\u206f\u20a0-\u20bf\u2122]*$/;
+const PLAIN = /^[\n\t -\u024f\u0370-\u052f\u1e00-\u206f\u20a0-\u20bf\u2122]*$/;
 
 let basic = false;
 let wide = false;

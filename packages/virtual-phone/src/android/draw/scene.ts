@@ -68,8 +68,8 @@ export class Scene {
   readonly texts: ShownText[] = [];
   readonly targets: Target[] = [];
   insets: Insets = { top: 0, bottom: 0 };
-  /** Set when something that was drawn moves by itself. */
-  animating = false;
+  /** Pictures a second that what was drawn needs to move by itself; 0 while all is still. */
+  animationFps = 0;
   readonly #scale: number;
   #clip: Rect;
 
@@ -82,6 +82,11 @@ export class Scene {
     this.height = sizeDp.height;
     this.now = now;
     this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
+  }
+
+  /** Tells that something moves by itself. */
+  animate(framesPerSecond = 60): void {
+    this.animationFps = Math.max(this.animationFps, framesPerSecond);
   }
 
   /** Canvas pixels for each dp, for those who keep bitmaps of their own. */
@@ -159,6 +164,14 @@ export class Scene {
     this.ctx.clip();
     draw();
     this.ctx.restore();
+    this.#clip = outer;
+  }
+
+  /** Draws what can't be touched and isn't read out, such as a preview. */
+  muted(draw: () => void): void {
+    const outer = this.#clip;
+    this.#clip = { x: 0, y: 0, width: 0, height: 0 };
+    draw();
     this.#clip = outer;
   }
 

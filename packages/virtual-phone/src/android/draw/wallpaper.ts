@@ -98,7 +98,8 @@ const PALETTES: readonly Palette[] = [
 ];
 
 const bitmaps = new Map<string, Canvas>();
-const KEPT = 24;
+/** What is kept ready in all; the landscape unused for longest goes first. */
+const KEPT_BYTES = 64_000_000;
 
 function palette(index: number): Palette {
   const chosen = PALETTES[Math.abs(index) % PALETTES.length] ?? PALETTES[0];
@@ -108,26 +109,40 @@ function palette(index: number): Palette {
 
 export const wallpaperHue = (index: number): number => palette(index).hue;
 
-/** Draws the wallpaper over a canvas of this size in pixels. */
-export function drawWallpaper(ctx: SKRSContext2D, index: number, width: number, height: number): void {
+/** Draws the wallpaper over a whole canvas. */
+export function drawWallpaper(ctx: SKRSContext2D, index: number): void {
+  const { width, height } = ctx.canvas;
+  ctx.save();
+  ctx.resetTransform();
+  ctx.drawImage(landscape(index, width, height), 0, 0);
+  ctx.restore();
+}
+
+/** A drawn landscape as a bitmap of this size in pixels; not to be changed by the caller. */
+export function landscape(index: number, width: number, height: number): Canvas {
   const key = `${index}:${width}x${height}`;
   let bitmap = bitmaps.get(key);
+  bitmaps.delete(key);
   if (!bitmap) {
     bitmap = createCanvas(width, height);
     paint(bitmap.getContext('2d'), palette(index), index, width, height);
-    const oldest = bitmaps.keys().next().value;
-    if (bitmaps.size >= KEPT && oldest !== undefined) bitmaps.delete(oldest);
-    bitmaps.set(key, bitmap);
   }
-  ctx.save();
-  ctx.resetTransform();
-  ctx.drawImage(bitmap, 0, 0);
-  ctx.restore();
+  bitmaps.set(key, bitmap);
+  let bytes = 0;
+  for (const kept of bitmaps.values()) bytes += kept.width * kept.height * 4;
+  for (const [oldest, kept] of bitmaps) {
+    if (bytes <= KEPT_BYTES || oldest === key) break;
+    bitmaps.delete(oldest);
+    bytes -= kept.width * kept.height * 4;
+  }
+  return bitmap;
 }
 
 function paint(ctx: SKRSContext2D, colors: Palette, seed: number, width: number, height: number): void {
   const sky = ctx.createLinearGradient(0, 0, 0, height);
-  colors.sky.forEach((color, i) => sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color));
+  colors.sky.forEach((color, i) => {
+    sky.addColorStop((i / (colors.sky.length - 1)) * 0.8, color);
+  });
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   const unit = Math.min(width, height);

@@ -1,7 +1,6 @@
 // The launcher: pages of icons over the wallpaper, a dock and a search bar; the drawer with all apps slides over it.
 
 import type { Image } from '@napi-rs/canvas';
-import type { InstalledPackage } from '../../phone-parts.ts';
 import type { IconStyle } from '../draw/app-icon.ts';
 import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
 import type { Rect, Scene } from '../draw/scene.ts';
@@ -56,7 +55,7 @@ export function createHome(deps: HomeDeps): Home {
     const eased = 1 - (1 - t) ** 3;
     const at = slide.from + (page - slide.from) * eased;
     if (t >= 1) slide = undefined;
-    else scene.animating = true;
+    else scene.animate();
     return at;
   };
 
@@ -172,9 +171,6 @@ export function createHome(deps: HomeDeps): Home {
     },
   };
 }
-
-/** Packages that the launcher shows. */
-export const isLaunchable = (app: InstalledPackage): boolean => app.launcherActivity !== undefined;
 
 function drawDots(scene: Scene, pages: number, at: number, y: number): void {
   for (let i = 0; i < pages; i++) {

@@ -22,15 +22,20 @@ export const am: Command = (args, context) => {
       context.world.log.add('I', 'ActivityManager', `Switched to user ${id}`);
       return 0;
     }
-    case 'start-user':
-      return print(
+    case 'start-user': {
+      const started = context.world.users.setRunning(Number(rest.at(-1)), true);
+      return started
+        ? print(context, 'Success: user started\n')
+        : complain(context, 'Error: could not start user');
+    }
+    case 'stop-user': {
+      const id = Number(rest.at(-1));
+      if (context.world.users.setRunning(id, false)) return 0;
+      return complain(
         context,
-        context.world.users.switchTo(Number(rest.at(-1)))
-          ? 'Success: user started\n'
-          : 'Error: could not start user\n',
+        id === context.world.users.current ? "Can't stop current user" : `Error: could not stop user ${id}`,
       );
-    case 'stop-user':
-      return print(context, '');
+    }
     case 'get-current-user':
       return print(context, `${context.world.users.current}\n`);
     case 'get-started-user-state':

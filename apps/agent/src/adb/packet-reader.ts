@@ -1,0 +1,64 @@
+// adb's framing on a TCP connection (protocol.txt): a 24-byte little-endian header, then the payload. A
+// payload that lies inside one chunk is handed on as a view, without a copy.
+export interface AdbPacket {
+  readonly command: number;
+  readonly arg0: number;
+  readonly arg1: number;
+  readonly payload: Uint8Array;
+}
+
+const headerLength = 24;
+/** What we offer in CNXN; a phone that sends more breaks the protocol. */
+const maxPayloadLength = 1024 * 1024;
+
+export class AdbFramingError extends Error {
+  override name = 'AdbFramingError';
+}
+
+export class AdbPacketReader {
+  #rest: Buffer = Buffer.alloc(0);
+  /** Set while a payload spans chunks: filled in place, so that large payloads are copied once. */
+  #pending: { command: number; arg0: number; arg1: number; payload: Buffer; filled: number } | undefined;
+
+  /** Returns the packets that this chunk completes. Throws AdbFramingError for what is not adb. */
+  push(chunk: Buffer): AdbPacket[] {
+    const packets: AdbPacket[] = [];
+    let at = 0;
+    if (this.#pending) {
+      const pending = this.#pending;
+      const count = Math.min(pending.payload.length - pending.filled, chunk.length);
+      chunk.copy(pending.payload, pending.filled, 0, count);
+      pending.filled += count;
+      at = count;
+      if (pending.filled < pending.payload.length) return packets;
+      this.#pending = undefined;
+      packets.push(pending);
+    }
+    let bytes = at === 0 ? chunk : chunk.subarray(at);
+    if (this.#rest.length > 0) {
+      bytes = Buffer.concat([this.#rest, bytes]);
+      this.#rest = Buffer.alloc(0);
+    }
+    let offset = 0;
+    while (bytes.length - offset >= headerLength) {
+      const command = bytes.readUInt32LE(offset);
+      const length = bytes.readUInt32LE(offset + 12);
+      if (bytes.readInt32LE(offset + 20) !== ~command) throw new AdbFramingError('bad magic');
+      if (length > maxPayloadLength) throw new AdbFramingError(`payload of ${length} bytes`);
+      const head = { command, arg0: bytes.readUInt32LE(offset + 4), arg1: bytes.readUInt32LE(offset + 8) };
+      offset += headerLength;
+      const end = offset + length;
+      if (end <= bytes.length) {
+        packets.push({ ...head, payload: bytes.subarray(offset, end) });
+        offset = end;
+        continue;
+      }
+      const payload = Buffer.allocUnsafeSlow(length);
+      const filled = bytes.copy(payload, 0, offset);
+      this.#pending = { ...head, payload, filled };
+      return packets;
+    }
+    if (offset < bytes.length) this.#rest = Buffer.from(bytes.subarray(offset));
+    return packets;
+  }
+}

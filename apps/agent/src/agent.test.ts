@@ -1,0 +1,285 @@
+// The real agent as a process, against real phones' protocols, and a control plane that speaks the contract.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
+import {
+  decodePacket,
+  decodeShellMessage,
+  decodeVideoConfig,
+  encodeControlMessage,
+  encodeShellMessage,
+  type Packet,
+} from '@pocketfleet/stream-protocol';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+const serverFile =
+  process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server');
+const dir = mkdtempSync(join(tmpdir(), 'pf-agent-test-'));
+const nonce = 'a-nonce';
+const processes: ChildProcess[] = [];
+let server: Server;
+let url: string;
+let hostId = '';
+let publicKey = '';
+let link: WebSocket | undefined;
+let welcomes = 0;
+let isProofRight = false;
+const reports = new Map<string, DeviceReport>();
+const deviceIds = new Map<string, string>();
+const failures: string[] = [];
+const channels = new Map<string, (socket: WebSocket) => void>();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      hostId = randomUUID();
+      publicKey = JSON.parse(body).public_key;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ host_id: hostId }));
+    });
+  });
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket, request) => {
+    const id = /^\/agent\/channels\/(.+)$/.exec(request.url ?? '')?.[1];
+    if (id === undefined) return serveLink(socket);
+    if (socket.protocol !== 'pocketfleet-channel') return socket.close(4400);
+    channels.get(id)?.(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const phones = await startProcess('packages/virtual-phone/src/main.ts', [
+    '--data',
+    join(dir, 'phones'),
+    '--count',
+    '2',
+    '--ports',
+    '21401,21402',
+  ]);
+  processes.push(phones);
+  processes.push(
+    await startProcess('apps/agent/src/main.ts', [], {
+      CONTROL_PLANE_URL: url,
+      AGENT_DATA: join(dir, 'agent'),
+      ENROLMENT_CODE: 'code-code-code',
+      ADB_ADDRESSES: '127.0.0.1:21401,127.0.0.1:21402',
+      SCRCPY_SERVER: serverFile,
+      LOG_LEVEL: 'info',
+    }),
+  );
+  await vi.waitFor(() => expect(states()).toEqual(['ready', 'ready']), { timeout: 15_000 });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(
+    processes.map(async (child) => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }),
+  );
+  server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function startProcess(
+  entry: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../..', entry), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve(child));
+    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
+  });
+}
+
+function states(): string[] {
+  return [...reports.values()].map((report) => report.state);
+}
+
+function serveLink(socket: WebSocket): void {
+  link = socket;
+  socket.on('message', (data) => {
+    const message = agentMessage.parse(JSON.parse(data.toString()));
+    if (message.type === 'hello') socket.send(JSON.stringify({ type: 'challenge', nonce }));
+    if (message.type === 'proof') {
+      const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+      const text = Buffer.from(`pocketfleet-agent-link:${hostId}:${nonce}`);
+      isProofRight = verify(null, text, key, Buffer.from(message.signature, 'base64'));
+      welcomes++;
+      socket.send(JSON.stringify({ type: 'welcome', node_id: 'n', protocol: 1 }));
+    }
+    if (message.type === 'channel_failed') failures.push(message.detail);
+    if (message.type !== 'devices') return;
+    for (const report of message.devices) {
+      reports.set(report.identity, report);
+      if (!deviceIds.has(report.identity)) deviceIds.set(report.identity, randomUUID());
+    }
+    const devices = [...deviceIds].map(([identity, device_id]) => ({ identity, device_id }));
+    socket.send(JSON.stringify({ type: 'known_devices', devices }));
+  });
+}
+
+type Channel = { socket: WebSocket; packets: Packet[]; shell: Buffer[]; closedAtMs: number | undefined };
+
+async function openChannel(kind: 'stream' | 'shell', quality = 'focus', expiresAt: string | null = null) {
+  const channel_id = randomUUID();
+  const device_id = [...deviceIds.values()][0];
+  const opened = new Promise<Channel>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`no channel: ${failures.join()}`)), 10_000);
+    channels.set(channel_id, (socket) => {
+      clearTimeout(limit);
+      const channel: Channel = { socket, packets: [], shell: [], closedAtMs: undefined };
+      socket.on('message', (data: Buffer, isBinary) => {
+        if (!isBinary) return;
+        if (kind === 'stream') channel.packets.push(decodePacket(data));
+        else channel.shell.push(data);
+      });
+      socket.on('close', () => {
+        channel.closedAtMs = performance.now();
+      });
+      resolve(channel);
+    });
+  });
+  link?.send(
+    JSON.stringify({
+      type: 'open_channel',
+      channel_id,
+      kind,
+      device_id,
+      node_url: url,
+      secret: 'secret',
+      quality,
+      expires_at: expiresAt,
+    }),
+  );
+  return opened;
+}
+
+const configs = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video_config');
+const keys = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video' && packet.key);
+
+test('a host enrols once, keeps its key for itself alone, and proves it', () => {
+  expect(isProofRight).toBe(true);
+  expect(statSync(join(dir, 'agent/host-key.pem')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(join(dir, 'agent/host.json'), 'utf8')).host_id).toBe(hostId);
+});
+
+test('each phone says what it is, with an identity of its own', () => {
+  const all = [...reports.values()];
+  expect(new Set(all.map((report) => report.identity)).size).toBe(2);
+  expect(all.map((report) => report.model).sort()).toEqual(['Pixel 7a', 'Pixel 8']);
+  expect(all[0]).toMatchObject({
+    screen_width: 1080,
+    screen_height: 2400,
+    battery_level: 87,
+    charging: true,
+  });
+});
+
+test('a stream begins with its configuration and a key packet, and beats while the screen is still', async () => {
+  const before = performance.now();
+  const channel = await openChannel('stream');
+  await expect.poll(() => keys(channel).length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
+  console.log(`first key packet after ${(performance.now() - before).toFixed(0)} ms`);
+  expect(
+    channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind,
+  ).toBe('video_config');
+  const config = decodeVideoConfig(configs(channel)[0]?.payload ?? new Uint8Array());
+  expect(config.height / config.width).toBeCloseTo(2400 / 1080, 1);
+  await expect
+    .poll(() => channel.packets.filter((packet) => packet.kind === 'beat').length, { timeout: 5_000 })
+    .toBeGreaterThan(1);
+  channel.socket.close();
+});
+
+test('a key packet is made when it is asked for', async () => {
+  const channel = await openChannel('stream');
+  await expect.poll(() => keys(channel).length, { timeout: 5_000 }).toBe(1);
+  channel.socket.send(JSON.stringify({ type: 'key_packet' }));
+  await expect.poll(() => keys(channel).length, { timeout: 4_000 }).toBe(2);
+  channel.socket.close();
+});
+
+test('a tap reaches the phone, and a rotation brings a picture of the new shape', async () => {
+  const channel = await openChannel('stream', 'tile');
+  await expect.poll(() => keys(channel).length, { timeout: 5_000 }).toBe(1);
+  const shape = () => {
+    const config = decodeVideoConfig(configs(channel).at(-1)?.payload ?? new Uint8Array());
+    return config.width > config.height ? 'wide' : 'tall';
+  };
+  expect(shape()).toBe('tall');
+  channel.socket.send(encodeControlMessage({ type: 'rotate' }));
+  await expect.poll(() => shape(), { timeout: 5_000 }).toBe('wide');
+  channel.socket.send(encodeControlMessage({ type: 'rotate' }));
+  await expect.poll(() => shape(), { timeout: 5_000 }).toBe('tall');
+  const before = channel.packets.length;
+  channel.socket.send(encodeControlMessage({ type: 'expand_notifications' }));
+  await expect
+    .poll(() => channel.packets.slice(before).some((packet) => packet.kind === 'video'), { timeout: 4_000 })
+    .toBe(true);
+  channel.socket.close();
+});
+
+test('a message that is not of the protocol closes its channel and no other', async () => {
+  const good = await openChannel('stream');
+  const bad = await openChannel('stream');
+  bad.socket.send(Buffer.from([250, 1, 2]));
+  await expect.poll(() => bad.closedAtMs).toBeDefined();
+  expect(good.socket.readyState).toBe(good.socket.OPEN);
+  good.socket.close();
+});
+
+test('a shell answers, and tells its exit code', async () => {
+  const channel = await openChannel('shell');
+  channel.socket.send(
+    encodeShellMessage({ type: 'input', data: Buffer.from('getprop ro.product.model; exit 3\r') }),
+  );
+  await expect.poll(() => channel.closedAtMs, { timeout: 5_000 }).toBeDefined();
+  const messages = channel.shell.map((bytes) => decodeShellMessage(bytes));
+  const text = messages.map((m) => (m.type === 'output' ? Buffer.from(m.data).toString() : '')).join('');
+  expect(text).toMatch(/Pixel/);
+  expect(messages.at(-1)).toEqual({ type: 'exit', code: 3 });
+});
+
+test('a channel ends by itself when the assignment does', async () => {
+  const channel = await openChannel('stream', 'focus', new Date(Date.now() + 700).toISOString());
+  const before = performance.now();
+  await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
+  expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
+});
+
+test('a lost link comes back by itself and tells everything again', async () => {
+  const before = welcomes;
+  reports.clear();
+  link?.terminate();
+  await expect.poll(() => welcomes, { timeout: 5_000 }).toBe(before + 1);
+  await expect.poll(() => reports.size).toBe(2);
+});
+
+test('phones whose process dies are absent, and ready again when they return', async () => {
+  processes[0]?.kill('SIGKILL');
+  await expect.poll(() => states(), { timeout: 10_000 }).toEqual(['absent', 'absent']);
+  processes[0] = await startProcess('packages/virtual-phone/src/main.ts', [
+    '--data',
+    join(dir, 'phones'),
+    '--count',
+    '2',
+    '--ports',
+    '21401,21402',
+  ]);
+  await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
+}, 40_000);

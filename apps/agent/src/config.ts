@@ -1,0 +1,50 @@
+// The only reader of the environment. A wrong value ends the process with one line and status 78.
+import { z } from 'zod';
+
+const address = z.string().regex(/^[^:,\s]+:\d{1,5}$/, 'must be host:port');
+
+const environment = z.object({
+  CONTROL_PLANE_URL: z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address'),
+  AGENT_DATA: z.string().min(1),
+  ENROLMENT_CODE: z.string().optional(),
+  AGENT_NAME: z.string().trim().min(1).max(100).default('host'),
+  ADB_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(address).max(500)),
+  SCRCPY_SERVER: z.string().min(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  readonly controlPlaneUrl: string;
+  readonly dataDir: string;
+  readonly enrolmentCode: string | undefined;
+  readonly name: string;
+  /** Phones reached over TCP adb, "host:port". */
+  readonly adbAddresses: readonly string[];
+  readonly scrcpyServerPath: string;
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+/** Throws `ConfigError` with one line that names the variable. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'not valid'}`);
+  }
+  const values = parsed.data;
+  return {
+    controlPlaneUrl: values.CONTROL_PLANE_URL.replace(/\/$/, ''),
+    dataDir: values.AGENT_DATA,
+    enrolmentCode: values.ENROLMENT_CODE === '' ? undefined : values.ENROLMENT_CODE,
+    name: values.AGENT_NAME,
+    adbAddresses: values.ADB_ADDRESSES,
+    scrcpyServerPath: values.SCRCPY_SERVER,
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,86 @@
+// Opens the channels that the control plane asks for: dials the node that asks, with the channel's secret, and
+// ends each by itself when the assignment does (spec-decisions 31), whatever the control plane says.
+import type { ControlPlaneMessage } from '@pocketfleet/contract';
+import type { Logger } from 'pino';
+import { WebSocket } from 'ws';
+import type { DeviceRunner } from '../device-runner.ts';
+import { joinShell } from './shell-channel.ts';
+import { StreamChannel } from './stream-channel.ts';
+
+export type OpenChannel = Extract<ControlPlaneMessage, { type: 'open_channel' }>;
+
+const handshakeLimitMs = 5_000;
+const maxChannels = 1_000;
+/** setTimeout's own limit; a later end is asked for again. */
+const maxTimerMs = 2 ** 31 - 1;
+
+export class ChannelDialer {
+  readonly #log: Logger;
+  readonly #channels = new Map<string, WebSocket>();
+  readonly #onFailed: (channelId: string, detail: string) => void;
+
+  constructor(log: Logger, onFailed: (channelId: string, detail: string) => void) {
+    this.#log = log;
+    this.#onFailed = onFailed;
+  }
+
+  /** Opens it, or says through `onFailed` why not. */
+  open(request: OpenChannel, runner: DeviceRunner | undefined) {
+    const { channel_id } = request;
+    const refuse = (detail: string): void => this.#onFailed(channel_id, detail);
+    if (this.#channels.has(channel_id)) return refuse('this channel is open already');
+    if (this.#channels.size >= maxChannels) return refuse('too many channels');
+    if (!runner?.isUsable()) return refuse('the phone is not connected');
+    if (request.kind === 'files') return refuse('this agent moves no files yet');
+    const endsInMs = request.expires_at === null ? undefined : Date.parse(request.expires_at) - Date.now();
+    if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
+    const socket = new WebSocket(
+      `${request.node_url}/agent/channels/${channel_id}`,
+      ['pocketfleet-channel', request.secret],
+      { perMessageDeflate: false, handshakeTimeout: handshakeLimitMs, maxPayload: 512 * 1024 },
+    );
+    this.#channels.set(channel_id, socket);
+    let wasOpen = false;
+    const end = endsInMs === undefined ? undefined : endAfter(endsInMs, () => socket.terminate());
+    socket.on('error', (error) => this.#log.debug({ err: error, channel_id }, 'channel error'));
+    socket.once('close', () => {
+      end?.();
+      this.#channels.delete(channel_id);
+      if (!wasOpen) refuse('the relay could not be reached');
+    });
+    socket.on('upgrade', (response) => response.socket.setNoDelay(true));
+    socket.once('open', () => {
+      wasOpen = true;
+      this.#join(request, runner, socket).catch((error: unknown) => {
+        refuse((error instanceof Error ? error.message : String(error)).slice(0, 500));
+        socket.close(1000);
+      });
+    });
+  }
+
+  close(channelId: string): void {
+    this.#channels.get(channelId)?.close(1000);
+  }
+
+  stop(): void {
+    for (const socket of this.#channels.values()) socket.terminate();
+  }
+
+  async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket): Promise<void> {
+    if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
+    new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
+    runner.onLost(() => socket.close(1000));
+  }
+}
+
+function endAfter(ms: number, run: () => void): () => void {
+  const untilMs = performance.now() + ms;
+  let timer: NodeJS.Timeout;
+  const arm = (): void => {
+    const leftMs = untilMs - performance.now();
+    timer = setTimeout(leftMs > maxTimerMs ? arm : run, Math.min(leftMs, maxTimerMs));
+    timer.unref();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}

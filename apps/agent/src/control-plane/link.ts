@@ -1,0 +1,158 @@
+// The agent's link: enrols once, then dials, proves its key and reports devices, and dials again when the link
+// is lost. A link without a sign of life for 6 s is dead (spec-decisions 33).
+import {
+  type AgentMessage,
+  agentProtocolVersion,
+  type ControlPlaneMessage,
+  controlPlaneMessage,
+  enrolmentAnswer,
+} from '@pocketfleet/contract';
+import type { Logger } from 'pino';
+import { WebSocket } from 'ws';
+import { type HostKey, readHostId, writeHostId } from '../agent-files.ts';
+
+export const agentVersion = '0.1.0';
+const deadAfterMs = 6_000;
+const handshakeLimitMs = 5_000;
+const minRetryMs = 250;
+const maxRetryMs = 5_000;
+
+/** The control plane does not want this host: trying again can't help. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+}
+
+export interface LinkOptions {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly name: string;
+  readonly enrolmentCode: string | undefined;
+  readonly key: HostKey;
+  readonly log: Logger;
+  readonly onWelcome: () => void;
+  readonly onMessage: (message: ControlPlaneMessage) => void;
+  readonly onRefused: (error: RefusedError) => void;
+}
+
+export class ControlPlaneLink {
+  readonly #options: LinkOptions;
+  #socket: WebSocket | undefined;
+  #isWelcome = false;
+  #attempts = 0;
+  #stopped = false;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#dial().catch((error: unknown) => {
+      if (error instanceof RefusedError) return this.#options.onRefused(error);
+      this.#options.log.warn({ err: error }, 'the control plane could not be reached');
+      this.#later();
+    });
+  }
+
+  /** False while there is no link: what is lost is told anew, in full, after the next welcome. */
+  send(message: AgentMessage): boolean {
+    if (!this.#isWelcome || this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    this.#socket?.close(1000);
+    this.#socket?.terminate();
+  }
+
+  #later(): void {
+    if (this.#stopped) return;
+    const capMs = Math.min(maxRetryMs, minRetryMs * 2 ** Math.min(this.#attempts++, 10));
+    this.#retry = setTimeout(() => this.start(), capMs * (0.5 + Math.random() / 2));
+  }
+
+  async #dial(): Promise<void> {
+    const { url, dataDir, key, log } = this.#options;
+    const hostId = readHostId(dataDir) ?? (await this.#enrol());
+    if (this.#stopped) return;
+    const socket = new WebSocket(`${url}/agent/link`, {
+      perMessageDeflate: false,
+      handshakeTimeout: handshakeLimitMs,
+      maxPayload: 1024 * 1024,
+    });
+    this.#socket = socket;
+    let alive = setTimeout(() => socket.terminate(), deadAfterMs);
+    const sign = (): void => {
+      clearTimeout(alive);
+      alive = setTimeout(() => socket.terminate(), deadAfterMs);
+    };
+    socket.on('error', (error) => log.debug({ err: error }, 'link error'));
+    socket.on('ping', sign);
+    socket.once('close', () => {
+      clearTimeout(alive);
+      if (this.#socket !== socket) return;
+      this.#isWelcome = false;
+      this.#later();
+    });
+    socket.on('upgrade', (response) => response.socket.setNoDelay(true));
+    socket.once('open', () =>
+      socket.send(
+        JSON.stringify({
+          type: 'hello',
+          protocol: agentProtocolVersion,
+          agent_version: agentVersion,
+          host_id: hostId,
+        } satisfies AgentMessage),
+      ),
+    );
+    socket.on('message', (data: Buffer) => {
+      sign();
+      const message = parse(data);
+      if (message === undefined) return log.warn('a message of the control plane was not understood');
+      if (message.type === 'challenge') {
+        const signature = key.sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
+        socket.send(JSON.stringify({ type: 'proof', signature } satisfies AgentMessage));
+      } else if (message.type === 'refused') {
+        if (!message.retry) this.#options.onRefused(new RefusedError(message.detail));
+      } else if (message.type === 'welcome') {
+        this.#isWelcome = true;
+        this.#attempts = 0;
+        this.#options.onWelcome();
+      } else this.#options.onMessage(message);
+    });
+  }
+
+  async #enrol(): Promise<string> {
+    const { url, enrolmentCode, name, key, dataDir } = this.#options;
+    if (enrolmentCode === undefined) throw new RefusedError('not enrolled: ENROLMENT_CODE is missing');
+    const response = await fetch(`${url.replace(/^ws/, 'http')}/agent/enrol`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        code: enrolmentCode,
+        name,
+        public_key: key.publicKey,
+        agent_version: agentVersion,
+      }),
+      signal: AbortSignal.timeout(handshakeLimitMs),
+    });
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+      throw new RefusedError(`enrolment was refused (${response.status}): is the code used or too old?`);
+    }
+    if (!response.ok) throw new Error(`enrolment answered ${response.status}`);
+    const { host_id } = enrolmentAnswer.parse(await response.json());
+    writeHostId(dataDir, host_id);
+    return host_id;
+  }
+}
+
+function parse(data: Buffer): ControlPlaneMessage | undefined {
+  try {
+    return controlPlaneMessage.parse(JSON.parse(data.toString()));
+  } catch {
+    return undefined;
+  }
+}

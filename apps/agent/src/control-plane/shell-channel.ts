@@ -1,0 +1,53 @@
+// A shell channel: a pty on the phone joined with a websocket. Output waits while the socket is full, so a
+// phone that prints without end fills no memory.
+import { decodeShellMessage, encodeShellMessage } from '@pocketfleet/stream-protocol';
+import type { Adb } from '@yume-chan/adb';
+import type { WebSocket } from 'ws';
+
+const maxWaitingBytes = 1024 * 1024;
+const maxWaitingInputs = 256;
+const maxOutputLength = 32 * 1024;
+
+/** Resolves when the shell or the socket has ended. Rejects when the phone opens no shell. */
+export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
+  // What the viewer types before the phone's shell is there waits in the socket.
+  socket.pause();
+  const shell = adb.subprocess.shellProtocol;
+  const process = shell ? await shell.pty() : await adb.subprocess.noneProtocol.pty();
+  const input = process.input.getWriter();
+  let waitingInputs = 0;
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    try {
+      if (!isBinary) throw new Error('a shell has no text messages');
+      const message = decodeShellMessage(data);
+      if (message.type === 'input') {
+        if (++waitingInputs > maxWaitingInputs) throw new Error('the phone takes no input');
+        input
+          .write(message.data)
+          .catch(() => undefined)
+          .finally(() => waitingInputs--);
+      } else if (message.type === 'resize' && 'resize' in process) {
+        Promise.resolve(process.resize(message.rows, message.columns)).catch(() => undefined);
+      } else if (message.type !== 'resize') throw new Error('not for a phone');
+    } catch {
+      socket.close(4400);
+    }
+  });
+  socket.resume();
+  socket.once('close', () => void Promise.resolve(process.kill()).catch(() => undefined));
+  if (socket.readyState !== socket.OPEN) return void process.kill();
+  for await (const chunk of process.output) {
+    for (let at = 0; at < chunk.length; at += maxOutputLength) {
+      const data = chunk.subarray(at, at + maxOutputLength);
+      const sent = new Promise<void>((resolve) =>
+        socket.send(encodeShellMessage({ type: 'output', data }), () => resolve()),
+      );
+      if (socket.bufferedAmount > maxWaitingBytes) await sent;
+    }
+  }
+  const code = await process.exited;
+  if (socket.readyState === socket.OPEN) {
+    socket.send(encodeShellMessage({ type: 'exit', code: typeof code === 'number' ? code & 255 : 0 }));
+    socket.close(1000);
+  }
+}

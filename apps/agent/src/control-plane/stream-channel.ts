@@ -1,0 +1,76 @@
+// One relay's channel for one capture. A channel that lags is not waited for: it loses packets up to the next
+// key packet, so that it never shows a broken picture and never slows another (streaming-lessons, "Transport").
+import { channelRequest } from '@pocketfleet/contract';
+import { decodeControlMessage, maxControlMessageLength, type PacketKind } from '@pocketfleet/stream-protocol';
+import type { WebSocket } from 'ws';
+import type { Capture, PacketSink } from '../scrcpy/capture.ts';
+
+const maxWaitingBytes = 2 * 1024 * 1024;
+const maxWaitingAgeMs = 250;
+
+export class StreamChannel implements PacketSink {
+  readonly #socket: WebSocket;
+  readonly #capture: Capture;
+  readonly #sentAtMs: number[] = [];
+  #needsKey = true;
+  #paused = false;
+
+  constructor(socket: WebSocket, capture: Capture) {
+    this.#socket = socket;
+    this.#capture = capture;
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    socket.on('close', () => capture.leave(this));
+    capture.join(this);
+  }
+
+  send(message: Uint8Array, kind: PacketKind, key: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (kind === 'video' || kind === 'audio') {
+      if (this.#paused) return;
+      if (this.#isLagging()) {
+        if (!this.#needsKey) this.#capture.requestKeyPacket();
+        this.#needsKey = true;
+        return;
+      }
+      if (kind === 'video' && this.#needsKey) {
+        if (!key) return;
+        this.#needsKey = false;
+      }
+    }
+    this.#sentAtMs.push(performance.now());
+    this.#socket.send(message, { binary: true }, () => this.#sentAtMs.shift());
+  }
+
+  failed(detail: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: 'phone', state: 'failed', detail }));
+    this.#socket.close(1000);
+  }
+
+  #isLagging(): boolean {
+    const oldest = this.#sentAtMs[0];
+    return (
+      this.#socket.bufferedAmount > maxWaitingBytes ||
+      (oldest !== undefined && performance.now() - oldest > maxWaitingAgeMs)
+    );
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    try {
+      if (isBinary) {
+        if (data.length > maxControlMessageLength) throw new Error('too long');
+        this.#capture.control(decodeControlMessage(data));
+        return;
+      }
+      const request = channelRequest.parse(JSON.parse(data.toString()));
+      if (request.type === 'pause') this.#paused = true;
+      if (request.type === 'resume') {
+        this.#paused = false;
+        this.#needsKey = true;
+      }
+      if (request.type !== 'pause') this.#capture.requestKeyPacket();
+    } catch {
+      this.#socket.close(4400);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// config -> agent -> graceful stop.
+import { pino } from 'pino';
+import { startAgent } from './agent.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+/** Configuration that another try can't heal (EX_CONFIG). */
+const exitConfig = 78;
+const stopWithinMs = 2_800;
+
+function main(): void {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const agent = startAgent(config, {
+    log,
+    onReady: () => process.send?.({ ready: true }),
+    onRefused: (error) => fail(error, exitConfig),
+  });
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    agent.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop);
+}
+
+function fail(error: unknown, status: number): never {
+  console.error(`agent: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(status);
+}
+
+try {
+  main();
+} catch (error) {
+  fail(error, error instanceof ConfigError ? exitConfig : 1);
+}

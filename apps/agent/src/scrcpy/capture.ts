@@ -1,0 +1,305 @@
+// One running scrcpy-server of one phone and quality, shared by all its channels. Starts it again when its
+// encoder freezes or it ends, at most `maxRestarts` times in a row; ends itself when nobody has listened for
+// 10 seconds (issue "agent", captures).
+import {
+  type ControlMessage,
+  codecs,
+  type EncoderState,
+  encodeBeat,
+  encodePacket,
+  encodeVideoConfig,
+  type PacketKind,
+  writePacketHeader,
+} from '@pocketfleet/stream-protocol';
+import type { Adb, AdbSocket } from '@yume-chan/adb';
+import { h264ParseConfiguration } from '@yume-chan/scrcpy';
+import type { Logger } from 'pino';
+import { ControlWriter, resetVideoMessage } from './control-writer.ts';
+import { DeviceMessageReader } from './device-message-reader.ts';
+import { type MediaPacket, MediaReader } from './media-reader.ts';
+import { type CaptureOptions, pushServer, type ScrcpyServer, startServer } from './server-process.ts';
+import { withoutReorder } from './sps.ts';
+
+/** Where packets go: one relay's channel. */
+export interface PacketSink {
+  send(message: Uint8Array, kind: PacketKind, key: boolean): void;
+  failed(detail: string): void;
+}
+
+export interface CaptureDeps {
+  readonly adb: Adb;
+  readonly serverFile: Uint8Array;
+  readonly log: Logger;
+}
+
+const beatEveryMs = 1_000;
+const resetEveryMs = 1_000;
+const frozenAfterMs = 2_000;
+const firstPacketWithinMs = 5_000;
+const lingerMs = 10_000;
+const maxRestarts = 3;
+const maxWaitingWrites = 1_000;
+const maxWaitingMoves = 60;
+const codecDisabled = 0;
+const codecFailed = 1;
+
+export class Capture {
+  readonly #deps: CaptureDeps;
+  readonly #options: CaptureOptions;
+  readonly #onEnded: () => void;
+  readonly #sinks = new Set<PacketSink>();
+  readonly #writer = new ControlWriter();
+  #server: ScrcpyServer | undefined;
+  #control: { write(bytes: Uint8Array): Promise<void> } | undefined;
+  #waitingWrites = 0;
+  #sequence = 0;
+  #config: Uint8Array | undefined;
+  #audioConfig: Uint8Array | undefined;
+  #audioOff = false;
+  #state: EncoderState = 'starting';
+  #startedAtMs = performance.now();
+  #lastPacketAtMs: number | undefined;
+  #resetAtMs = Number.NEGATIVE_INFINITY;
+  #resetPendingSinceMs: number | undefined;
+  #restarts = 0;
+  #ended = false;
+  #linger: NodeJS.Timeout | undefined;
+  readonly #beat: NodeJS.Timeout;
+
+  constructor(deps: CaptureDeps, options: CaptureOptions, onEnded: () => void) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#onEnded = onEnded;
+    this.#beat = setInterval(() => this.#onBeat(), beatEveryMs);
+    void this.#start();
+  }
+
+  /** A channel that joins a running capture gets the configuration now and a key packet soon. */
+  join(sink: PacketSink): void {
+    clearTimeout(this.#linger);
+    const isRunning = this.#config !== undefined;
+    this.#sinks.add(sink);
+    if (this.#config) sink.send(this.#config, 'video_config', false);
+    if (this.#audioConfig) sink.send(this.#audioConfig, 'audio_config', false);
+    if (isRunning) this.requestKeyPacket();
+  }
+
+  leave(sink: PacketSink): void {
+    if (!this.#sinks.delete(sink) || this.#sinks.size > 0 || this.#ended) return;
+    this.#write(this.#writer.cancelGestures());
+    this.#linger = setTimeout(() => this.stop(), lingerMs);
+  }
+
+  control(message: ControlMessage): void {
+    const isMove = message.type === 'touch' && (message.action === 'move' || message.action === 'hover');
+    // A phone that doesn't take input gets no pile of old moves; starts and ends of gestures are kept.
+    if (isMove && this.#waitingWrites > maxWaitingMoves) return;
+    this.#write(this.#writer.write(message));
+  }
+
+  /** Asks the encoder to begin anew, at most once a second; a request in between is honoured at its end. */
+  requestKeyPacket(): void {
+    if (this.#resetPendingSinceMs !== undefined || this.#control === undefined || this.#ended) return;
+    const nowMs = performance.now();
+    this.#resetPendingSinceMs = nowMs;
+    const waitMs = Math.max(0, this.#resetAtMs + resetEveryMs - nowMs);
+    if (waitMs === 0) this.#reset();
+    else setTimeout(() => this.#reset(), waitMs).unref();
+  }
+
+  stop(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearInterval(this.#beat);
+    clearTimeout(this.#linger);
+    this.#write(this.#writer.cancelGestures());
+    this.#server?.stop();
+    this.#sinks.clear();
+    this.#onEnded();
+  }
+
+  #reset(): void {
+    if (this.#ended || this.#control === undefined) return;
+    this.#resetAtMs = performance.now();
+    this.#resetPendingSinceMs = this.#resetAtMs;
+    this.#write([resetVideoMessage]);
+  }
+
+  async #start(): Promise<void> {
+    this.#state = 'starting';
+    this.#startedAtMs = performance.now();
+    this.#lastPacketAtMs = undefined;
+    this.#resetPendingSinceMs = undefined;
+    const audio = this.#options.audio && !this.#audioOff;
+    try {
+      if (this.#restarts > 0) await pushServer(this.#deps.adb, this.#deps.serverFile);
+      const server = await startServer(this.#deps.adb, { ...this.#options, audio });
+      if (this.#ended) return server.stop();
+      this.#server = server;
+      const writer = server.control.writable.getWriter();
+      this.#control = { write: (bytes) => writer.write(bytes) };
+      this.#pump(server, server.video, this.#videoReader());
+      if (server.audio) this.#pump(server, server.audio, this.#audioReader());
+      const messages = new DeviceMessageReader();
+      this.#pump(server, server.control, { push: (chunk) => this.#onDeviceMessages(messages, chunk) });
+    } catch (error) {
+      this.#restart(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #restart(why: string): void {
+    if (this.#ended) return;
+    const server = this.#server;
+    this.#server = undefined;
+    this.#control = undefined;
+    server?.stop();
+    this.#state = 'failed';
+    this.#deps.log.warn({ why, output: server?.lastOutput().trim() }, 'capture ended by itself');
+    this.#restarts++;
+    if (this.#restarts > maxRestarts) {
+      for (const sink of this.#sinks) sink.failed(why.slice(0, 500));
+      this.stop();
+      return;
+    }
+    setTimeout(() => {
+      if (!this.#ended) void this.#start();
+    }, 250 * this.#restarts).unref();
+  }
+
+  #pump(server: ScrcpyServer, socket: AdbSocket, reader: { push(chunk: Uint8Array): void }): void {
+    (async () => {
+      for await (const chunk of socket.readable) reader.push(chunk);
+      throw new Error('scrcpy-server closed a socket');
+    })().catch((error: unknown) => {
+      if (this.#server === server) this.#restart(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  #videoReader(): MediaReader {
+    return new MediaReader(
+      12,
+      (header) => {
+        if (header.readUInt32BE(0) !== codecs.h264) throw new Error('the phone has no H.264 encoder');
+      },
+      (packet) => this.#onVideo(packet),
+    );
+  }
+
+  #onVideo(packet: MediaPacket): void {
+    this.#lastPacketAtMs = performance.now();
+    const payload = packet.message.subarray(20);
+    if (packet.config) {
+      const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(payload);
+      this.#write(this.#writer.setPicture(width, height));
+      const config = encodeVideoConfig({
+        codec: codecs.h264,
+        width,
+        height,
+        parameterSets: withoutReorder(payload),
+      });
+      this.#config = this.#encode('video_config', config);
+      this.#send(this.#config, 'video_config', false);
+      return;
+    }
+    if (packet.key) {
+      this.#resetPendingSinceMs = undefined;
+      this.#restarts = 0;
+    }
+    this.#state = 'running';
+    writePacketHeader(packet.message, {
+      kind: 'video',
+      key: packet.key,
+      sequence: this.#sequence++,
+      ptsUs: packet.ptsUs,
+    });
+    this.#send(packet.message, 'video', packet.key);
+  }
+
+  #audioReader(): MediaReader {
+    let isOff = false;
+    return new MediaReader(
+      4,
+      (header) => {
+        const codec = header.readUInt32BE(0);
+        if (codec === codecFailed) throw new Error('the phone’s audio could not be configured');
+        isOff = codec === codecDisabled;
+        if (isOff) this.#audioOff = true;
+      },
+      (packet) => {
+        if (isOff) return;
+        if (packet.config) {
+          const codec = Buffer.alloc(4);
+          codec.writeUInt32BE(codecs.opus);
+          this.#audioConfig = this.#encode(
+            'audio_config',
+            Buffer.concat([codec, packet.message.subarray(20)]),
+          );
+          return this.#send(this.#audioConfig, 'audio_config', false);
+        }
+        writePacketHeader(packet.message, {
+          kind: 'audio',
+          key: false,
+          sequence: this.#sequence++,
+          ptsUs: packet.ptsUs,
+        });
+        this.#send(packet.message, 'audio', false);
+      },
+    );
+  }
+
+  #onDeviceMessages(reader: DeviceMessageReader, chunk: Uint8Array): void {
+    for (const message of reader.push(chunk)) {
+      if (message.type === 'clipboard') {
+        this.#send(this.#encode('clipboard', message.text), 'clipboard', false);
+        continue;
+      }
+      const sequence = Buffer.alloc(4);
+      sequence.writeUInt32BE(Number(message.sequence & 0xffffffffn));
+      this.#send(this.#encode('clipboard_ack', sequence), 'clipboard_ack', false);
+    }
+  }
+
+  #onBeat(): void {
+    const nowMs = performance.now();
+    const pending = this.#resetPendingSinceMs;
+    if (
+      pending !== undefined &&
+      this.#control &&
+      nowMs - this.#resetAtMs > frozenAfterMs &&
+      pending <= nowMs
+    ) {
+      this.#state = 'frozen';
+    } else if (this.#control && this.#lastPacketAtMs === undefined) {
+      // Some encoders give no first picture while the screen is still; asking for one is the stock remedy.
+      if (nowMs - this.#startedAtMs > firstPacketWithinMs) this.requestKeyPacket();
+    }
+    const age = nowMs - (this.#lastPacketAtMs ?? this.#startedAtMs);
+    const beat = encodeBeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
+    this.#send(this.#encode('beat', beat), 'beat', false);
+    if (this.#state === 'frozen') this.#restart('the encoder is frozen');
+  }
+
+  #encode(kind: PacketKind, payload: Uint8Array): Uint8Array {
+    return encodePacket({ kind, key: false, sequence: this.#sequence++, ptsUs: 0n, payload });
+  }
+
+  #send(message: Uint8Array, kind: PacketKind, key: boolean): void {
+    for (const sink of this.#sinks) sink.send(message, kind, key);
+  }
+
+  #write(messages: readonly Uint8Array[]): void {
+    const control = this.#control;
+    if (!control || messages.length === 0) return;
+    if (this.#waitingWrites > maxWaitingWrites) {
+      this.#restart('the phone takes no input');
+      return;
+    }
+    for (const message of messages) {
+      this.#waitingWrites++;
+      control
+        .write(message)
+        .catch(() => undefined)
+        .finally(() => this.#waitingWrites--);
+    }
+  }
+}

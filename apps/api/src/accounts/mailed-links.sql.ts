@@ -1,0 +1,101 @@
+// The SQL of registration and of mailed links.
+import { type Db, sql } from '../platform/database.ts';
+import type { UserRow } from './accounts.sql.ts';
+
+export type LinkPurpose = 'verify_email' | 'reset_password';
+
+export async function insertUser(
+  db: Db,
+  user: {
+    username: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    password_hash: string;
+    referrer: string | null;
+    terms_version: string | null;
+  },
+): Promise<UserRow> {
+  const result = await sql<UserRow>`
+    insert into users (username, first_name, last_name, email, password_hash, referrer, terms_version,
+                       terms_accepted_at)
+    values (${user.username}, ${user.first_name}, ${user.last_name}, ${user.email}, ${user.password_hash},
+            ${user.referrer}, ${user.terms_version},
+            case when ${user.terms_version}::text is not null then app_now() end)
+    returning id, username, first_name, last_name, email, created_at`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the user was not stored');
+  return row;
+}
+
+export type MailUserRow = {
+  id: string;
+  username: string;
+  first_name: string;
+  email: string;
+  is_verified: boolean;
+  is_suspended: boolean;
+};
+
+export async function selectUserByEmail(db: Db, email: string): Promise<MailUserRow | undefined> {
+  const result = await sql<MailUserRow>`
+    select id, username, first_name, email, email_verified_at is not null as is_verified,
+           suspended_at is not null as is_suspended
+    from users where lower(email) = lower(${email})`.execute(db);
+  return result.rows[0];
+}
+
+/** Stores a link; earlier ones of the same purpose stop working. */
+export async function insertLink(
+  db: Db,
+  link: { user_id: string; purpose: LinkPurpose; email: string; token_hash: Buffer; hours: number },
+): Promise<void> {
+  await sql`
+    update mailed_links set expires_at = greatest(app_now(), created_at + interval '1 microsecond')
+    where user_id = ${link.user_id} and purpose = ${link.purpose} and used_at is null
+      and expires_at > app_now()`.execute(db);
+  await sql`
+    insert into mailed_links (user_id, purpose, email, token_hash, expires_at)
+    values (${link.user_id}, ${link.purpose}, ${link.email}, ${link.token_hash},
+            app_now() + make_interval(hours => ${link.hours}))`.execute(db);
+}
+
+/** Uses a link up; undefined when it is unknown, used, too old, or for another address. */
+export async function updateLinkUsed(
+  db: Db,
+  link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
+): Promise<{ user_id: string } | undefined> {
+  const result = await sql<{ user_id: string }>`
+    update mailed_links l set used_at = app_now() from users u
+    where l.token_hash = ${link.token_hash} and l.purpose = ${link.purpose} and l.used_at is null
+      and l.expires_at > app_now() and lower(l.email) = lower(${link.email})
+      and u.id = l.user_id and u.suspended_at is null
+    returning l.user_id`.execute(db);
+  return result.rows[0];
+}
+
+/** Whether this link was used before and its address is verified now. */
+export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): Promise<boolean> {
+  const result = await sql`
+    select 1 from mailed_links l join users u on u.id = l.user_id
+    where l.token_hash = ${tokenHash} and l.purpose = 'verify_email' and l.used_at is not null
+      and lower(l.email) = lower(${email}) and u.email_verified_at is not null`.execute(db);
+  return result.rows.length > 0;
+}
+
+export async function updateEmailVerified(db: Db, userId: string): Promise<void> {
+  await sql`
+    update users set email_verified_at = coalesce(email_verified_at, app_now()) where id = ${userId}`.execute(
+    db,
+  );
+}
+
+export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<MailUserRow> {
+  const result = await sql<MailUserRow>`
+    update users set password_hash = ${passwordHash} where id = ${userId}
+    returning id, username, first_name, email, email_verified_at is not null as is_verified,
+              suspended_at is not null as is_suspended`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the user is gone');
+  return row;
+}

@@ -1,0 +1,26 @@
+// HTTP edge of registration and of getting back in.
+import { routes } from '@pocketfleet/contract';
+import type { AppParts } from '../app.ts';
+import { askForLink, register, registrationTasks, resetPassword, verifyEmail } from './registration.ts';
+
+export function registerRegistration({ deps, implement, tasks }: AppParts): void {
+  tasks.push(...registrationTasks(deps));
+  implement(routes.register, ({ body, address }) => register(deps, body, { address }));
+  implement(routes.verifyEmail, async ({ body, address }) => {
+    const outcome = await verifyEmail(deps, body, { address });
+    const verified = 'Your email address is verified.';
+    return { message: outcome === 'already' ? 'Your email address is already verified.' : verified };
+  });
+  implement(routes.resendVerification, async ({ body, address }) => {
+    await askForLink(deps, 'verification', body.email, { address });
+    return { message: 'If this address waits for verification, a new link is on its way.' };
+  });
+  implement(routes.forgotPassword, async ({ body, address }) => {
+    await askForLink(deps, 'reset', body.email, { address });
+    return { message: 'If there is an account with this address, a reset link is on its way.' };
+  });
+  implement(routes.resetPassword, async ({ body, address }) => {
+    await resetPassword(deps, body, { address });
+    return { message: 'Password reset successfully!' };
+  });
+}

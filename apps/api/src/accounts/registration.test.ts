@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { sql } from '../platform/database.ts';
+
+let site: TestApp;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.stop());
+
+const password = 'violet-Kettle-42';
+
+const person = () => {
+  made += 1;
+  return {
+    username: `grace.${made}`,
+    email: `grace.${made}@example.com`,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    password,
+  };
+};
+
+const post = (path: string, payload: object, address = `10.${made}.0.1`) =>
+  site.call('POST', `/api/auth/${path}`, { payload, address });
+
+/** Token and address of the link in the last mail to `to`. */
+function linkIn(to: string): { token: string; email: string } {
+  const mail = site.outbox.filter((sent) => sent.to === to).at(-1);
+  const url = new URL(/https?:\/\/\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://no-link');
+  return { token: url.searchParams.get('token') ?? '', email: url.searchParams.get('email') ?? '' };
+}
+
+async function registered() {
+  const one = person();
+  expect((await post('register', one)).status).toBe(200);
+  await site.runJobs();
+  return one;
+}
+
+async function verified() {
+  const one = await registered();
+  expect((await post('verify-email', linkIn(one.email))).status).toBe(200);
+  return one;
+}
+
+test('a new customer gets a link by mail, and can sign in once it was opened', async () => {
+  const one = await registered();
+  await expect(site.signIn(one.username, password)).rejects.toThrow('email_not_verified');
+  expect(await post('verify-email', linkIn(one.email))).toMatchObject({
+    status: 200,
+    body: { message: 'Your email address is verified.' },
+  });
+  expect(await site.signIn(one.username, password)).toHaveLength(43);
+  expect(await post('verify-email', linkIn(one.email))).toMatchObject({
+    status: 200,
+    body: { message: 'Your email address is already verified.' },
+  });
+});
+
+test('both spellings of the names are read, the answer is in snake_case', async () => {
+  const { firstName, lastName, ...rest } = person();
+  const answer = await post('register', { ...rest, first_name: firstName, last_name: lastName });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', username: rest.username });
+  expect(answer.body).not.toHaveProperty('password');
+});
+
+test('a username or address that exists gets 409, in any case of letters', async () => {
+  const one = await registered();
+  const sentence = 'Username or email already exists. Please choose different credentials.';
+  const sameName = await post('register', { ...person(), username: one.username });
+  expect(sameName).toMatchObject({ status: 409, body: { detail: sentence } });
+  const sameMail = await post('register', { ...person(), email: one.email.toUpperCase() });
+  expect(sameMail).toMatchObject({ status: 409, body: { detail: sentence } });
+});
+
+test.each([
+  [{ username: '' }, 'Username is required'],
+  [{ username: 'Gräce' }, 'Username can only contain lowercase letters, numbers, periods, and underscores'],
+  [
+    { username: 'gr\u0430ce' },
+    'Username can only contain lowercase letters, numbers, periods, and underscores',
+  ],
+  [{ email: '' }, 'Email is required'],
+  [{ email: 'no address' }, 'Please enter a valid email address'],
+  [{ email: `${'x'.repeat(300)}@example.com` }, 'Email too long'],
+  [{ password: '' }, 'Password is required'],
+  [{ password: 'short' }, 'Password must be at least 8 characters long'],
+  [{ password: 'Password123' }, 'This password is too common. Please choose another one.'],
+  [{ username: 'lovelace', password: 'my-Lovelace-99' }, 'The password must not contain the username.'],
+  [{ firstName: '   ' }, 'First name is required'],
+  [{ lastName: 'x'.repeat(101) }, 'Name too long'],
+])('registration with %j is refused with its sentence', async (change, detail) => {
+  const answer = await post('register', { ...person(), ...change });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', detail } });
+});
+
+test.each([[null], [[]], ['text'], [{ username: 1, email: {}, password: [] }], [{ firstName: 'a\u0000b' }]])(
+  'registration with the body %j never breaks the server',
+  async (payload) => {
+    made += 1;
+    const answer = await site.call('POST', '/api/auth/register', {
+      payload: JSON.stringify(payload),
+      contentType: 'application/json',
+      address: `10.${made}.0.1`,
+    });
+    expect(answer.status).toBe(400);
+  },
+);
+
+test('HTML in a name reaches the mail as text', async () => {
+  const one = { ...person(), firstName: '<b>Grace</b>' };
+  await post('register', one);
+  await site.runJobs();
+  const mail = site.outbox.find((sent) => sent.to === one.email);
+  expect(mail?.html).toContain('&lt;b&gt;Grace&lt;/b&gt;');
+  expect(mail?.html).not.toContain('<b>Grace');
+});
+
+test('a verification link is worth nothing after 48 hours, and a new one can be had', async () => {
+  const one = await registered();
+  const old = linkIn(one.email);
+  await site.advance('48 hours 1 minute');
+  expect((await post('verify-email', old)).status).toBe(400);
+  expect((await post('resend-verification', { email: one.email })).status).toBe(200);
+  await site.runJobs();
+  expect((await post('verify-email', linkIn(one.email))).status).toBe(200);
+});
+
+test('forgot and resend answer the same for unknown addresses, which get no mail', async () => {
+  const one = await verified();
+  const sent = site.outbox.length;
+  for (const path of ['forgot-password', 'resend-verification']) {
+    const known = await post(path, { email: one.email });
+    const unknown = await post(path, { email: `nobody.${made}@example.com` });
+    expect(unknown.status).toBe(200);
+    expect(unknown.body).toEqual(known.body);
+  }
+  await site.runJobs();
+  // One reset link; a verified address needs no verification.
+  expect(site.outbox.length - sent).toBe(1);
+});
+
+test('a reset link sets a new password once, ends every session and tells the owner', async () => {
+  const one = await verified();
+  const token = await site.signIn(one.username, password);
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  const link = linkIn(one.email);
+  expect(await post('reset-password', { ...link, new_password: 'alllowercase' })).toMatchObject({
+    status: 400,
+  });
+  expect(
+    await post('reset-password', { ...link, email: 'other@example.com', new_password: 'Copper-Kite-7' }),
+  ).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-7' })).status).toBe(200);
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-8' })).status).toBe(400);
+  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(401);
+  expect(await site.signIn(one.username, 'Copper-Kite-7')).toHaveLength(43);
+  await site.runJobs();
+  expect(site.outbox.at(-1)).toMatchObject({
+    to: one.email,
+    subject: 'Your Pocketfleet password was changed',
+  });
+});
+
+test('a reset link lasts one hour, and only the last one asked for works', async () => {
+  const one = await verified();
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  const first = linkIn(one.email);
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  expect((await post('reset-password', { ...first, new_password: 'Copper-Kite-7' })).status).toBe(400);
+  const second = linkIn(one.email);
+  await site.advance('61 minutes');
+  expect((await post('reset-password', { ...second, new_password: 'Copper-Kite-7' })).status).toBe(400);
+});
+
+test('asking for links and registering have limits that say when to come back', async () => {
+  const one = person();
+  const ask = () => post('forgot-password', { email: one.email }, '10.200.0.1');
+  for (let turn = 0; turn < 5; turn += 1) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+});
+
+test('a mail that is refused for good is given up, one that is put off comes through', async () => {
+  const bounced = { ...person(), email: 'bounce@example.com' };
+  await post('register', bounced);
+  const late = { ...person(), email: 'greylist@example.com' };
+  await post('register', late);
+  const mails = async () => {
+    // Does not wait for the backoff that a mail put off has earned.
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(site.db);
+    await site.runJobs();
+    const rows = await sql<{ recipient: string; state: string; html: string | null }>`
+      select recipient, state, html from mails where recipient in ('bounce@example.com', 'greylist@example.com')
+      order by recipient`.execute(site.db);
+    return rows.rows;
+  };
+  await expect.poll(mails, { timeout: 5_000 }).toEqual([
+    { recipient: 'bounce@example.com', state: 'failed', html: null },
+    { recipient: 'greylist@example.com', state: 'sent', html: null },
+  ]);
+});
+
+test('the tunnel token is the same at every call and opens no call of the API', async () => {
+  const one = await verified();
+  const token = await site.signIn(one.username, password);
+  const first = await site.call('GET', '/api/tunnel-domains', { token });
+  expect(first.body).toMatchObject({ domains: [] });
+  const tunnelToken = String(first.body['token']);
+  expect((await site.call('GET', '/api/tunnel-domains', { token })).body['token']).toBe(tunnelToken);
+  expect((await site.call('GET', '/api/auth/me', { token: tunnelToken })).status).toBe(401);
+});

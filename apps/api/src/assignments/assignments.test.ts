@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { AppError } from '../platform/app-error.ts';
+import { sql } from '../platform/database.ts';
+import { assignmentEnded } from './assignments.events.ts';
+import { sweepAssignments } from './assignments.jobs.ts';
+import { assignDevice, endAssignment, findActiveAssignment, getActiveAssignment } from './assignments.ts';
+
+let site: TestApp;
+let ada: { id: string; token: string };
+let bob: { id: string; token: string };
+let host: string;
+let device: string;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  const [first, second] = [await createTestUser(site.db, 'ada'), await createTestUser(site.db, 'bob')];
+  ada = { id: first, token: await site.signIn('ada', testPassword) };
+  bob = { id: second, token: await site.signIn('bob', testPassword) };
+  host = await createTestHost(site.db);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  made += 1;
+  await sql`delete from assignments`.execute(site.db);
+  await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
+  device = await createTestDevice(site.db, host, `PF-${made}`);
+});
+
+const hoursFromNow = (hours: number): string =>
+  new Date(site.app.deps.clock.nowMs() + hours * 3_600_000).toISOString();
+
+const assign = (userId: string, startsInH: number, endsInH: number | null) =>
+  assignDevice(site.app.deps, {
+    device_id: device,
+    user_id: userId,
+    order_id: null,
+    starts_at: hoursFromNow(startsInH),
+    expires_at: endsInH === null ? null : hoursFromNow(endsInH),
+  });
+
+const phones = async (token: string) => {
+  const answer = await site.call('GET', '/api/phones', { token });
+  expect(answer.status).toBe(200);
+  return answer.body as unknown as Record<string, unknown>[];
+};
+
+test('the tenant sees his phone, online, with its time, and nobody else does', async () => {
+  await assign(ada.id, -1, 5);
+  const [phone, ...others] = await phones(ada.token);
+  expect(others).toEqual([]);
+  expect(phone).toMatchObject({
+    id: device,
+    phone_id: device,
+    connection_state: 'online',
+    battery_state: 80,
+    streaming_url: `http://localhost:4000/frame/${device}`,
+    assignment_state: 'active',
+  });
+  expect(await phones(bob.token)).toEqual([]);
+  expect((await site.call('GET', '/api/phones')).status).toBe(401);
+});
+
+test('a phone whose host has not been heard of for 8 seconds is offline', async () => {
+  await assign(ada.id, -1, 5);
+  await sql`update hosts set link_beat_at = app_now() - interval '9 seconds'`.execute(site.db);
+  expect((await phones(ada.token))[0]).toMatchObject({ connection_state: 'offline' });
+});
+
+test('a scheduled phone shows its time and nothing live', async () => {
+  await assign(ada.id, 2, 5);
+  expect((await phones(ada.token))[0]).toMatchObject({
+    assignment_state: 'scheduled',
+    connection_state: 'offline',
+    device_serial: null,
+    streaming_url: null,
+    battery_state: null,
+    computer: null,
+  });
+  await expect(getActiveAssignment(site.app.deps, device, ada.id)).rejects.toMatchObject({
+    code: 'assignment_not_started',
+  });
+});
+
+test('the same phone can not be given twice at one time, nor in the hour of turnover after it', async () => {
+  await assign(ada.id, 0, 5);
+  await expect(assign(bob.id, 4, 8)).rejects.toThrow(AppError);
+  await expect(assign(bob.id, 5.5, 8)).rejects.toMatchObject({ code: 'conflict' });
+  await assign(bob.id, 6.1, 8);
+});
+
+test('of twenty who ask for one phone at once exactly one gets it', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => assign(ada.id, 0, 5)));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+});
+
+test('past its end an assignment opens nothing, even before any job has run', async () => {
+  await assign(ada.id, -1, 1);
+  expect(await findActiveAssignment(site.app.deps, device, ada.id)).toMatchObject({ device_id: device });
+  expect(await findActiveAssignment(site.app.deps, device, bob.id)).toBeUndefined();
+  await site.advance('61 minutes');
+  expect(await findActiveAssignment(site.app.deps, device, ada.id)).toBeUndefined();
+  expect(await phones(ada.token)).toEqual([]);
+});
+
+test('the end is told once, whoever ends it and however often', async () => {
+  const id = await assign(ada.id, -1, 5);
+  const told: string[] = [];
+  const off = site.app.deps.events.on(assignmentEnded, (news) => told.push(news.assignment_id));
+  expect(await endAssignment(site.app.deps, id, 'due')).toBe(false);
+  expect(await endAssignment(site.app.deps, id)).toBe(true);
+  expect(await endAssignment(site.app.deps, id)).toBe(false);
+  await expect.poll(() => told).toEqual([id]);
+  off();
+});
+
+test('the sweep opens what has begun and ends what is over', async () => {
+  await assign(ada.id, 1, 2);
+  await site.advance('61 minutes');
+  await sweepAssignments(site.app.deps);
+  const state = async () =>
+    (await sql<{ state: string }>`select state from assignments`.execute(site.db)).rows[0]?.state;
+  expect(await state()).toBe('active');
+  await site.advance('60 minutes');
+  await sweepAssignments(site.app.deps);
+  expect(await state()).toBe('ended');
+});
+
+test('the history holds running and ended assignments, newest first, in pages', async () => {
+  const past = await assign(ada.id, -30, -20);
+  await endAssignment(site.app.deps, past, 'due');
+  const running = await assign(ada.id, -1, null);
+  const page = await site.call('GET', '/api/phone-assignments?page=1&per_page=1', { token: ada.token });
+  expect(page.body).toMatchObject({ total: 2, total_pages: 2, page: 1, per_page: 1 });
+  expect(page.body['assignments']).toMatchObject([{ id: running, is_active: true, expires_at: null }]);
+  const next = await site.call('GET', '/api/phone-assignments?page=2&per_page=1', { token: ada.token });
+  expect(next.body['assignments']).toMatchObject([{ id: past, is_active: false, state: 'ended' }]);
+});
+
+test.each(['page=0', 'page=x', 'per_page=201', 'page=1.5', 'page=999999999999'])(
+  'the history refuses %s with 400',
+  async (query) => {
+    const answer = await site.call('GET', `/api/phone-assignments?${query}`, { token: ada.token });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  },
+);

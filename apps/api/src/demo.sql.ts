@@ -1,0 +1,70 @@
+// The SQL of the demo's own rows.
+import { type Db, sql } from './platform/database.ts';
+
+export async function upsertDemoAccounts(
+  db: Db,
+  hashes: { customer: string; operator: string },
+): Promise<void> {
+  await sql`
+    insert into users (username, first_name, last_name, email, password_hash, email_verified_at,
+                       terms_version, terms_accepted_at)
+    values ('demo', 'Demo', 'Customer', 'demo@pocketfleet.example', ${hashes.customer}, app_now(),
+            '1', app_now())
+    on conflict (username) do nothing`.execute(db);
+  await sql`
+    insert into operators (username, password_hash) values ('operator', ${hashes.operator})
+    on conflict (username) do nothing`.execute(db);
+}
+
+export async function selectDemoUser(
+  db: Db,
+): Promise<{ id: string; running: number; assigned: number; orders: number } | undefined> {
+  const result = await sql<{ id: string; running: number; assigned: number; orders: number }>`
+    select u.id,
+           (select count(*) from assignments where user_id = u.id and state in ('scheduled', 'active')) as running,
+           (select count(*) from assignments where user_id = u.id) as assigned,
+           (select count(*) from orders where user_id = u.id) as orders
+    from users u where username = 'demo'`.execute(db);
+  return result.rows[0];
+}
+
+/** Online devices that nobody has. */
+export async function selectFreeDevices(db: Db, count: number): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select d.id from devices d join device_presence p on p.device_id = d.id
+    where p.connection_state = 'online' and d.state = 'ready'
+      and not exists (select 1 from assignments a where a.device_id = d.id and a.state <> 'ended')
+    order by d.tag limit ${count}`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+/** Paid a month ago for a month that runs until tomorrow week; returns the order and its end. */
+export async function insertDemoOrder(
+  db: Db,
+  userId: string,
+  phoneCount: number,
+  amount: number,
+): Promise<{ id: string; start_date: string; end_date: string }> {
+  const result = await sql<{ id: string; start_date: string; end_date: string }>`
+    insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount,
+                        created_at)
+    values (${userId}, 'paid', ${phoneCount}, app_now() - interval '6 days',
+            app_now() - interval '6 days' + interval '1 month', 'month', 1, ${amount},
+            app_now() - interval '6 days')
+    returning id, start_date, end_date`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the demo order was not stored');
+  return row;
+}
+
+/** A rental that was over `daysAgo` days ago, after `days` days. */
+export async function insertEndedAssignment(
+  db: Db,
+  past: { user_id: string; device_id: string; daysAgo: number; days: number },
+): Promise<void> {
+  await sql`
+    insert into assignments (device_id, user_id, state, starts_at, expires_at, ended_at, created_at)
+    select ${past.device_id}::uuid, ${past.user_id}::uuid, 'ended', ended_at - make_interval(days => ${past.days}),
+           ended_at, ended_at, ended_at - make_interval(days => ${past.days})
+    from (select app_now() - make_interval(days => ${past.daysAgo}) as ended_at) as past`.execute(db);
+}

@@ -1,0 +1,96 @@
+// One-shot, only with DEMO=1: `accounts` makes the demo's customer and operator and prints an enrolment code
+// for the agent; `assign` waits until the phones are there and gives the customer three of them, a history
+// and an order (spec-decisions 38). Both may run again.
+import { hashPassword } from './accounts/passwords.ts';
+import { assignDevice } from './assignments/assignments.ts';
+import { readConfig } from './config.ts';
+import {
+  insertDemoOrder,
+  insertEndedAssignment,
+  selectDemoUser,
+  selectFreeDevices,
+  upsertDemoAccounts,
+} from './demo.sql.ts';
+import { createEnrolmentCode } from './devices/enrolment.ts';
+import { type Db, inTransaction, openDatabase } from './platform/database.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+
+const demoPhones = 3;
+const monthlyCents = 13_000;
+const waitForPhonesMs = 80_000;
+const askEveryMs = 250;
+
+export async function makeDemoAccounts(db: Db): Promise<void> {
+  await upsertDemoAccounts(db, {
+    customer: await hashPassword('Pocketfleet-demo-1'),
+    operator: await hashPassword('Pocketfleet-operator-1'),
+  });
+}
+
+/** Waits for phones for at most `timeoutMs`. Does nothing when the customer has had phones before. */
+export async function assignDemoPhones(db: Db, timeoutMs: number): Promise<void> {
+  const user = await selectDemoUser(db);
+  if (user === undefined) throw new Error('there is no demo customer: run `demo.ts accounts` first');
+  if (user.assigned > 0) return;
+  const devices = await waitForDevices(db, timeoutMs);
+  await inTransaction(db, async (tx) => {
+    const order = await insertDemoOrder(tx, user.id, demoPhones, demoPhones * monthlyCents);
+    const pasts = [
+      { daysAgo: 12, days: 7 },
+      { daysAgo: 34, days: 1 },
+      { daysAgo: 61, days: 31 },
+    ];
+    for (const [index, device_id] of devices.entries()) {
+      const past = pasts[index];
+      if (past !== undefined) await insertEndedAssignment(tx, { user_id: user.id, device_id, ...past });
+      await assignDevice(
+        { db: tx },
+        {
+          device_id,
+          user_id: user.id,
+          order_id: order.id,
+          starts_at: order.start_date,
+          expires_at: order.end_date,
+        },
+      );
+    }
+  });
+}
+
+async function waitForDevices(db: Db, timeoutMs: number): Promise<string[]> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const devices = await selectFreeDevices(db, demoPhones);
+    if (devices.length === demoPhones) return devices;
+    if (performance.now() > deadline) throw new Error(`only ${devices.length} phones came online in time`);
+    await new Promise((done) => setTimeout(done, askEveryMs));
+  }
+}
+
+async function main(step: string | undefined): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.demo) throw new Error('demo accounts are made only with DEMO=1');
+  const log = createLog('error');
+  await migrate(config.databaseUrl);
+  const { db, stop } = openDatabase({ url: config.databaseUrl, poolSize: 2, log });
+  try {
+    if (step === 'accounts') {
+      await makeDemoAccounts(db);
+      console.log(JSON.stringify({ enrolment_code: await createEnrolmentCode({ db }) }));
+    } else if (step === 'assign') {
+      await assignDemoPhones(db, waitForPhonesMs);
+    } else {
+      throw new Error('usage: demo.ts accounts | assign');
+    }
+  } finally {
+    await stop();
+  }
+}
+
+if (import.meta.main) {
+  main(process.argv[2]).catch((error: unknown) => {
+    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  });
+}

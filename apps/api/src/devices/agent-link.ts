@@ -1,0 +1,148 @@
+// One agent's link: hello -> challenge -> proof -> welcome, then reports in and commands out. Pinged every 2 s,
+// dead at 6 s (spec-decisions 33). Every message is checked; they are worked off one after the other.
+import { randomBytes } from 'node:crypto';
+import {
+  type AgentMessage,
+  agentMessage,
+  agentProtocolVersion,
+  type ControlPlaneMessage,
+  closeCodes,
+} from '@pocketfleet/contract';
+import type { WebSocket } from 'ws';
+import type { Db } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import { storeReport, tellHostChanged } from './device-reports.ts';
+import { channelFailed } from './devices.events.ts';
+import { isProof } from './enrolment.ts';
+import type { HostLink, HostLinks } from './host-links.ts';
+import { selectHostKey, updateLinkBeat, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
+
+const pingEveryMs = 2_000;
+const deadAfterMs = 6_000;
+const handshakeMs = 5_000;
+const maxWaitingMessages = 64;
+
+export type AgentLinkDeps = {
+  db: Db;
+  log: Log;
+  links: HostLinks;
+};
+
+type Proven = { hostId: string; link: HostLink };
+
+export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
+  const { db, links } = deps;
+  const nonce = randomBytes(32).toString('base64url');
+  let claimed: { hostId: string; agentVersion: string } | undefined;
+  let proven: Proven | undefined;
+  let waiting = 0;
+  let work: Promise<void> = Promise.resolve();
+  let aliveAtMs = performance.now();
+
+  const send = (message: ControlPlaneMessage): void => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const refuse = (detail: string, retry: boolean): void => {
+    send({ type: 'refused', detail, retry });
+    socket.close(retry ? closeCodes.server_error.code : closeCodes.not_allowed.code, detail.slice(0, 120));
+  };
+
+  const handshakeTimer = setTimeout(
+    () => proven ?? refuse('The handshake took too long.', true),
+    handshakeMs,
+  );
+  const pingTimer = setInterval(() => {
+    if (performance.now() - aliveAtMs > deadAfterMs) return socket.terminate();
+    socket.ping();
+    if (proven === undefined) return;
+    const { hostId } = proven;
+    updateLinkBeat(db, hostId, links.nodeId).then(
+      (isOurs) => isOurs || refuse('This link is no longer valid.', true),
+      // Without the database nothing is known to be wrong: the link stays, presence runs out by itself.
+      () => undefined,
+    );
+  }, pingEveryMs);
+  socket.on('pong', () => {
+    aliveAtMs = performance.now();
+  });
+
+  socket.on('message', (data, isBinary) => {
+    aliveAtMs = performance.now();
+    const message = isBinary ? undefined : parseMessage(data.toString());
+    if (message === undefined) return refuse('A message is not understood.', false);
+    if (waiting >= maxWaitingMessages) return refuse('Too many messages at once.', true);
+    waiting += 1;
+    work = work
+      .then(() => handle(message))
+      .catch((error) => {
+        deps.log.error({ err: error, host_id: proven?.hostId }, 'a message of an agent could not be handled');
+        refuse('The control plane could not handle a message.', true);
+      })
+      .finally(() => {
+        waiting -= 1;
+      });
+  });
+
+  socket.on('close', () => {
+    clearTimeout(handshakeTimer);
+    clearInterval(pingTimer);
+    if (proven === undefined) return;
+    const { hostId, link } = proven;
+    if (!links.remove(hostId, link)) return;
+    deps.log.info({ host_id: hostId }, 'host disconnected');
+    work
+      .then(() => updateLinkDown(db, hostId, links.nodeId))
+      .then(() => tellHostChanged(db, hostId))
+      .catch((error) => deps.log.warn({ err: error, host_id: hostId }, 'a lost link could not be noted'));
+  });
+
+  async function handle(message: AgentMessage): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    if (message.type === 'hello') return hello(message);
+    if (message.type === 'proof') return proof(message.signature);
+    if (proven === undefined) return refuse('The handshake comes first.', false);
+    if (message.type === 'devices') {
+      send({ type: 'known_devices', devices: await storeReport(deps, proven.hostId, message) });
+    } else if (message.type === 'channel_failed') {
+      await publish(db, channelFailed, { channel_id: message.channel_id, detail: message.detail });
+    }
+  }
+
+  async function hello(message: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
+    if (claimed !== undefined) return refuse('hello was said already.', false);
+    if (message.protocol !== agentProtocolVersion) {
+      return refuse(
+        `This control plane speaks version ${agentProtocolVersion} of the link. Update the agent.`,
+        false,
+      );
+    }
+    claimed = { hostId: message.host_id, agentVersion: message.agent_version };
+    send({ type: 'challenge', nonce });
+  }
+
+  async function proof(signature: string): Promise<void> {
+    if (claimed === undefined || proven !== undefined) return refuse('proof comes once, after hello.', false);
+    const { hostId, agentVersion } = claimed;
+    const host = await selectHostKey(db, hostId);
+    if (host === undefined || host.is_revoked || !isProof(host.public_key, hostId, nonce, signature)) {
+      deps.log.warn({ host_id: hostId }, 'a host was refused');
+      return refuse('This host is unknown or its key was revoked. Enrol it with a new code.', false);
+    }
+    const link: HostLink = { send, close: (detail) => refuse(detail, true) };
+    await updateLinkUp(db, hostId, links.nodeId, agentVersion);
+    clearTimeout(handshakeTimer);
+    proven = { hostId, link };
+    links.add(hostId, link);
+    send({ type: 'welcome', node_id: links.nodeId, protocol: agentProtocolVersion });
+    deps.log.info({ host_id: hostId, name: host.name, agent_version: agentVersion }, 'host connected');
+  }
+}
+
+function parseMessage(text: string): AgentMessage | undefined {
+  try {
+    return agentMessage.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+// News that devices tell to the features on their right.
+import { z } from 'zod';
+import { defineTopic } from '../platform/events.ts';
+
+/** Presence, battery or state of these devices has changed. */
+export const devicesChanged = defineTopic(
+  'devices_changed',
+  z.object({ device_ids: z.array(z.uuid()).max(150) }),
+);
+
+/** A message for a host's agent, told to the node that holds its link. */
+export const messageForHost = defineTopic(
+  'message_for_host',
+  z.object({ node_id: z.string(), host_id: z.uuid(), message: z.unknown() }),
+);
+
+/** This host's key no longer counts: its link and channels close wherever they are. */
+export const hostRevoked = defineTopic('host_revoked', z.object({ host_id: z.uuid() }));
+
+/** An agent could not open a channel; the node that asked for it listens. */
+export const channelFailed = defineTopic(
+  'channel_failed',
+  z.object({ channel_id: z.uuid(), detail: z.string().max(500) }),
+);

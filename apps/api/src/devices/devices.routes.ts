@@ -1,0 +1,33 @@
+// What hosts reach on AGENT_PORT: enrolment and the link.
+import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
+import type { AppParts } from '../app.ts';
+import { parseInput } from '../platform/implement.ts';
+import { countAgainstLimit, subnetOf } from '../platform/limits.ts';
+import { serveAgentLink } from './agent-link.ts';
+import { hostRevoked } from './devices.events.ts';
+import { enrolHost } from './enrolment.ts';
+
+const enrolmentLimit = { name: 'enrol', count: 30, windowS: 600 };
+/** A full report of 500 devices fits well. */
+const maxLinkMessageBytes = 1024 * 1024;
+
+export function registerDevices(parts: AppParts): void {
+  const { deps, agents, agentSockets, links } = parts;
+  agents.post('/agent/enrol', async (request) => {
+    await countAgainstLimit(deps.db, enrolmentLimit, subnetOf(request.ip));
+    const wish = parseInput(enrolmentRequest, request.body);
+    return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish) });
+  });
+  agentSockets.onUpgrade({
+    path: '/agent/link',
+    maxMessageBytes: maxLinkMessageBytes,
+    onSocket: (socket) => serveAgentLink({ ...deps, links }, socket),
+  });
+  const stopListening = deps.events.on(hostRevoked, ({ host_id }) =>
+    links.close(host_id, 'This key was revoked.'),
+  );
+  parts.onStop(() => {
+    stopListening();
+    links.stop();
+  });
+}

@@ -1,0 +1,100 @@
+// The only SQL of devices and their presence.
+import type { DeviceReport, RunnerState } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+
+export type KnownDevice = { id: string; host_id: string; identity: string; is_served_elsewhere: boolean };
+
+/** The devices behind these identities; `is_served_elsewhere` while another live host has them in hand. */
+export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
+  const result = await sql<KnownDevice>`
+    select d.id, d.host_id, d.identity,
+           d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere
+    from devices d join device_presence p on p.device_id = d.id
+    where d.identity = any(${identities})`.execute(db);
+  return result.rows;
+}
+
+/** A device that we see for the first time. Undefined when its tag was taken in the meantime. */
+export async function insertDevice(
+  db: Db,
+  hostId: string,
+  tag: string,
+  report: DeviceReport,
+): Promise<string | undefined> {
+  const result = await sql<{ id: string }>`
+    insert into devices (identity, host_id, serial, tag, model, manufacturer)
+    values (${report.identity}, ${hostId}, ${report.serial}, ${tag}, ${report.model}, ${report.manufacturer})
+    on conflict do nothing returning id`.execute(db);
+  return result.rows[0]?.id;
+}
+
+export async function updateReported(
+  db: Db,
+  deviceId: string,
+  hostId: string,
+  report: DeviceReport,
+): Promise<void> {
+  await sql`update devices set host_id = ${hostId}, serial = ${report.serial}, model = ${report.model},
+      manufacturer = ${report.manufacturer}, android_version = ${report.android_version},
+      api_level = ${report.api_level}, screen_width = ${report.screen_width},
+      screen_height = ${report.screen_height}, runner_state = ${report.state},
+      runner_reason = ${report.reason}, battery_level = coalesce(${report.battery_level}, battery_level),
+      battery_temperature_tenths = ${report.battery_temperature_tenths}, charging = ${report.charging},
+      storage_free_bytes = ${report.storage_free_bytes}
+    where id = ${deviceId}`.execute(db);
+}
+
+export async function isTagFree(db: Db, tag: string): Promise<boolean> {
+  const result = await sql`select 1 from devices where tag = ${tag}`.execute(db);
+  return result.rows.length === 0;
+}
+
+/** "PF-001", "PF-002" ... after the highest there is. */
+export async function selectNextTag(db: Db): Promise<string> {
+  const result = await sql<{ next: number }>`
+    select coalesce(max(substring(tag from '^PF-([0-9]{1,6})$')::int), 0) + 1 as next from devices`.execute(
+    db,
+  );
+  return `PF-${String(result.rows[0]?.next ?? 1).padStart(3, '0')}`;
+}
+
+/** Everything of a host that a full report did not name is absent. Returns what changed. */
+export async function updateAbsent(db: Db, hostId: string, present: string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`update devices set runner_state = 'absent'
+    where host_id = ${hostId} and runner_state <> 'absent' and not (identity = any(${present}))
+    returning id`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+export async function selectIdsOfHost(db: Db, hostId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`select id from devices where host_id = ${hostId}`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+export type DevicePlace = {
+  id: string;
+  tag: string;
+  serial: string;
+  host_id: string;
+  host_name: string;
+  link_node_id: string | null;
+  runner_state: RunnerState;
+  connection_state: 'online' | 'offline';
+  screen_width: number | null;
+  screen_height: number | null;
+};
+
+export async function selectPlace(db: Db, deviceId: string): Promise<DevicePlace | undefined> {
+  const result = await sql<DevicePlace>`
+    select d.id, d.tag, d.serial, d.host_id, h.name as host_name, h.link_node_id, d.runner_state,
+           p.connection_state, d.screen_width, d.screen_height
+    from devices d join hosts h on h.id = d.host_id join device_presence p on p.device_id = d.id
+    where d.id = ${deviceId}`.execute(db);
+  return result.rows[0];
+}
+
+export async function countOnline(db: Db): Promise<number> {
+  const result = await sql<{ online: number }>`select count(*)::int as online from device_presence
+    where connection_state = 'online'`.execute(db);
+  return result.rows[0]?.online ?? 0;
+}

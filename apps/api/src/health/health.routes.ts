@@ -1,0 +1,46 @@
+// On the operator port: is this node alive, can it be used, what has it measured; in the demo also the mail
+// that was sent (spec-decisions 38).
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { AppParts } from '../app.ts';
+import { countDevicesOnline } from './health.sql.ts';
+
+export function registerHealth({ deps, operator }: AppParts): void {
+  const { config, db, events, log } = deps;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'pocketfleet_devices_online',
+    help: 'Devices that customers see online.',
+    registers: [registry],
+    async collect() {
+      this.set(await countDevicesOnline(db));
+    },
+  });
+
+  operator.get('/health/live', async () => ({ status: 'live' }));
+  operator.get('/health/ready', async (_request, reply) => {
+    try {
+      if (!events.isConnected()) throw new Error('news between nodes is not connected');
+      return { status: 'ready', devices_online: await countDevicesOnline(db) };
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      return reply.status(503).send({ status: 'not_ready' });
+    }
+  });
+  operator.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+
+  const { mailboxUrl } = config;
+  if (mailboxUrl === undefined) return;
+  for (const path of ['/mail', '/mail.json', '/mail/*']) {
+    operator.get(path, async (request, reply) => {
+      const response = await fetch(new URL(request.url, mailboxUrl), { signal: AbortSignal.timeout(5_000) });
+      for (const name of ['content-type', 'content-security-policy']) {
+        const value = response.headers.get(name);
+        if (value !== null) reply.header(name, value);
+      }
+      return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
+    });
+  }
+}

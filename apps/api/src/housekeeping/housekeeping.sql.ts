@@ -1,0 +1,11 @@
+// Rows that nobody needs any more, in bounded portions.
+import { type Db, sql } from '../platform/database.ts';
+
+export async function deleteOldRows(db: Db): Promise<void> {
+  await sql`delete from access_tokens where id in
+    (select id from access_tokens where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
+  await sql`delete from mailed_links where id in
+    (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
+  await sql`delete from mails where id in
+    (select id from mails where done_at < app_now() - interval '90 days' limit 5000)`.execute(db);
+}

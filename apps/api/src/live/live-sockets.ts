@@ -1,0 +1,94 @@
+// The open /ws/events sockets of this node: who they belong to, and what they are told. A socket whose access
+// token no longer counts is closed at once. Knows no SQL and no tickets.
+import { type EventMessage, eventMessage } from '@pocketfleet/contract';
+import type { WebSocket } from 'ws';
+import { closeSocket } from '../platform/websockets.ts';
+
+export type LiveOwner = { user_id: string; access_token_id: string };
+type What = Extract<EventMessage, { type: 'changed' }>['what'];
+
+const socketsPerUser = 50;
+const pingEveryMs = 15_000;
+const maxWaitingBytes = 64 * 1024;
+
+export class LiveSockets {
+  readonly #sockets = new Map<WebSocket, LiveOwner & { isAlive: boolean }>();
+  readonly #byUser = new Map<string, Set<WebSocket>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#ping(), pingEveryMs);
+  }
+
+  /** False (and the socket closed) when this user has too many. */
+  add(socket: WebSocket, owner: LiveOwner): boolean {
+    const own = this.#byUser.get(owner.user_id) ?? new Set();
+    if (own.size >= socketsPerUser) {
+      closeSocket(socket, 'too_many');
+      return false;
+    }
+    const entry = { ...owner, isAlive: true };
+    this.#sockets.set(socket, entry);
+    this.#byUser.set(owner.user_id, own.add(socket));
+    socket.on('pong', () => {
+      entry.isAlive = true;
+    });
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      own.delete(socket);
+      if (own.size === 0 && this.#byUser.get(owner.user_id) === own) this.#byUser.delete(owner.user_id);
+    });
+    return true;
+  }
+
+  hasUser(userId: string): boolean {
+    return this.#byUser.has(userId);
+  }
+
+  isEmpty(): boolean {
+    return this.#sockets.size === 0;
+  }
+
+  accessTokenIds(): string[] {
+    return [...new Set([...this.#sockets.values()].map((owner) => owner.access_token_id))];
+  }
+
+  tellUser(userId: string, what: readonly What[]): void {
+    for (const socket of this.#byUser.get(userId) ?? []) {
+      for (const one of what) send(socket, { type: 'changed', what: one });
+    }
+  }
+
+  /** After a gap nobody knows what was missed: everybody fetches everything. */
+  tellAll(): void {
+    for (const userId of this.#byUser.keys()) {
+      this.tellUser(userId, ['devices', 'assignments', 'orders', 'account']);
+    }
+  }
+
+  closeTokens(accessTokenIds: readonly string[]): void {
+    const dead = new Set(accessTokenIds);
+    for (const [socket, owner] of this.#sockets) {
+      if (dead.has(owner.access_token_id)) closeSocket(socket, 'session_ended');
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #ping(): void {
+    for (const [socket, owner] of this.#sockets) {
+      if (!owner.isAlive) socket.terminate();
+      else {
+        owner.isAlive = false;
+        socket.ping();
+      }
+    }
+  }
+}
+
+export function send(socket: WebSocket, message: EventMessage): void {
+  if (socket.bufferedAmount > maxWaitingBytes) closeSocket(socket, 'too_slow');
+  else socket.send(JSON.stringify(eventMessage.parse(message)));
+}

@@ -1,0 +1,112 @@
+import { closeCodes } from '@pocketfleet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { assignDevice } from '../assignments/assignments.ts';
+import { devicesChanged } from '../devices/devices.events.ts';
+import { sql } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+
+let site: TestApp;
+let address: string;
+let userId: string;
+let device: string;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  address = await site.listen();
+  userId = await createTestUser(site.db, 'ada');
+  device = await createTestDevice(site.db, await createTestHost(site.db), 'PF-001');
+});
+afterAll(() => site.stop());
+
+type Tab = { socket: WebSocket; messages: unknown[]; closed: Promise<number> };
+
+function open(ticket: string | undefined, origin = 'http://localhost:4000'): Tab {
+  const protocols = ticket === undefined ? ['pocketfleet'] : ['pocketfleet', ticket];
+  const socket = new WebSocket(`ws://${address}/ws/events`, protocols, { origin });
+  const messages: unknown[] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
+  socket.on('error', () => undefined);
+  return { socket, messages, closed: new Promise((resolve) => socket.on('close', resolve)) };
+}
+
+async function ticketOf(token: string): Promise<string> {
+  const answer = await site.call('POST', '/api/events/ticket', { token });
+  return String(answer.body['ticket']);
+}
+
+async function openSignedIn(): Promise<Tab & { token: string }> {
+  const token = await site.signIn('ada', testPassword);
+  const tab = open(await ticketOf(token));
+  await expect.poll(() => tab.messages).toMatchObject([{ type: 'hello' }]);
+  return { ...tab, token };
+}
+
+test('a tab is told when its phones change', async () => {
+  const tab = await openSignedIn();
+  await assignDevice(site.app.deps, {
+    device_id: device,
+    user_id: userId,
+    order_id: null,
+    starts_at: new Date(site.app.deps.clock.nowMs() - 1_000).toISOString(),
+    expires_at: null,
+  });
+  await expect.poll(() => tab.messages).toContainEqual({ type: 'changed', what: 'devices' });
+  const before = tab.messages.length;
+  await publish(site.db, devicesChanged, { device_ids: [device] });
+  await expect.poll(() => tab.messages.length).toBeGreaterThan(before);
+  tab.socket.close();
+});
+
+test('logout closes the tabs that were opened with it within 2 seconds, and no other', async () => {
+  const mine = await openSignedIn();
+  const other = await openSignedIn();
+  const before = performance.now();
+  await site.call('POST', '/api/auth/logout', { token: mine.token });
+  expect(await mine.closed).toBe(closeCodes.session_ended.code);
+  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  other.socket.close();
+});
+
+test('a suspended customer loses his open tabs within 2 seconds', async () => {
+  const tab = await openSignedIn();
+  const before = performance.now();
+  await sql`update users set suspended_at = app_now() where id = ${userId}`.execute(site.db);
+  expect(await tab.closed).toBe(closeCodes.session_ended.code);
+  expect(performance.now() - before).toBeLessThan(2_000);
+  await sql`update users set suspended_at = null where id = ${userId}`.execute(site.db);
+});
+
+test('a ticket opens one socket only', async () => {
+  const ticket = await ticketOf(await site.signIn('ada', testPassword));
+  const first = open(ticket);
+  await expect.poll(() => first.messages.length).toBe(1);
+  expect(await open(ticket).closed).toBe(closeCodes.ticket_refused.code);
+  first.socket.close();
+});
+
+test('a ticket is worth nothing after 60 seconds', async () => {
+  const ticket = await ticketOf(await site.signIn('ada', testPassword));
+  await site.advance('61 seconds');
+  expect(await open(ticket).closed).toBe(closeCodes.ticket_refused.code);
+});
+
+test.each([undefined, 'x', 'a'.repeat(43)])('the ticket %s is refused', async (ticket) => {
+  expect(await open(ticket).closed).toBe(closeCodes.ticket_refused.code);
+});
+
+test('a page of another site is refused before the socket opens', async () => {
+  const ticket = await ticketOf(await site.signIn('ada', testPassword));
+  const abnormalClosure = 1006;
+  expect(await open(ticket, 'https://evil.example').closed).toBe(abnormalClosure);
+  expect(await open(ticket).socket.readyState).toBe(WebSocket.CONNECTING);
+});
+
+test('a tab that talks is closed', async () => {
+  const tab = await openSignedIn();
+  tab.socket.send('{"type":"hello"}');
+  expect(await tab.closed).toBe(closeCodes.bad_message.code);
+});

@@ -1,0 +1,59 @@
+// Sends mail over SMTP. Errors of the SDK end here: a refusal that no later try can heal is `permanent`.
+import { createTransport } from 'nodemailer';
+
+export type OutgoingMail = {
+  /** The same for every try, so that a receiver can tell a repetition. */
+  messageId: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+export class SmtpError extends Error {
+  readonly permanent: boolean;
+
+  constructor(message: string, permanent: boolean, cause: unknown) {
+    super(message, { cause });
+    this.permanent = permanent;
+  }
+}
+
+export type Smtp = { send: (mail: OutgoingMail) => Promise<void>; stop: () => void };
+
+export function createSmtp(url: string | undefined): Smtp {
+  if (url === undefined) {
+    return {
+      send: () => Promise.reject(new SmtpError('SMTP_URL is not set', false, undefined)),
+      stop: () => undefined,
+    };
+  }
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const transport = createTransport({
+    host: hostname,
+    port: Number(port || (protocol === 'smtps:' ? 465 : 587)),
+    secure: protocol === 'smtps:',
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        const code = (error as { responseCode?: number }).responseCode ?? 0;
+        throw new SmtpError((error as Error).message, code >= 500 && code < 600, error);
+      }
+    },
+    stop: () => transport.close(),
+  };
+}

@@ -1,0 +1,48 @@
+// What a new viewer needs at hand: the configurations, the last key packet and all since. Bounded: a capture
+// that sends no key packet for long is not kept; the next viewer then has one asked for.
+const maxBytes = 6 * 1024 * 1024;
+const maxPackets = 900;
+
+export class RecentPackets {
+  #videoConfig: Uint8Array | undefined;
+  #audioConfig: Uint8Array | undefined;
+  #sinceKey: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** True when a new viewer can be shown a picture from what is here. */
+  get isComplete(): boolean {
+    return this.#videoConfig !== undefined && this.#sinceKey.length > 0;
+  }
+
+  addVideoConfig(bytes: Uint8Array): void {
+    this.#videoConfig = bytes;
+    this.#forget();
+  }
+
+  addAudioConfig(bytes: Uint8Array): void {
+    this.#audioConfig = bytes;
+  }
+
+  addVideo(bytes: Uint8Array, isKey: boolean): void {
+    if (isKey) this.#forget();
+    else if (this.#sinceKey.length === 0) return;
+    if (this.#bytes + bytes.length > maxBytes || this.#sinceKey.length >= maxPackets) {
+      this.#forget();
+      return;
+    }
+    this.#sinceKey.push(bytes);
+    this.#bytes += bytes.length;
+  }
+
+  /** In the order in which they must be sent. */
+  *all(): Iterable<Uint8Array> {
+    if (this.#videoConfig !== undefined) yield this.#videoConfig;
+    if (this.#audioConfig !== undefined) yield this.#audioConfig;
+    yield* this.#sinceKey;
+  }
+
+  #forget(): void {
+    this.#sinceKey = [];
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,77 @@
+// One viewer's shell and the agent's channel for it, joined. Each side is checked, slowed down by the other,
+// and closed with it. A shell that nobody types in for 15 minutes ends, and any after 8 hours.
+import { closeCodes } from '@pocketfleet/contract';
+import {
+  decodeShellMessage,
+  maxShellMessageLength,
+  type ShellMessage,
+  ShellMessageFormatError,
+} from '@pocketfleet/stream-protocol';
+import type { WebSocket } from 'ws';
+import { closeSocket } from '../../platform/websockets.ts';
+
+const maxWaitingBytes = 1024 * 1024;
+const checkEveryMs = 20;
+const idleAfterMs = 15 * 60_000;
+const longestMs = 8 * 60 * 60_000;
+
+export function joinShell(viewer: WebSocket, channel: WebSocket): void {
+  let typedAtMs = performance.now();
+  const openedAtMs = typedAtMs;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (now - typedAtMs > idleAfterMs || now - openedAtMs > longestMs) {
+      viewer.close(closeCodes.normal.code, 'The shell was idle for too long.');
+      channel.close(closeCodes.normal.code);
+    }
+  }, 30_000);
+  forward(viewer, channel, ['input', 'resize'], () => {
+    typedAtMs = performance.now();
+  });
+  forward(channel, viewer, ['output', 'exit'], () => undefined);
+  viewer.on('close', () => {
+    clearInterval(timer);
+    channel.close(closeCodes.normal.code);
+  });
+  channel.on('close', () => {
+    clearInterval(timer);
+    if (viewer.readyState === viewer.OPEN) closeSocket(viewer, 'normal');
+  });
+}
+
+function forward(
+  from: WebSocket,
+  to: WebSocket,
+  allowed: readonly ShellMessage['type'][],
+  onMessage: () => void,
+): void {
+  from.on('message', (data, isBinary) => {
+    const bytes = data as Buffer;
+    if (!isBinary || !isAllowed(bytes, allowed)) return closeSocket(from, 'bad_message');
+    onMessage();
+    if (to.readyState !== to.OPEN) return;
+    to.send(bytes, { binary: true });
+    if (to.bufferedAmount > maxWaitingBytes) holdBack(from, to);
+  });
+}
+
+/** Reads no more until the other side has taken what waits. */
+function holdBack(from: WebSocket, to: WebSocket): void {
+  if (from.isPaused) return;
+  from.pause();
+  const timer = setInterval(() => {
+    if (to.readyState === to.OPEN && to.bufferedAmount > maxWaitingBytes / 2) return;
+    clearInterval(timer);
+    from.resume();
+  }, checkEveryMs);
+}
+
+function isAllowed(bytes: Uint8Array, allowed: readonly ShellMessage['type'][]): boolean {
+  if (bytes.length > maxShellMessageLength) return false;
+  try {
+    return allowed.includes(decodeShellMessage(bytes).type);
+  } catch (error) {
+    if (error instanceof ShellMessageFormatError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+// One browser connected to a device's stream: its queue, its role, and what it may send. Everything from it is
+// checked here, kind, length, range and role, before a byte goes to a host.
+import {
+  type CloseReason,
+  type StreamQuality,
+  type ViewerNotice,
+  type ViewerRequest,
+  viewerRequest,
+} from '@pocketfleet/contract';
+import { ControlMessageFormatError, decodeControlMessage } from '@pocketfleet/stream-protocol';
+import type { WebSocket } from 'ws';
+import { closeSocket } from '../../platform/websockets.ts';
+import type { DeviceRelay } from './relay.ts';
+import { ViewerQueue } from './viewer-queue.ts';
+
+const pingEveryMs = 5_000;
+const deadAfterMs = 12_000;
+const maxTextLength = 4_096;
+/** A finger on a 240 Hz pointer with ten contacts stays far below. */
+const maxMessagesPerSecond = 3_000;
+
+export class Viewer {
+  readonly queue: ViewerQueue;
+  readonly mayControl: boolean;
+  quality: StreamQuality;
+  isPaused = false;
+  readonly #socket: WebSocket;
+  readonly #relay: DeviceRelay;
+  readonly #now: () => number;
+  readonly #pingTimer: NodeJS.Timeout;
+  #aliveAtMs: number;
+  #windowStartMs = 0;
+  #messagesInWindow = 0;
+
+  constructor(socket: WebSocket, relay: DeviceRelay, options: ViewerOptions) {
+    this.#socket = socket;
+    this.#relay = relay;
+    this.#now = options.now;
+    this.#aliveAtMs = options.now();
+    this.mayControl = options.mayControl;
+    this.quality = options.quality;
+    this.queue = new ViewerQueue(socket, {
+      now: options.now,
+      onSkipped: (packets) => this.notify({ type: 'skipped', packets }),
+    });
+    socket.on('pong', () => {
+      this.#aliveAtMs = this.#now();
+    });
+    socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary));
+    socket.on('close', () => this.#left());
+    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
+    this.notify({
+      type: 'welcome',
+      session_id: options.sessionId,
+      relay_time_ms: Math.trunc(this.#now()),
+      expires_at: options.expiresAt,
+      may_control: this.mayControl,
+    });
+    relay.join(this);
+  }
+
+  notify(notice: ViewerNotice): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(notice));
+  }
+
+  /** Ends a connection that no longer takes anything. */
+  drop(): void {
+    closeSocket(this.#socket, 'too_slow');
+    this.#socket.terminate();
+  }
+
+  #onMessage(data: Buffer, isBinary: boolean): void {
+    this.#aliveAtMs = this.#now();
+    if (this.#isTooMany()) this.#refuse('too_many');
+    else if (isBinary) this.#onControl(data);
+    else this.#onText(data);
+  }
+
+  #onControl(bytes: Buffer): void {
+    try {
+      const message = decodeControlMessage(bytes);
+      if (!this.mayControl) this.#refuse('not_allowed');
+      else if (message.type === 'cancel_gestures') this.#refuse('bad_message');
+      else this.#relay.control(this, bytes);
+    } catch (error) {
+      if (!(error instanceof ControlMessageFormatError)) throw error;
+      closeSocket(this.#socket, 'bad_message');
+    }
+  }
+
+  #onText(data: Buffer): void {
+    const request = data.length <= maxTextLength ? parseRequest(data.toString()) : undefined;
+    if (request === undefined) this.#refuse('bad_message');
+    else this.#answer(request);
+  }
+
+  #answer(request: ViewerRequest): void {
+    if (request.type === 'ping') this.#pong(request.client_time_ms);
+    else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
+    else if (request.type === 'take_control') this.#relay.takeControl(this);
+    else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
+    else if (request.type === 'key_packet') this.#relay.askForKeyPacket(this);
+    else this.#relay.setPaused(this, request.type === 'pause');
+  }
+
+  #pong(clientTimeMs: number): void {
+    this.notify({ type: 'pong', client_time_ms: clientTimeMs, relay_time_ms: this.#now() % 2 ** 32 });
+  }
+
+  #refuse(reason: CloseReason): void {
+    closeSocket(this.#socket, reason);
+  }
+
+  #isTooMany(): boolean {
+    const now = this.#now();
+    if (now - this.#windowStartMs > 1_000) {
+      this.#windowStartMs = now;
+      this.#messagesInWindow = 0;
+    }
+    this.#messagesInWindow += 1;
+    return this.#messagesInWindow > maxMessagesPerSecond;
+  }
+
+  #ping(): void {
+    if (this.#now() - this.#aliveAtMs > deadAfterMs) this.#socket.terminate();
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+  }
+
+  #left(): void {
+    clearInterval(this.#pingTimer);
+    this.#relay.leave(this);
+  }
+}
+
+export type ViewerOptions = {
+  readonly now: () => number;
+  readonly mayControl: boolean;
+  readonly quality: StreamQuality;
+  readonly sessionId: string;
+  readonly expiresAt: string | null;
+};
+
+function parseRequest(text: string): ViewerRequest | undefined {
+  try {
+    return viewerRequest.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

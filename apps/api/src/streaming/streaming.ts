@@ -1,0 +1,79 @@
+// The way to a phone's picture and shell: tickets for the caller's own running assignments, and what ends
+// them. The relay below (`relay/`) forwards bytes and knows none of this.
+import { randomUUID } from 'node:crypto';
+import type { TicketPurpose } from '@pocketfleet/contract';
+import { getActiveAssignment } from '../assignments/assignments.ts';
+import { getDevicePlace } from '../devices/devices.ts';
+import type { Db } from '../platform/database.ts';
+import type { Caller } from '../platform/implement.ts';
+import { countAgainstLimit } from '../platform/limits.ts';
+import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { insertTicket } from './tickets.sql.ts';
+
+const ticketValidS = 60;
+/** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
+const ticketLimits = [
+  { name: 'ticket', count: 300, windowS: 60 },
+  { name: 'ticket_burst', count: 100, windowS: 2 },
+];
+
+export type StartedStream = { session_id: string; ticket: string; expires_at: string | null };
+
+/** Throws device_not_assigned, assignment_not_started or too_many_requests. */
+export async function startStream(
+  deps: { db: Db },
+  caller: Caller,
+  wish: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
+): Promise<StartedStream> {
+  const assignment = await getActiveAssignment(deps, wish.device_id, caller.user_id);
+  for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, caller.user_id);
+  const ticket = createSecret();
+  const session_id = wish.session_id ?? randomUUID();
+  await insertTicket(
+    deps.db,
+    {
+      ticket_hash: hashSecret(ticket),
+      user_id: caller.user_id,
+      access_token_id: caller.access_token_id,
+      device_id: wish.device_id,
+      assignment_id: assignment.id,
+      purpose: wish.purpose,
+      session_id,
+    },
+    ticketValidS,
+  );
+  return { session_id, ticket, expires_at: assignment.expires_at };
+}
+
+export type StreamAddresses = {
+  phone_id: string;
+  device_serial: string | null;
+  streaming_url: string;
+  shell_url: string;
+  tunnel_url: string | null;
+  computer_id: string | null;
+  computer_name: string | null;
+};
+
+/** Stable addresses without a secret (spec-decisions 24). */
+export async function getStreamAddresses(
+  deps: { db: Db; publicUrl: string },
+  caller: Caller,
+  deviceId: string,
+): Promise<StreamAddresses> {
+  await getActiveAssignment(deps, deviceId, caller.user_id);
+  const place = await getDevicePlace(deps, deviceId);
+  return {
+    phone_id: deviceId,
+    device_serial: place.serial,
+    streaming_url: `${deps.publicUrl}/frame/${deviceId}`,
+    shell_url: socketUrl(deps.publicUrl, deviceId, 'shell'),
+    tunnel_url: null,
+    computer_id: place.host_id,
+    computer_name: place.host_name,
+  };
+}
+
+export function socketUrl(publicUrl: string, deviceId: string, what: 'stream' | 'shell'): string {
+  return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
+}

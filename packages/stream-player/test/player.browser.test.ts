@@ -1,0 +1,181 @@
+// The player's own interface in a real browser: sound, screenshot, clipboard, commands, and lost packets.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodePacket } from '@pocketfleet/stream-protocol';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createOpusEncoder } from '../../virtual-phone/src/encoder/opus-encoder.ts';
+import type { Player } from '../src/index.ts';
+import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
+
+declare const player: Player;
+declare const heard: unknown[];
+
+let dist: string;
+let browser: Browser;
+let relay: TestRelay;
+let page: Page;
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'pocketfleet-player-'));
+  const root = join(import.meta.dirname, 'page');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      outDir: dist,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      rollupOptions: { input: join(root, 'player.html') },
+    },
+  });
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(dist, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  relay = await startTestRelay(dist);
+  page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await relay.draw([20, 40, 220]);
+  await page.goto(`${relay.origin}/player.html`);
+  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+});
+
+afterEach(async () => {
+  await page.close();
+  await relay.stop();
+});
+
+/** The colour in the middle of a screenshot, which is the last picture in its own size. */
+const screenshotColour = () =>
+  page.evaluate(async () => {
+    const blob = await player.screenshot();
+    if (blob === undefined) return undefined;
+    const bitmap = await createImageBitmap(blob);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const [red = 0, green = 0, blue = 0] = context?.getImageData(160, 320, 1, 1).data ?? [];
+    return { width: bitmap.width, height: bitmap.height, colour: [red, green, blue] };
+  });
+
+const isNear = (seen: readonly number[] | undefined, wanted: Colour) =>
+  wanted.every((value, i) => Math.abs(value - (seen?.[i] ?? -100)) < 24);
+
+it('takes a screenshot of the last picture in its own size', async () => {
+  const shot = await screenshotColour();
+  expect(shot).toMatchObject({ width: 320, height: 640 });
+  expect(isNear(shot?.colour, [20, 40, 220])).toBe(true);
+});
+
+it('sends the phone’s own keys and actions', async () => {
+  await page.evaluate(() => {
+    player.key('power');
+    player.rotate();
+    player.startApp('com.android.notes');
+    player.expand('notifications');
+    player.setDisplayPower(false);
+    player.typeText('x'.repeat(301));
+    player.copyFromPhone();
+    player.takeControl();
+  });
+  await expect.poll(() => relay.controls.length).toBe(9);
+  expect(relay.controls.map((message) => message.type)).toEqual([
+    'key',
+    'key',
+    'rotate',
+    'start_app',
+    'expand_notifications',
+    'display_power',
+    'text',
+    'text',
+    'get_clipboard',
+  ]);
+  await expect.poll(() => relay.requests.some((request) => request.type === 'take_control')).toBe(true);
+});
+
+it('carries the clipboard both ways, and refuses one that is too long', async () => {
+  relay.sendClipboard('从手机来 🙂');
+  await expect.poll(() => page.evaluate(() => heard.includes('从手机来 🙂'))).toBe(true);
+  expect(await page.evaluate(() => player.setClipboard('to the phone'))).toBe(1);
+  await expect
+    .poll(() => relay.controls.at(-1))
+    .toMatchObject({ type: 'set_clipboard', sequence: 1, paste: false });
+  expect(await page.evaluate(() => player.setClipboard('x'.repeat(256 * 1024)))).toBeUndefined();
+});
+
+it('draws the last picture right after packets were skipped on the way, as a relay skips them', async () => {
+  // Seeded, so that a failure can be repeated.
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  let isSkipping = false;
+  let colour: Colour = [0, 0, 0];
+  for (let i = 0; i < 120; i++) {
+    colour = [random() * 255, random() * 255, random() * 255].map(Math.round) as unknown as Colour;
+    if (isSkipping) relay.wantKey();
+    isSkipping = i < 119 && random() < 0.3;
+    await relay.draw(colour, { lost: isSkipping });
+  }
+  await expect
+    .poll(async () => isNear((await screenshotColour())?.colour, colour), { timeout: 8_000 })
+    .toBe(true);
+  expect(await page.evaluate(() => player.state.name)).toBe('live');
+});
+
+it('plays the phone’s sound once it is wanted, and not before', async () => {
+  await page.evaluate(() => {
+    const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) {
+        const ear = this.context.createAnalyser();
+        connect.call(this, ear);
+        Object.assign(window, { ear });
+      }
+      return connect.call(this, to);
+    } as typeof AudioNode.prototype.connect;
+  });
+  expect(await page.evaluate(() => player.isMuted)).toBe(true);
+  expect(await page.evaluate(() => 'ear' in window)).toBe(false);
+  await page.mouse.click(5, 5);
+  await page.evaluate(() => player.setMuted(false));
+
+  const packets: Uint8Array[] = [];
+  const encoder = createOpusEncoder(64_000, (packet) => packets.push(packet), console.error);
+  for (let i = 0; i < 50; i++) {
+    const samples = Float32Array.from({ length: 1920 }, (_, at) =>
+      Math.sin((2 * Math.PI * 440 * (i * 960 + (at >> 1))) / 48_000),
+    );
+    encoder.encode(samples, i * 20_000);
+  }
+  await expect.poll(() => packets.length).toBeGreaterThan(40);
+  const opus = Uint8Array.of(0x6f, 0x70, 0x75, 0x73);
+  relay.sendRaw(encodePacket({ kind: 'audio_config', key: false, sequence: 0, ptsUs: 0n, payload: opus }));
+  let next = 0;
+  const loudness = () => {
+    const payload = packets[next++ % packets.length] ?? new Uint8Array();
+    relay.sendRaw(
+      encodePacket({ kind: 'audio', key: true, sequence: next, ptsUs: BigInt(next * 20_000), payload }),
+    );
+    return page.evaluate(() => {
+      const { ear } = window as unknown as { ear: AnalyserNode };
+      const samples = new Float32Array(ear.fftSize);
+      ear.getFloatTimeDomainData(samples);
+      return Math.max(...samples);
+    });
+  };
+  await expect.poll(loudness, { timeout: 8_000, interval: 20 }).toBeGreaterThan(0.2);
+  encoder.close();
+  expect(await page.evaluate(() => localStorage.getItem('pocketfleet.sound'))).toBe('on');
+});

@@ -1,0 +1,134 @@
+// Building blocks that apps and system screens share, in the look of current Android.
+import type { Rect, Scene } from './scene.ts';
+import type { Theme } from './theme.ts';
+
+export const APP_BAR_DP = 60;
+export const ROW_DP = 68;
+
+/** Fills the screen and draws a title with a way back. Returns the y below it. */
+export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: () => void): number {
+  const { top } = scene.insets;
+  scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, theme.background);
+  const middle = top + APP_BAR_DP / 2;
+  let x = 22;
+  if (onBack) {
+    scene.icon('arrow_back', 32, middle, 24, theme.text);
+    scene.target({ x: 4, y: middle - 28, width: 56, height: 56, onTap: onBack });
+    x = 62;
+  }
+  scene.text(title, x, middle + 8, {
+    size: 22,
+    weight: 500,
+    color: theme.text,
+    maxWidth: scene.width - x - 90,
+  });
+  return top + APP_BAR_DP;
+}
+
+export interface Row {
+  readonly icon?: string;
+  /** Ground of the icon's circle. */
+  readonly color?: string;
+  readonly title: string;
+  readonly detail?: string;
+  /** A switch at the end. */
+  readonly checked?: boolean;
+  /** Text at the end. */
+  readonly value?: string;
+  readonly onTap?: () => void;
+}
+
+/** Draws rows as one card. Returns the y below it. */
+export function drawRows(scene: Scene, theme: Theme, rows: readonly Row[], y: number, side = 16): number {
+  const card = { x: side, y, width: scene.width - 2 * side, height: rows.length * ROW_DP };
+  scene.rounded(card, 22, theme.surface);
+  rows.forEach((row, index) => {
+    const at = { x: card.x, y: y + index * ROW_DP, width: card.width, height: ROW_DP };
+    if (index > 0) {
+      const line = {
+        x: at.x + (row.icon ? 68 : 20),
+        y: at.y,
+        width: at.width - (row.icon ? 88 : 40),
+        height: 1,
+      };
+      scene.rect(line, theme.hairline);
+    }
+    drawRow(scene, theme, row, at);
+  });
+  return y + card.height + 14;
+}
+
+function drawRow(scene: Scene, theme: Theme, row: Row, at: Rect): void {
+  const middle = at.y + at.height / 2;
+  let x = at.x + 20;
+  if (row.icon) {
+    scene.circle(at.x + 38, middle, 19, row.color ?? theme.tint);
+    scene.icon(row.icon, at.x + 38, middle, 20, row.color ? '#ffffff' : theme.onTint, 1);
+    x = at.x + 70;
+  }
+  let right = at.x + at.width - 20;
+  if (row.checked !== undefined) {
+    drawSwitch(scene, theme, right - 48, middle, row.checked);
+    right -= 60;
+  }
+  if (row.value !== undefined) {
+    right -=
+      8 + scene.text(row.value, right, middle + 5, { size: 14, color: theme.secondText, align: 'right' });
+  }
+  const titleY = row.detail === undefined ? middle + 6 : middle - 3;
+  scene.text(row.title, x, titleY, { size: 16.5, color: theme.text, maxWidth: right - x });
+  if (row.detail !== undefined) {
+    scene.text(row.detail, x, middle + 17, { size: 13.5, color: theme.secondText, maxWidth: right - x });
+  }
+  if (row.onTap) scene.target({ ...at, onTap: row.onTap });
+}
+
+function drawSwitch(scene: Scene, theme: Theme, x: number, middle: number, on: boolean): void {
+  scene.rounded({ x, y: middle - 14, width: 48, height: 28 }, 14, on ? theme.accent : theme.raised);
+  if (!on) {
+    scene.ctx.strokeStyle = theme.secondText;
+    scene.ctx.lineWidth = 1.5;
+    scene.ctx.beginPath();
+    scene.ctx.roundRect(x + 0.75, middle - 13.25, 46.5, 26.5, 13.25);
+    scene.ctx.stroke();
+  }
+  scene.circle(on ? x + 34 : x + 14, middle, on ? 10 : 7.5, on ? theme.onAccent : theme.secondText);
+}
+
+/** Draws a picture and words in the middle of what is empty. */
+export function drawEmpty(scene: Scene, theme: Theme, icon: string, title: string, detail: string): void {
+  const middle = scene.width / 2;
+  const y = scene.height / 2 - 30;
+  scene.circle(middle, y - 20, 44, theme.raised);
+  scene.icon(icon, middle, y - 20, 40, theme.secondText, 1);
+  scene.text(title, middle, y + 58, { size: 18, weight: 500, color: theme.text, align: 'center' });
+  scene.text(detail, middle, y + 84, {
+    size: 14,
+    color: theme.secondText,
+    align: 'center',
+    maxWidth: scene.width - 48,
+  });
+}
+
+/** A face of a person who isn't there: the same number gives the same face. */
+export function drawAvatar(scene: Scene, x: number, y: number, radius: number, number: number): void {
+  const hue = (number * 67) % 360;
+  const { ctx } = scene;
+  const ground = ctx.createLinearGradient(x - radius, y - radius, x + radius, y + radius);
+  ground.addColorStop(0, `hsl(${hue} 52% 62%)`);
+  ground.addColorStop(1, `hsl(${(hue + 70) % 360} 48% 46%)`);
+  ctx.fillStyle = ground;
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.save();
+  ctx.clip();
+  ctx.fillStyle = 'rgba(255, 255, 255, 0.88)';
+  ctx.beginPath();
+  ctx.arc(x, y - radius * 0.2, radius * 0.34, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.beginPath();
+  ctx.arc(x, y + radius * 0.95, radius * 0.68, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.restore();
+}

@@ -1,0 +1,156 @@
+// Recent apps as a row of live cards; a swipe up throws one out.
+
+import type { Image } from '@napi-rs/canvas';
+import type { Overlay } from '../desktop.ts';
+import type { IconStyle } from '../draw/app-icon.ts';
+import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
+import type { Rect, Scene } from '../draw/scene.ts';
+import type { Task, Tasks } from '../tasks.ts';
+
+export interface RecentsDeps {
+  readonly tasks: Tasks;
+  readonly iconOf: (packageName: string) => IconStyle | Image;
+  readonly labelOf: (packageName: string) => string;
+  readonly shape: IconShape;
+  readonly invalidate: () => void;
+  readonly drawWallpaper: (scene: Scene) => void;
+  readonly launch: (packageName: string, from: Rect) => void;
+}
+
+export interface Recents extends Overlay {
+  open(): void;
+  /** True when it was open. */
+  close(): boolean;
+}
+
+export function createRecents(deps: RecentsDeps): Recents {
+  let visible = false;
+  let offset = 0;
+  let dragFrom = 0;
+  let thrown: { task: Task; dy: number } | undefined;
+
+  const close = () => {
+    if (!visible) return false;
+    visible = false;
+    deps.invalidate();
+    return true;
+  };
+
+  const drawCard = (scene: Scene, task: Task, card: Rect) => {
+    const lift = thrown?.task === task ? Math.min(0, thrown.dy) : 0;
+    const at = { ...card, y: card.y + lift };
+    const scale = card.width / scene.width;
+    const { animationFps } = scene;
+    scene.clipped(
+      at,
+      () =>
+        scene.muted(() => {
+          scene.ctx.translate(at.x, at.y);
+          scene.ctx.scale(scale, scale);
+          task.app.draw(scene);
+        }),
+      24,
+    );
+    // A card is a still: a video in it doesn't keep the phone drawing.
+    scene.animationFps = animationFps;
+    drawAppIcon(scene, deps.iconOf(task.packageName), at.x + 22, at.y - 26, 34, deps.shape);
+    scene.text(deps.labelOf(task.packageName), at.x + 48, at.y - 20, {
+      size: 15,
+      weight: 500,
+      color: '#ffffff',
+      maxWidth: card.width - 52,
+    });
+    scene.target({
+      ...card,
+      onTap: () => {
+        visible = false;
+        deps.launch(task.packageName, card);
+      },
+      drag: {
+        axis: 'y',
+        move: (_dx, dy) => {
+          thrown = { task, dy };
+          deps.invalidate();
+        },
+        end: (_vx, velocity) => {
+          if ((thrown?.dy ?? 0) < -80 || velocity < -400) deps.tasks.close(task.packageName);
+          thrown = undefined;
+          deps.invalidate();
+        },
+      },
+    });
+  };
+
+  const clearAll = () => {
+    deps.tasks.closeAll();
+    close();
+  };
+
+  return {
+    bars: 'light',
+    get visible() {
+      return visible;
+    },
+    open() {
+      visible = true;
+      offset = 0;
+      deps.invalidate();
+    },
+    close,
+    draw(scene) {
+      deps.drawWallpaper(scene);
+      const full = { x: 0, y: 0, width: scene.width, height: scene.height };
+      scene.rect(full, 'rgba(8, 10, 16, 0.55)');
+      const { all } = deps.tasks;
+      const height = scene.height * 0.62;
+      const width = (height * scene.width) / scene.height;
+      const step = width + 18;
+      const last = Math.max(0, (all.length - 1) * step);
+      scene.target({
+        ...full,
+        blocks: true,
+        onTap: close,
+        drag: {
+          axis: 'x',
+          start: () => {
+            dragFrom = offset;
+          },
+          move: (dx) => {
+            offset = Math.min(last, Math.max(0, dragFrom + dx));
+            deps.invalidate();
+          },
+          end: () => {},
+        },
+      });
+      if (all.length === 0) {
+        scene.text('No recent items', scene.width / 2, scene.height / 2, {
+          size: 17,
+          color: '#ffffff',
+          align: 'center',
+        });
+        return;
+      }
+      const left = (scene.width - width) / 2;
+      // The latest lies in the middle, older ones to its left.
+      [...all].reverse().forEach((task, i) => {
+        const x = left + offset - (all.length - 1 - i) * step;
+        if (x + width < 0 || x > scene.width) return;
+        drawCard(scene, task, { x, y: scene.height * 0.17, width, height });
+      });
+      const button = {
+        x: scene.width / 2 - 60,
+        y: scene.height * 0.17 + height + 26,
+        width: 120,
+        height: 44,
+      };
+      scene.rounded(button, 22, 'rgba(255, 255, 255, 0.16)');
+      scene.text('Clear all', scene.width / 2, button.y + 28, {
+        size: 15,
+        weight: 500,
+        color: '#ffffff',
+        align: 'center',
+      });
+      scene.target({ ...button, onTap: clearAll });
+    },
+  };
+}
