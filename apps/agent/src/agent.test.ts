@@ -245,9 +245,10 @@ test('a message that is not of the protocol closes its channel and no other', as
 
 test('a shell answers, and tells its exit code', async () => {
   const channel = await openChannel('shell');
-  channel.socket.send(
-    encodeShellMessage({ type: 'input', data: Buffer.from('getprop ro.product.model; exit 3\r') }),
-  );
+  const type = (text: string) =>
+    channel.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from(text) }));
+  type('getprop ro.product.model\r');
+  type('exit 3\r');
   await expect.poll(() => channel.closedAtMs, { timeout: 5_000 }).toBeDefined();
   const messages = channel.shell.map((bytes) => decodeShellMessage(bytes));
   const text = messages.map((m) => (m.type === 'output' ? Buffer.from(m.data).toString() : '')).join('');
