@@ -15,12 +15,11 @@ import {
   encodeShellMessage,
   type Packet,
 } from '@pocketfleet/stream-protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const serverFile =
-  process.env['SCRCPY_SERVER'] ??
-  join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server');
+  process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server');
 const dir = mkdtempSync(join(tmpdir(), 'pf-agent-test-'));
 const nonce = 'a-nonce';
 const processes: ChildProcess[] = [];
@@ -58,7 +57,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const phones = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data', join(dir, 'phones'), '--count', '2', '--ports', '21401,21402',
+    '--data',
+    join(dir, 'phones'),
+    '--count',
+    '2',
+    '--ports',
+    '21401,21402',
   ]);
   processes.push(phones);
   processes.push(
@@ -71,7 +75,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
     }),
   );
-  await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
+  await vi.waitFor(() => expect(states()).toEqual(['ready', 'ready']), { timeout: 15_000 });
 }, 60_000);
 
 afterAll(async () => {
@@ -87,7 +91,11 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function startProcess(entry: string, args: string[], env: Record<string, string> = {}): Promise<ChildProcess> {
+function startProcess(
+  entry: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../..', entry), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
@@ -148,7 +156,13 @@ async function openChannel(kind: 'stream' | 'shell', quality = 'focus', expiresA
   });
   link?.send(
     JSON.stringify({
-      type: 'open_channel', channel_id, kind, device_id, node_url: url, secret: 'secret', quality,
+      type: 'open_channel',
+      channel_id,
+      kind,
+      device_id,
+      node_url: url,
+      secret: 'secret',
+      quality,
       expires_at: expiresAt,
     }),
   );
@@ -168,7 +182,12 @@ test('each phone says what it is, with an identity of its own', () => {
   const all = [...reports.values()];
   expect(new Set(all.map((report) => report.identity)).size).toBe(2);
   expect(all.map((report) => report.model).sort()).toEqual(['Pixel 7a', 'Pixel 8']);
-  expect(all[0]).toMatchObject({ screen_width: 1080, screen_height: 2400, battery_level: 87, charging: true });
+  expect(all[0]).toMatchObject({
+    screen_width: 1080,
+    screen_height: 2400,
+    battery_level: 87,
+    charging: true,
+  });
 });
 
 test('a stream begins with its configuration and a key packet, and beats while the screen is still', async () => {
@@ -176,9 +195,9 @@ test('a stream begins with its configuration and a key packet, and beats while t
   const channel = await openChannel('stream');
   await expect.poll(() => keys(channel).length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
   console.log(`first key packet after ${(performance.now() - before).toFixed(0)} ms`);
-  expect(channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind).toBe(
-    'video_config',
-  );
+  expect(
+    channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind,
+  ).toBe('video_config');
   const config = decodeVideoConfig(configs(channel)[0]?.payload ?? new Uint8Array());
   expect(config.height / config.width).toBeCloseTo(2400 / 1080, 1);
   await expect
@@ -226,9 +245,10 @@ test('a message that is not of the protocol closes its channel and no other', as
 
 test('a shell answers, and tells its exit code', async () => {
   const channel = await openChannel('shell');
-  channel.socket.send(
-    encodeShellMessage({ type: 'input', data: Buffer.from('getprop ro.product.model; exit 3\n') }),
-  );
+  const type = (text: string) =>
+    channel.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from(text) }));
+  type('getprop ro.product.model\r');
+  type('exit 3\r');
   await expect.poll(() => channel.closedAtMs, { timeout: 5_000 }).toBeDefined();
   const messages = channel.shell.map((bytes) => decodeShellMessage(bytes));
   const text = messages.map((m) => (m.type === 'output' ? Buffer.from(m.data).toString() : '')).join('');
@@ -255,7 +275,12 @@ test('phones whose process dies are absent, and ready again when they return', a
   processes[0]?.kill('SIGKILL');
   await expect.poll(() => states(), { timeout: 10_000 }).toEqual(['absent', 'absent']);
   processes[0] = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data', join(dir, 'phones'), '--count', '2', '--ports', '21401,21402',
+    '--data',
+    join(dir, 'phones'),
+    '--count',
+    '2',
+    '--ports',
+    '21401,21402',
   ]);
   await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
 }, 40_000);

@@ -59,9 +59,11 @@ export function startAgent(
         for (const { identity, device_id } of message.devices) identities.set(identity, device_id);
         return;
       case 'open_channel':
-        return dialer.open(message, runnerOf(message.device_id));
+        dialer.open(message, runnerOf(message.device_id));
+        return;
       case 'close_channel':
-        return dialer.close(message.channel_id);
+        dialer.close(message.channel_id);
+        return;
       case 'command':
         // Said plainly, so that nobody takes a phone for clean that was not cleaned.
         link.send({

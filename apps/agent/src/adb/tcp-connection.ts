@@ -45,6 +45,10 @@ export async function connectAdb(
           askedForKey = true;
         }),
         credentialStore,
+        // Tango 2.6.4 keeps one waiting chunk for each stream and forgets it when the next comes before it was
+        // read (PushReadableStream). With delayed ack several are under way, and bytes are lost; without it
+        // the phone sends the next only after the last was taken.
+        initialDelayedAckBytes: 0,
       }),
       ended.then(() => {
         throw askedForKey
@@ -128,7 +132,9 @@ function openStreams(socket: Socket, onKeyOffered: () => void) {
 
 /** Resolves at once while the kernel and Node take it, else when there is room again. */
 function writeAll(socket: Socket, bytes: Uint8Array): Promise<void> | undefined {
-  if (socket.destroyed) throw new Error('the connection to the phone has ended');
+  // Tango sends some packets without waiting for them; a rejection here would end the process. Whoever
+  // uses the connection learns of its end from the reading side.
+  if (socket.destroyed) return undefined;
   // The caller may use its buffer again once this returns: only what the kernel has not taken is kept, so
   // small messages are copied.
   if (socket.write(bytes.length < 4096 ? Buffer.from(bytes) : bytes)) return undefined;

@@ -24,7 +24,8 @@ export class ChannelDialer {
     this.#onFailed = onFailed;
   }
 
-  open(request: OpenChannel, runner: DeviceRunner | undefined): void {
+  /** Opens it, or says through `onFailed` why not. */
+  open(request: OpenChannel, runner: DeviceRunner | undefined) {
     const { channel_id } = request;
     const refuse = (detail: string): void => this.#onFailed(channel_id, detail);
     if (this.#channels.has(channel_id)) return refuse('this channel is open already');

@@ -10,8 +10,12 @@ const maxOutputLength = 32 * 1024;
 
 /** Resolves when the shell or the socket has ended. Rejects when the phone opens no shell. */
 export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
+  // What the viewer types before the phone's shell is there waits in the socket.
+  socket.pause();
   const shell = adb.subprocess.shellProtocol;
   const process = shell ? await shell.pty() : await adb.subprocess.noneProtocol.pty();
+  // Rejects when the phone goes without an exit code; without a handler that would end the agent.
+  const exited: Promise<number | undefined> = Promise.resolve(process.exited).catch(() => undefined);
   const input = process.input.getWriter();
   let waitingInputs = 0;
   socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -31,6 +35,7 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
       socket.close(4400);
     }
   });
+  socket.resume();
   socket.once('close', () => void Promise.resolve(process.kill()).catch(() => undefined));
   if (socket.readyState !== socket.OPEN) return void process.kill();
   for await (const chunk of process.output) {
@@ -42,9 +47,8 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
       if (socket.bufferedAmount > maxWaitingBytes) await sent;
     }
   }
-  const code = await process.exited;
-  if (socket.readyState === socket.OPEN) {
-    socket.send(encodeShellMessage({ type: 'exit', code: typeof code === 'number' ? code & 255 : 0 }));
-    socket.close(1000);
-  }
+  const code = await exited;
+  if (socket.readyState !== socket.OPEN) return;
+  if (code !== undefined) socket.send(encodeShellMessage({ type: 'exit', code: code & 255 }));
+  socket.close(1000);
 }

@@ -59,7 +59,8 @@ export class StreamChannel implements PacketSink {
     try {
       if (isBinary) {
         if (data.length > maxControlMessageLength) throw new Error('too long');
-        return this.#capture.control(decodeControlMessage(data));
+        this.#capture.control(decodeControlMessage(data));
+        return;
       }
       const request = channelRequest.parse(JSON.parse(data.toString()));
       if (request.type === 'pause') this.#paused = true;

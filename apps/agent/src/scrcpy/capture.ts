@@ -198,7 +198,8 @@ export class Capture {
         parameterSets: withoutReorder(payload),
       });
       this.#config = this.#encode('video_config', config);
-      return this.#send(this.#config, 'video_config', false);
+      this.#send(this.#config, 'video_config', false);
+      return;
     }
     if (packet.key) {
       this.#resetPendingSinceMs = undefined;
@@ -289,7 +290,10 @@ export class Capture {
   #write(messages: readonly Uint8Array[]): void {
     const control = this.#control;
     if (!control || messages.length === 0) return;
-    if (this.#waitingWrites > maxWaitingWrites) return this.#restart('the phone takes no input');
+    if (this.#waitingWrites > maxWaitingWrites) {
+      this.#restart('the phone takes no input');
+      return;
+    }
     for (const message of messages) {
       this.#waitingWrites++;
       control

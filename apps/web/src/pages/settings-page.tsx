@@ -36,13 +36,13 @@ export function SettingsPage() {
 
 function Card({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
   return (
-    <section className="rounded-card border border-hairline bg-surface p-6 pb-3">
+    <section className="min-w-0 rounded-card border border-hairline bg-surface p-6 pb-3">
       <h2 className="mb-2 font-semibold text-card">{title}</h2>
       <dl className="divide-y divide-hairline">
         {rows.map(([label, value]) => (
           <div key={label} className="flex items-baseline gap-4 py-3">
-            <dt className="w-32 shrink-0 text-second">{label}</dt>
-            <dd className="min-w-0 break-words font-medium">{value}</dd>
+            <dt className="w-28 shrink-0 text-second">{label}</dt>
+            <dd className="wrap-anywhere min-w-0 font-medium">{value}</dd>
           </div>
         ))}
       </dl>

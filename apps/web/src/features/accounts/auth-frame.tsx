@@ -9,7 +9,7 @@ import { PhoneWall } from './phone-wall.tsx';
 export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
-      <div className="flex flex-col px-5 sm:px-12">
+      <div className="flex min-w-0 flex-col px-5 sm:px-12">
         <header className="flex items-center justify-between pt-7 lg:pt-8">
           <Link to={paths.home} aria-label={`${brand.name} home`} className="rounded-small">
             <Logo />

@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
 import { momentInWords, opensIn } from './moments.ts';
+import { useStreamGuard } from './use-stream-guard.ts';
 
 const columns: readonly { key: SortKey; label: string; width: string }[] = [
   { key: 'tag', label: 'Tag', width: 'w-[11%]' },
@@ -70,6 +71,7 @@ export function DeviceTable({ devices, view, now, onSort }: Props) {
 }
 
 function DeviceRow({ device, now }: { device: Device; now: number }) {
+  const mayStream = useStreamGuard();
   const status = statusOf(device);
   return (
     <Tr>
@@ -98,6 +100,9 @@ function DeviceRow({ device, now }: { device: Device; now: number }) {
           <Link
             to={paths.stream(device.id)}
             aria-label={`Stream ${device.tag}`}
+            onClick={(event) => {
+              if (!mayStream(device)) event.preventDefault();
+            }}
             className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
           >
             <Play aria-hidden="true" strokeWidth={1.75} />

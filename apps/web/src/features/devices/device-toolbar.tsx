@@ -1,6 +1,6 @@
 import { Button, Menu, MenuRadioGroup, MenuRadioItem, Segmented } from '@pocketfleet/ui';
 import { ChevronDown, LayoutGrid, List, Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeviceStatus, DeviceView } from './device-view.ts';
 
 type Props = { view: DeviceView; models: readonly string[]; onChange(change: Partial<DeviceView>): void };
@@ -14,6 +14,15 @@ const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
 /** Search, filters and List/Mosaic in one row. "/" puts the cursor into the search. */
 export function DeviceToolbar({ view, models, onChange }: Props) {
   const search = useRef<HTMLInputElement>(null);
+  // The field keeps its own text: the URL follows a moment later, and fast typing must not be lost.
+  const [text, setText] = useState(view.search);
+  useEffect(() => {
+    if (document.activeElement !== search.current) setText(view.search);
+  }, [view.search]);
+  const write = (next: string) => {
+    setText(next);
+    onChange({ search: next });
+  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : null;
@@ -34,10 +43,10 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
           type="search"
           aria-label="Search tag or model"
           placeholder="Search tag or model"
-          value={view.search}
+          value={text}
           maxLength={100}
-          onChange={(event) => onChange({ search: event.target.value })}
-          onKeyDown={(event) => event.key === 'Escape' && onChange({ search: '' })}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && write('')}
           className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
         />
         <kbd

@@ -9,6 +9,7 @@ import { usePopups } from '../streaming/use-popups.ts';
 import { statusOf } from './device-view.ts';
 import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
 import { MosaicTile } from './mosaic-tile.tsx';
+import { useStreamGuard } from './use-stream-guard.ts';
 
 type Props = { devices: readonly Device[]; actions: ReactNode };
 
@@ -19,6 +20,7 @@ export function Mosaic({ devices, actions }: Props) {
   const grid = useRef<HTMLUListElement>(null);
   const popups = usePopups();
   const navigate = useNavigate();
+  const mayStream = useStreamGuard();
   const streamable = devices.filter((device) => statusOf(device) === 'online' && device.streaming_url);
 
   const changeScale = (next: number) => {
@@ -74,8 +76,8 @@ export function Mosaic({ devices, actions }: Props) {
               scale={scale}
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
-              onOpen={() => navigate(paths.stream(device.id))}
-              onPopup={() => popups.openPopup(device.id, frameAddress(device, 'focus'))}
+              onOpen={() => mayStream(device) && navigate(paths.stream(device.id))}
+              onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
           ))}
         </ul>
