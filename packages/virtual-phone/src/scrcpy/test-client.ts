@@ -1,35 +1,21 @@
-// A scrcpy client made of Tango's serializers and parsers, an independent implementation of the other side.
+// A scrcpy client for tests. Tango's serializers and parsers make it independent of the server that it tests.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import {
+  AndroidMotionEventAction,
   h264ParseConfiguration,
   ScrcpyControlMessageSerializer,
   type ScrcpyMediaStreamPacket,
   ScrcpyOptions3_3_3,
 } from '@yume-chan/scrcpy';
 import type { ReadableStream, ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
-import { expect, vi } from 'vitest';
-import { type AndroidHalfWithFaults, startAndroid } from '../android/start-android.ts';
-import { createTestWorld, type TestWorld } from '../android/test-world.ts';
+import { expect } from 'vitest';
+import type { AndroidHalfWithFaults } from '../android/start-android.ts';
+import type { TestWorld } from '../android/test-world.ts';
 
-export const SMALL = { width: 360, height: 800, density: 160 };
-const running: AndroidHalfWithFaults[] = [];
-
-/** Has `stopTestPhones` stop this one too. */
-export function stopAfterTest(android: AndroidHalfWithFaults): void {
-  running.push(android);
-}
-
-/** For `afterEach`: stops every phone that this file has started. */
-export async function stopTestPhones(): Promise<void> {
-  for (const android of running.splice(0)) await android.stop();
-}
-
-export async function startTestPhone(): Promise<{ world: TestWorld; android: AndroidHalfWithFaults }> {
-  const world = createTestWorld(SMALL);
-  const android = await startAndroid(world);
-  running.push(android);
-  return { world, android };
+export interface TestDevice {
+  readonly world: TestWorld;
+  readonly android: AndroidHalfWithFaults;
 }
 
 export type Packets = ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>;
@@ -47,8 +33,8 @@ export interface Client {
 }
 
 /** Starts a server through the forward tunnel, without audio, and reads up to the first packet. */
-export async function connectClient(
-  { world, android }: { world: TestWorld; android: AndroidHalfWithFaults },
+export async function connect(
+  { world, android }: TestDevice,
   init: ConstructorParameters<typeof ScrcpyOptions3_3_3<true>>[0] = {},
 ): Promise<Client> {
   const options = new ScrcpyOptions3_3_3({ audio: false, tunnelForward: true, maxSize: 400, ...init });
@@ -102,23 +88,35 @@ export async function nextConfig(packets: Packets) {
   throw new Error('no config packet came');
 }
 
-/** Waits until `condition` holds; after 2 s the assertion that follows says what is wrong. */
-export async function reached(condition: () => boolean): Promise<void> {
-  await vi
-    .waitFor(() => expect(condition()).toBe(true), { timeout: 2_000, interval: 10 })
-    .catch(() => undefined);
+/** Waits until a count has not changed for a while; bounded. */
+export async function quiet(count: () => number, forMs: number): Promise<number> {
+  let last = -1;
+  for (let i = 0; i < 20 && last !== count(); i++) {
+    last = count();
+    await new Promise((resolve) => setTimeout(resolve, forMs));
+  }
+  return count();
 }
 
-/** Waits until a count has not changed for a while, at most 8 s; answers it. */
-export async function quiet(count: () => number, forMs: number): Promise<number> {
-  let last = count();
-  let sinceMs = performance.now();
-  const check = (): void => {
-    const now = count();
-    if (now !== last) sinceMs = performance.now();
-    last = now;
-    expect(performance.now() - sinceMs).toBeGreaterThanOrEqual(forMs);
-  };
-  await vi.waitFor(check, { timeout: 8_000, interval: 20 });
-  return last;
+export function tap(client: Client, at: { x: number; y: number }, size = client.size): void {
+  for (const action of [AndroidMotionEventAction.Down, AndroidMotionEventAction.Up]) {
+    client.control.write(
+      client.write.injectTouch({
+        action,
+        pointerId: 0n,
+        pointerX: at.x,
+        pointerY: at.y,
+        videoWidth: size.width,
+        videoHeight: size.height,
+        pressure: action === AndroidMotionEventAction.Down ? 1 : 0,
+        actionButton: 0,
+        buttons: 0,
+      }),
+    );
+  }
 }
+
+/** Waits for a condition, at most two seconds; the caller asserts it. */
+export const bounded = async (condition: () => boolean): Promise<void> => {
+  for (let i = 0; i < 200 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+};
