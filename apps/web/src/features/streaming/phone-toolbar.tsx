@@ -3,19 +3,24 @@ import { Tooltip, toast } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
   ArrowLeft,
+  AudioLines,
   Camera,
   ChartNoAxesColumn,
   CircleIcon,
+  ClipboardList,
   Keyboard,
   type LucideIcon,
   Maximize,
   Power,
   RotateCw,
   SquareStack,
+  SquareTerminal,
   Volume1,
   Volume2,
+  VolumeOff,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PanelTab } from './session-panel.tsx';
 
 type Props = {
   player: Player | null;
@@ -23,8 +28,12 @@ type Props = {
   isReady: boolean;
   tag: string;
   isKeyboardInPhone: boolean;
+  isMuted: boolean;
+  panel: PanelTab | null;
   areStatsShown: boolean;
   onFullScreen(): void;
+  onMute(isMuted: boolean): void;
+  onPanel(tab: PanelTab): void;
   onStats(): void;
 };
 
@@ -35,6 +44,8 @@ export function PhoneToolbar(props: Props) {
   const tool = (label: string, icon: LucideIcon, act: () => void, extra: ToolExtra = {}) => (
     <Tool label={label} icon={icon} onClick={act} isDisabled={!isReady} {...extra} />
   );
+  const panel = (label: string, icon: LucideIcon, tab: PanelTab) =>
+    tool(label, icon, () => props.onPanel(tab), { isOn: props.panel === tab, isDisabled: false });
   return (
     <div
       role="toolbar"
@@ -49,17 +60,24 @@ export function PhoneToolbar(props: Props) {
       </Group>
       <Group>
         {tool('Rotate', RotateCw, () => player?.rotate())}
-        {tool('Volume up', Volume2, press('volume_up'))}
-        {tool('Volume down', Volume1, press('volume_down'))}
+        {tool('Phone volume up', Volume2, press('volume_up'))}
+        {tool('Phone volume down', Volume1, press('volume_down'))}
+        {tool('Sound', props.isMuted ? VolumeOff : AudioLines, () => props.onMute(!props.isMuted), {
+          hint: props.isMuted ? 'is off in this browser' : 'is on in this browser',
+          isOn: !props.isMuted,
+          isDisabled: false,
+        })}
         {tool('Power', Power, press('power'))}
       </Group>
       <Group>{tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag))}</Group>
       <Group>
+        {panel('Clipboard', ClipboardList, 'clipboard')}
         {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
           hint: 'Ctrl Alt Esc leaves',
           isOn: props.isKeyboardInPhone,
         })}
       </Group>
+      <Group>{panel('Shell', SquareTerminal, 'shell')}</Group>
       <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
       <Group>
         {tool('Statistics', ChartNoAxesColumn, props.onStats, {
