@@ -3,11 +3,13 @@ import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { RecordingNote } from './recording-note.tsx';
 import { type PanelTab, SessionPanel } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
 import { StreamStats } from './stream-stats.tsx';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePlayer } from './use-player.ts';
+import { useRecording } from './use-recording.ts';
 
 type Props = {
   device: Device;
@@ -23,6 +25,7 @@ export function PhoneStage({ device, bar }: Props) {
   const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
   const [areStatsShown, setStatsShown] = useState(false);
   const panel = usePanel();
+  const recorder = useRecording(live.player, device.tag);
   const isWide = live.picture !== null && live.picture.width > live.picture.height;
   const scale = useFittingScale(place, isWide);
   const size = isWide ? { screenWidth: 715, screenHeight: 322 } : {};
@@ -70,11 +73,14 @@ export function PhoneStage({ device, bar }: Props) {
               </Button>
             </div>
           )}
+          {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
           <PhoneToolbar
             player={live.player}
             isReady={live.state.name === 'live' || live.state.name === 'stalled'}
             tag={device.tag}
             isKeyboardInPhone={live.isKeyboardInPhone}
+            isRecording={recorder.sinceMs !== null}
+            onRecord={recorder.toggle}
             isMuted={live.isMuted}
             onMute={live.setMuted}
             panel={panel.isShown ? panel.tab : null}

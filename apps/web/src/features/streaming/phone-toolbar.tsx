@@ -1,18 +1,21 @@
 import type { PhoneKey, Player } from '@pocketfleet/stream-player';
-import { Tooltip, toast } from '@pocketfleet/ui';
+import { Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
   ArrowLeft,
   AudioLines,
   Camera,
   ChartNoAxesColumn,
+  CircleDot,
   CircleIcon,
   ClipboardList,
+  Images,
   Keyboard,
   type LucideIcon,
   Maximize,
   Power,
   RotateCw,
+  SquareIcon,
   SquareStack,
   SquareTerminal,
   Volume1,
@@ -20,6 +23,7 @@ import {
   VolumeOff,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { copyScreenshot, saveScreenshot } from './screenshot.ts';
 import type { PanelTab } from './session-panel.tsx';
 
 type Props = {
@@ -29,9 +33,11 @@ type Props = {
   tag: string;
   isKeyboardInPhone: boolean;
   isMuted: boolean;
+  isRecording: boolean;
   panel: PanelTab | null;
   areStatsShown: boolean;
   onFullScreen(): void;
+  onRecord(): void;
   onMute(isMuted: boolean): void;
   onPanel(tab: PanelTab): void;
   onStats(): void;
@@ -69,7 +75,16 @@ export function PhoneToolbar(props: Props) {
         })}
         {tool('Power', Power, press('power'))}
       </Group>
-      <Group>{tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag))}</Group>
+      <Group>
+        {tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag), { hint: 'to a file' })}
+        {tool('Copy screenshot', Images, () => void copyScreenshot(player), { hint: 'to the clipboard' })}
+        {tool(
+          props.isRecording ? 'Stop recording' : 'Record',
+          props.isRecording ? SquareIcon : CircleDot,
+          props.onRecord,
+          { isOn: props.isRecording, isDisabled: !isReady && !props.isRecording },
+        )}
+      </Group>
       <Group>
         {panel('Clipboard', ClipboardList, 'clipboard')}
         {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
@@ -125,19 +140,4 @@ function Group({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-async function saveScreenshot(player: Player | null, tag: string): Promise<void> {
-  const picture = await player?.screenshot();
-  if (!picture) {
-    toast.error('There is no picture to save yet.');
-    return;
-  }
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${tag}-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.png`;
-  link.click();
-  URL.revokeObjectURL(address);
-  toast.success(`Screenshot saved as ${link.download}`);
 }
