@@ -7,4 +7,25 @@ export {
   passwordStrength,
   requiredPasswordScore,
 } from './password-strength.ts';
+export {
+  currency,
+  defaultRentalPeriod,
+  findRentalPeriod,
+  findRentalPeriodByLength,
+  type PeriodType,
+  phonesPerOrder,
+  type RentalPeriod,
+  type RentalPeriodValue,
+  rentalCostCents,
+  rentalPeriods,
+} from './periods.ts';
+export {
+  type BillingCycle,
+  billingCycles,
+  type Plan,
+  plans,
+  savingsCents,
+  shortUsd,
+  usd,
+} from './prices.ts';
 export { timeRemaining } from './time-remaining.ts';
