@@ -28,4 +28,14 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
+export {
+  addMonths,
+  checkStart,
+  endOfPeriod,
+  instantOfLocalTime,
+  type LocalTime,
+  lateStartMs,
+  latestStart,
+  type StartCheck,
+} from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';
