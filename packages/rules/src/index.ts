@@ -37,5 +37,6 @@ export {
   lateStartMs,
   latestStart,
   type StartCheck,
+  windowMonths,
 } from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';
