@@ -28,4 +28,15 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
+export {
+  addMonths,
+  checkStart,
+  endOfPeriod,
+  instantOfLocalTime,
+  type LocalTime,
+  lateStartMs,
+  latestStart,
+  type StartCheck,
+  windowMonths,
+} from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';
