@@ -21,6 +21,14 @@ import {
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 
+export {
+  countFree,
+  type Period,
+  type StockRow,
+  selectStock as listStock,
+  turnoverMinutes,
+} from './stock.sql.ts';
+
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
 export type Phone = PhoneRow;

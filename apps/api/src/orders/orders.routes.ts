@@ -1,9 +1,11 @@
 // HTTP edge of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { listOrders } from './orders.ts';
+import { checkAvailability, listOrders } from './orders.ts';
 
 export function registerOrders({ deps, implement }: AppParts): void {
+  implement(routes.validateAvailability, ({ body }) => checkAvailability(deps, body));
+
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;
     const found = await listOrders(deps, caller.user_id, {
