@@ -15,17 +15,21 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-export const periodUnit = z.enum(['day', 'week', 'month']);
+export const periodUnit = z.enum(['day', 'week', 'month'], { error: 'Invalid rental period' });
 
 const selectionFields = {
   phone_count: z
-    .number()
-    .int()
+    .number({ error: 'Select between 1 and 50 phones' })
+    .int('Select between 1 and 50 phones')
     .min(1, 'Select between 1 and 50 phones')
     .max(50, 'Select between 1 and 50 phones'),
   start_date: instant,
   period: periodUnit,
-  number_of_periods: z.number().int().min(1).max(12),
+  number_of_periods: z
+    .number({ error: 'Invalid rental period' })
+    .int('Invalid rental period')
+    .min(1, 'Invalid rental period')
+    .max(12, 'Invalid rental period'),
 };
 
 export const availability = z.object({
@@ -34,6 +38,8 @@ export const availability = z.object({
   next_available_start: instant.nullable(),
   message: z.string(),
 });
+
+export type Availability = z.infer<typeof availability>;
 
 export const validateAvailability = defineRoute({
   method: 'POST',

@@ -1,12 +1,12 @@
 // Pure rules that browser and server share: no Node, no DOM, no environment, no clock of their own.
 export { brand } from './brand.ts';
-export { isCommonPassword } from './common-passwords.ts';
 export {
   type PasswordCheck,
   passwordChecks,
   passwordStrength,
   requiredPasswordScore,
 } from './password-strength.ts';
+export { isCommonPassword } from './refused-passwords.ts';
 export {
   currency,
   defaultRentalPeriod,
@@ -28,4 +28,15 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
+export {
+  addMonths,
+  checkStart,
+  endOfPeriod,
+  instantOfLocalTime,
+  type LocalTime,
+  lateStartMs,
+  latestStart,
+  type StartCheck,
+  windowMonths,
+} from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';
