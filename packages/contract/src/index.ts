@@ -7,6 +7,7 @@ export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './files.ts';
 export * from './orders.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
