@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readApps } from './apps.ts';
 
 test('apps are the startable ones and all of the customer’s, his own first, with version', () => {
-  const launchable = '[server] INFO: List of apps:\n * Settings        com.android.settings\n - My App    org.example.app\n';
+  const launchable =
+    '[server] INFO: List of apps:\n * Settings        com.android.settings\n - My App    org.example.app\n';
   const installed =
     'package:org.example.app versionCode:7\npackage:org.example.service versionCode:1\n\npackage:com.android.settings versionCode:34\n';
   expect(readApps(launchable, installed)).toEqual([

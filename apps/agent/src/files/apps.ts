@@ -12,7 +12,11 @@ const maxApps = 1_000;
 export async function listApps(adb: Adb): Promise<InstalledApp[]> {
   const [launchable, installed] = await Promise.all([
     run(adb, `${listAppsCommand} 2>&1`, listLimitMs),
-    run(adb, 'pm list packages -3 --show-versioncode; echo; pm list packages -s --show-versioncode', listLimitMs),
+    run(
+      adb,
+      'pm list packages -3 --show-versioncode; echo; pm list packages -s --show-versioncode',
+      listLimitMs,
+    ),
   ]);
   return readApps(launchable, installed).slice(0, maxApps);
 }

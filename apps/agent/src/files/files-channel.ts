@@ -1,6 +1,11 @@
 // A files channel: one conversation of `contract/files.ts` about one phone, then the end. What a customer sends
 // was checked by the relay and is checked again here; every refusal is a sentence.
-import { type FileEntry, type FilesNotice, type FilesRequest, maxFilesTextLength } from '@pocketfleet/contract';
+import {
+  type FileEntry,
+  type FilesNotice,
+  type FilesRequest,
+  maxFilesTextLength,
+} from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import type { WebSocket } from 'ws';
 import { listApps, startApp, uninstallApp } from './apps.ts';

@@ -104,7 +104,8 @@ async function makeRoom(dir: string, keep: string, size: number): Promise<void> 
     const path = join(dir, name);
     const about = await stat(path).catch(() => undefined);
     if (!about) continue;
-    if (path !== keep && !inUse.has(path) && Date.now() - about.mtimeMs > keptMs) await rm(path, { force: true });
+    if (path !== keep && !inUse.has(path) && Date.now() - about.mtimeMs > keptMs)
+      await rm(path, { force: true });
     else used += about.size;
   }
   if (used + size > maxSpoolBytes) {
