@@ -9,8 +9,10 @@ import {
   CircleDot,
   CircleIcon,
   ClipboardList,
+  Folder,
   Images,
   Keyboard,
+  LayoutGrid,
   type LucideIcon,
   Maximize,
   Power,
@@ -91,6 +93,8 @@ export function PhoneToolbar(props: Props) {
           hint: 'Ctrl Alt Esc leaves',
           isOn: props.isKeyboardInPhone,
         })}
+        {panel('Files', Folder, 'files')}
+        {panel('Apps', LayoutGrid, 'apps')}
       </Group>
       <Group>{panel('Shell', SquareTerminal, 'shell')}</Group>
       <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
