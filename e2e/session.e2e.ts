@@ -44,14 +44,17 @@ beforeEach((context) => {
   context.skip(adb === undefined, 'adb is not installed and could not be installed');
 });
 
-const tool = (name: string) => page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 it('runs what is typed into the shell on the phone, at the size of the panel', async () => {
   await tool('Shell').click();
   await page.getByText('Shell connected').waitFor();
-  await page.keyboard.type('echo typed > /sdcard/Download/typed.txt; stty size > /sdcard/Download/size.txt\n');
+  await page.keyboard.type(
+    'echo typed > /sdcard/Download/typed.txt; stty size > /sdcard/Download/size.txt\n',
+  );
   await vi.waitFor(async () => {
     expect((await phone.shell('cat /sdcard/Download/typed.txt')).trim()).toBe('typed');
   }, patience);
@@ -97,11 +100,13 @@ it('says why a file with an impossible name or no app in it is refused, and leav
   ]);
   await page.getByText('The file name is too long: Android allows 255 bytes.').waitFor();
   await page.getByText('This file is not an app that Android can read.').waitFor();
-  expect(await phone.shell('ls -a /sdcard/Download /data/local/tmp')).not.toMatch(/fake|\.part|pocketfleet-[0-9a-f]+\.apk/);
+  expect(await phone.shell('ls -a /sdcard/Download /data/local/tmp')).not.toMatch(
+    /fake|\.part|pocketfleet-[0-9a-f]+\.apk/,
+  );
 });
 
 it('installs an APK that is dropped, lists it, opens it and removes it', async () => {
-  const apk = buildApk({ package: 'org.example.dropped', label: 'Dropped' });
+  const apk = buildApk({ packageName: 'org.example.dropped', label: 'Dropped' });
   await dropFile('dropped.apk', apk);
   await page.getByText('Installed', { exact: true }).waitFor({ timeout: 30_000 });
   expect(await phone.shell('pm list packages')).toContain('org.example.dropped');
@@ -119,7 +124,7 @@ it('pastes a text of every script into the phone', async () => {
   await phone.shell('rm -f /sdcard/Documents/note.txt; am start -n com.android.notes/.NotesActivity');
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
   await tab('Clipboard').click();
-  await page.getByLabel('To the phone').fill(text);
+  await page.getByRole('textbox', { name: 'To the phone' }).fill(text);
   await page.getByRole('button', { name: 'Paste into the phone' }).click();
   await page.getByText('The phone has taken it.').waitFor();
   await vi.waitFor(async () => {
@@ -155,10 +160,16 @@ it('records the stream into an MP4 that a browser plays', async () => {
 it('remembers whether the sound is on', async () => {
   await tool('Sound').click();
   await page.reload();
-  await vi.waitFor(async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('true'), patience);
+  await vi.waitFor(
+    async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('true'),
+    patience,
+  );
   await tool('Sound').click();
   await page.reload();
-  await vi.waitFor(async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('false'), patience);
+  await vi.waitFor(
+    async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('false'),
+    patience,
+  );
 });
 
 it('lets one viewer control at a time, and says so to the other', async () => {
