@@ -6,7 +6,6 @@ export {
   passwordStrength,
   requiredPasswordScore,
 } from './password-strength.ts';
-export { isCommonPassword } from './refused-passwords.ts';
 export {
   currency,
   defaultRentalPeriod,
@@ -28,6 +27,7 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
+export { isCommonPassword } from './refused-passwords.ts';
 export {
   addMonths,
   checkStart,

@@ -80,6 +80,7 @@ async function film(adb: Adb, act: (screen: Screen) => Promise<void>, screen: Sc
   const options = { maxSize: CLIP_LONG_SIDE, videoBitRate: CLIP_BITS_PER_SECOND, maxFps: 24, audio: false };
   const client = await AdbScrcpyClient.start(adb, SERVER_PATH, new AdbScrcpyOptions3_3_3(options));
   const video = await client.videoStream;
+  if (video === undefined) throw new Error('the phone sends no video');
   const packets: ScrcpyMediaStreamPacket[] = [];
   const collected = video.stream.pipeTo(new WritableStream({ write: (packet) => void packets.push(packet) }));
   await wait(500);
