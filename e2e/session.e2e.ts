@@ -52,11 +52,10 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 it('runs what is typed into the shell on the phone, at the size of the panel', async () => {
   await tool('Shell').click();
   await page.getByText('Shell connected').waitFor();
-  await page.keyboard.type(
-    'echo typed > /sdcard/Download/typed.txt; stty size > /sdcard/Download/size.txt\n',
-  );
+  const [, columns, rows] = /(\d+) × (\d+)/.exec(await page.getByText(/^\d+ × \d+/).innerText()) ?? [];
+  await page.keyboard.type('stty size > /sdcard/Download/typed.txt\n');
   await vi.waitFor(async () => {
-    expect((await phone.shell('cat /sdcard/Download/typed.txt')).trim()).toBe('typed');
+    expect((await phone.shell('cat /sdcard/Download/typed.txt')).trim()).toBe(`${rows} ${columns}`);
   }, patience);
 });
 

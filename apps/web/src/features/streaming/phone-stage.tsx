@@ -57,7 +57,7 @@ export function PhoneStage({ device, bar }: Props) {
           {...drop.handlers}
           className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
-          {areStatsShown ? <StreamStats live={live} /> : null}
+          {areStatsShown ? <StreamStats live={live} device={device} /> : null}
           <div
             ref={place}
             aria-hidden="true"
