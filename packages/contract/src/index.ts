@@ -3,6 +3,7 @@
 export * from './accounts.ts';
 export * from './agent-link.ts';
 export * from './close-codes.ts';
+export * from './contact.ts';
 export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';

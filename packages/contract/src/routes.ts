@@ -1,5 +1,6 @@
 // Every call of the customer API, in the order of the spec's table. A route that is not here does not exist.
 import * as accounts from './accounts.ts';
+import * as contact from './contact.ts';
 import * as devices from './devices.ts';
 import * as orders from './orders.ts';
 
@@ -27,7 +28,7 @@ export const routes = {
   capabilities: devices.capabilities,
   eventsTicket: devices.eventsTicket,
   listAssignments: orders.listAssignments,
-  sendContactMessage: orders.sendContactMessage,
+  sendContactMessage: contact.sendContactMessage,
   validateAvailability: orders.validateAvailability,
   createOrder: orders.createOrder,
   listOrders: orders.listOrders,

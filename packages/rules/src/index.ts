@@ -20,4 +20,36 @@ export {
   passwordStrength,
   requiredPasswordScore,
 } from './password-strength.ts';
+export {
+  currency,
+  defaultRentalPeriod,
+  findRentalPeriod,
+  findRentalPeriodByLength,
+  type PeriodType,
+  phonesPerOrder,
+  type RentalPeriod,
+  type RentalPeriodValue,
+  rentalCostCents,
+  rentalPeriods,
+} from './periods.ts';
+export {
+  type BillingCycle,
+  billingCycles,
+  type Plan,
+  plans,
+  savingsCents,
+  shortUsd,
+  usd,
+} from './prices.ts';
+export {
+  addMonths,
+  checkStart,
+  endOfPeriod,
+  instantOfLocalTime,
+  type LocalTime,
+  lateStartMs,
+  latestStart,
+  type StartCheck,
+  windowMonths,
+} from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';

@@ -1,6 +1,6 @@
 // What accounts write to their customers. Links carry a secret that works once.
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail-layout.ts';
+import type { MailContent } from '../mail/mail.ts';
 
 type Person = { first_name: string; email: string };
 
@@ -8,8 +8,9 @@ export function verifyEmailMail(person: Person, secret: string, publicUrl: strin
   return {
     subject: `Verify your email for ${brand.name}`,
     title: 'Confirm your email address.',
+    greeting: greetingTo(person.first_name),
     paragraphs: [
-      `Hello ${person.first_name}, thank you for joining ${brand.name}. One step is left: please confirm that this address is yours.`,
+      `Thank you for joining ${brand.name}. One step is left: please confirm that this address is yours.`,
     ],
     button: { label: 'Verify email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
     notes: ['The link lasts 48 hours.', 'If you did not create an account, you can ignore this email.'],
@@ -22,7 +23,8 @@ export function welcomeMail(
 ): MailContent {
   return {
     subject: `Welcome to ${brand.name}`,
-    title: `Welcome, ${person.first_name}.`,
+    title: `Welcome to ${brand.name}.`,
+    greeting: greetingTo(person.first_name),
     paragraphs: [
       'Your account is ready. Rent phones by card and use them at once, or ask our team for bulk orders, bank transfer and cryptocurrency.',
     ],
@@ -39,9 +41,8 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
   return {
     subject: `Reset your ${brand.name} password`,
     title: 'Choose a new password.',
-    paragraphs: [
-      `Hello ${person.first_name}, somebody, hopefully you, asked for a new password for your account.`,
-    ],
+    greeting: greetingTo(person.first_name),
+    paragraphs: [`Somebody, hopefully you, asked for a new password for your account.`],
     button: {
       label: 'Choose a new password',
       url: linkTo(publicUrl, '/reset-password', secret, person.email),
@@ -57,9 +58,8 @@ export function passwordChangedMail(person: Person, publicUrl: string): MailCont
   return {
     subject: `Your ${brand.name} password was changed`,
     title: 'Your password was changed.',
-    paragraphs: [
-      `Hello ${person.first_name}, the password of your account was just changed, and all other sessions were signed out.`,
-    ],
+    greeting: greetingTo(person.first_name),
+    paragraphs: [`The password of your account was just changed, and all other sessions were signed out.`],
     button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
     notes: ['If it was you, there is nothing to do.'],
   };
@@ -72,7 +72,8 @@ export function usernameChangedMail(
   return {
     subject: `Your ${brand.name} username was changed`,
     title: 'Your username was changed.',
-    paragraphs: [`Hello ${person.first_name}, from now on you sign in with your new username.`],
+    greeting: greetingTo(person.first_name),
+    paragraphs: [`From now on you sign in with your new username.`],
     facts: [['Username', person.username]],
     button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
     notes: ['If it was you, there is nothing to do.'],
@@ -84,9 +85,8 @@ export function confirmEmailMail(person: Person, secret: string, publicUrl: stri
   return {
     subject: `Confirm your new email for ${brand.name}`,
     title: 'Confirm your new email address.',
-    paragraphs: [
-      `Hello ${person.first_name}, your account is to use this address from now on. Please confirm that it is yours.`,
-    ],
+    greeting: greetingTo(person.first_name),
+    paragraphs: [`Your account is to use this address from now on. Please confirm that it is yours.`],
     button: { label: 'Confirm email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
     notes: [
       'The link lasts 48 hours. Until you open it, the old address stays.',
@@ -100,8 +100,9 @@ export function emailChangeAskedMail(person: Person, newEmail: string, publicUrl
   return {
     subject: `A new email address was asked for at ${brand.name}`,
     title: 'Your email address is about to change.',
+    greeting: greetingTo(person.first_name),
     paragraphs: [
-      `Hello ${person.first_name}, a new address was entered in your account. It takes the place of this one as soon as it is confirmed.`,
+      `A new address was entered in your account. It takes the place of this one as soon as it is confirmed.`,
     ],
     facts: [
       ['Now', person.email],
@@ -122,7 +123,8 @@ export function emailChangedMail(
   return {
     subject: `Your ${brand.name} email address was changed`,
     title: 'Your email address was changed.',
-    paragraphs: [`Hello ${person.first_name}, from now on your account uses the new address.`],
+    greeting: greetingTo(person.first_name),
+    paragraphs: [`From now on your account uses the new address.`],
     facts: [
       ['Before', person.old_email],
       ['Now', person.new_email],
@@ -134,6 +136,14 @@ export function emailChangedMail(
         : 'If it was you, there is nothing to do.',
     ],
   };
+}
+
+/**
+ * A name is used only if it looks like one: whoever registers with somebody else's address must not be able to
+ * send him words or links of his own through us.
+ */
+function greetingTo(firstName: string): string {
+  return /^[\p{L}\p{M}' \u2019-]{1,40}$/u.test(firstName) ? `Hello ${firstName},` : 'Hello,';
 }
 
 function linkTo(publicUrl: string, path: string, secret: string, email: string): string {

@@ -1,7 +1,7 @@
 // Passwords that guessers try first: the most common ones and those that hold the username.
 import { holdsUsername, usernameInPassword } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './refused-passwords.ts';
 
 /** Throws invalid_input for `field`. */
 export function refuseGuessable(password: string, username: string, field: string): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
+import { isCommonPassword } from './refused-passwords.ts';
 
 test('a flood of sign-ins is refused beyond a short queue, and the event loop stays free', async () => {
   const hash = await hashPassword('violet-Kettle-42');

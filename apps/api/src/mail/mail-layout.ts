@@ -4,8 +4,9 @@ import { brand } from '@pocketfleet/rules';
 
 export type MailContent = {
   subject: string;
-  /** The first, large line. */
-  title: string;
+  /** The large line; without it the subject. */
+  title?: string;
+  greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
   /** Label and value, shown as rows. */
@@ -18,10 +19,25 @@ export function renderMail(content: MailContent): { subject: string; html: strin
   return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
 }
 
-function renderText({ title, paragraphs, button, facts = [], notes }: MailContent): string {
+function renderText({
+  subject,
+  title,
+  greeting,
+  paragraphs,
+  button,
+  facts = [],
+  notes,
+}: MailContent): string {
   const action = button === undefined ? [] : [`${button.label}:\n${button.url}`];
   const rows = facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')];
-  return [title, ...paragraphs, ...action, ...rows, ...notes, brand.name].join('\n\n');
+  return [
+    title ?? subject,
+    ...linesOf({ greeting, paragraphs }),
+    ...action,
+    ...rows,
+    ...notes,
+    brand.name,
+  ].join('\n\n');
 }
 
 const sans = "Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -57,8 +73,8 @@ function renderHtml(content: MailContent): string {
 <span class="pf-main" style="font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.025em;color:#0b0d11">${escapeHtml(brand.name)}</span>
 </div>
 <div class="pf-pad" style="padding:40px 40px 32px">
-<h1 class="pf-main pf-title" style="margin:0 0 16px;font-size:30px;line-height:36px;font-weight:600;letter-spacing:-0.035em;color:#0b0d11;overflow-wrap:anywhere">${escapeHtml(content.title)}</h1>
-${content.paragraphs.map(renderParagraph).join('\n')}
+<h1 class="pf-main pf-title" style="margin:0 0 16px;font-size:30px;line-height:36px;font-weight:600;letter-spacing:-0.035em;color:#0b0d11;overflow-wrap:anywhere">${escapeHtml(content.title ?? content.subject)}</h1>
+${linesOf(content).map(renderParagraph).join('\n')}
 ${content.button === undefined ? '' : renderButton(content.button)}
 ${content.facts === undefined ? '' : renderFacts(content.facts)}
 </div>
@@ -66,6 +82,16 @@ ${content.facts === undefined ? '' : renderFacts(content.facts)}
 ${content.notes.map(renderNote).join('\n')}
 </div>
 </div></body></html>`;
+}
+
+function linesOf({
+  greeting,
+  paragraphs,
+}: {
+  greeting?: string | undefined;
+  paragraphs: string[];
+}): string[] {
+  return greeting === undefined ? paragraphs : [greeting, ...paragraphs];
 }
 
 function renderParagraph(text: string): string {

@@ -8,8 +8,7 @@ import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { Relay } from './relay/relay.ts';
 import { openSockets } from './streaming.sockets.ts';
-import { getStreamAddresses, socketUrl, startStream } from './streaming.ts';
-import { deleteOldTickets } from './tickets.sql.ts';
+import { forgetOldTickets, getStreamAddresses, socketUrl, startStream } from './streaming.ts';
 
 const cleanEveryMs = 60_000;
 
@@ -29,7 +28,7 @@ export function registerStreaming(parts: AppParts): void {
   openSockets({ ...parts, relay, channels, admissions });
   const stopListening = events.on(assignmentEnded, ({ device_id }) => relay.endDevice(device_id));
   const timer = setInterval(() => {
-    deleteOldTickets(db).catch((error) => log.warn({ err: error }, 'old tickets could not be deleted'));
+    forgetOldTickets(deps).catch((error) => log.warn({ err: error }, 'old tickets could not be deleted'));
   }, cleanEveryMs);
   parts.onStop(() => {
     clearInterval(timer);

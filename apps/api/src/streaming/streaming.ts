@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { insertTicket } from './tickets.sql.ts';
+import { deleteOldTickets, insertTicket } from './tickets.sql.ts';
 
 const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
@@ -43,6 +43,11 @@ export async function startStream(
     ticketValidS,
   );
   return { session_id, ticket, expires_at: assignment.expires_at };
+}
+
+/** Tickets that nobody used in time. */
+export function forgetOldTickets(deps: { db: Db }): Promise<void> {
+  return deleteOldTickets(deps.db);
 }
 
 export type StreamAddresses = {
