@@ -1,4 +1,4 @@
-// Recorded from our own phones: packages/virtual-phone/test/record-clips.ts writes these files.
+// Recorded from phones in our demo fleet with `record-clips.ts`, which writes these files.
 import feedVideo from './media/feed.mp4';
 import feedPoster from './media/feed.webp';
 import homeVideo from './media/home.mp4';
