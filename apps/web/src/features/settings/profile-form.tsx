@@ -36,7 +36,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     setFailure(null);
     const changes = changesOf(profile, fields);
     if (Object.keys(changes).length === 0) {
-      toast('No Changes', { description: 'There is nothing to save.' });
+      toast.info('No Changes', { description: 'There is nothing to save.' });
       return;
     }
     if (fields.current_password === '') {
