@@ -10,6 +10,7 @@ import { startEvents } from '../src/platform/events.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
+import { createProvider } from '../src/platform/stripe.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -55,7 +56,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const events = await startEvents({ databaseUrl: database.url, log });
   const outbox: OutgoingMail[] = [];
   const smtp = createFakeSmtp(outbox);
-  const app = await createApp({ config, db, clock, events, smtp, log });
+  const app = await createApp({ config, db, clock, events, smtp, provider: createProvider(config), log });
   await app.site.ready();
 
   const call: TestApp['call'] = async (method, path, options = {}) => {

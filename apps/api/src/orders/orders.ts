@@ -11,6 +11,7 @@ export { checkAvailability, type OrdersDeps } from './check-availability.ts';
 export { expireHolds, extendOrderHold, type HeldOrder, leaveOrder, placeOrder } from './holds.ts';
 export type { OrderRow } from './orders.sql.ts';
 export { orderAbandonedTask } from './orders.tasks.ts';
+export { markPaid, type PaidOutcome, tellRefund } from './paid-orders.ts';
 export type { Selection } from './selection.ts';
 
 /** The customer's orders, newest first. */
