@@ -1,4 +1,4 @@
-// Orders, payments, assignments, contact: spec sections 3, 5, 7; spec-decisions 9-22.
+// Orders, payments, assignments: spec sections 3, 5, 7; spec-decisions 9-22.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
 import { id, instant, okAnswer, pageQuery } from './fields.ts';
@@ -169,29 +169,4 @@ export const listAssignments = defineRoute({
     per_page: z.number().int(),
     total_pages: z.number().int(),
   }),
-});
-
-export const sendContactMessage = defineRoute({
-  method: 'POST',
-  path: '/contact',
-  caller: 'visitor',
-  summary: 'A message to our team.',
-  body: z.object({
-    name: z
-      .string({ error: 'Name must be at least 2 characters' })
-      .trim()
-      .min(2, 'Name must be at least 2 characters')
-      .max(100, 'Name too long'),
-    email: z
-      .string({ error: 'Invalid email address' })
-      .trim()
-      .max(255, 'Email too long')
-      .pipe(z.email('Invalid email address')),
-    message: z
-      .string({ error: 'Message must be at least 10 characters' })
-      .trim()
-      .min(10, 'Message must be at least 10 characters')
-      .max(1000, 'Message too long'),
-  }),
-  answer: okAnswer,
 });

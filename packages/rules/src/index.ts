@@ -1,6 +1,5 @@
 // Pure rules that browser and server share: no Node, no DOM, no environment, no clock of their own.
 export { brand } from './brand.ts';
-export { isCommonPassword } from './common-passwords.ts';
 export {
   type PasswordCheck,
   passwordChecks,
@@ -28,6 +27,7 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
+export { isCommonPassword } from './refused-passwords.ts';
 export {
   addMonths,
   checkStart,

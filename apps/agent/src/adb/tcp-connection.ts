@@ -45,6 +45,10 @@ export async function connectAdb(
           askedForKey = true;
         }),
         credentialStore,
+        // Tango 2.6.4 keeps one waiting chunk for each stream and forgets it when the next comes before it was
+        // read (PushReadableStream). With delayed ack several are under way, and bytes are lost; without it
+        // the phone sends the next only after the last was taken.
+        initialDelayedAckBytes: 0,
       }),
       ended.then(() => {
         throw askedForKey

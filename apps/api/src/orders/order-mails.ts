@@ -1,6 +1,6 @@
 // What orders write to their customers. Instants are told in UTC: mails know no browser's zone.
 import { brand, usd } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail-layout.ts';
+import type { MailContent } from '../mail/mail.ts';
 import type { OrderRow } from './orders.sql.ts';
 
 /** Confirmation and receipt: the phones are there, or will be at the start. */
