@@ -38,6 +38,7 @@ export type CallOptions = {
   payload?: string | object;
   contentType?: string;
   address?: string;
+  idempotencyKey?: string;
 };
 
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -63,6 +64,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     const isText = typeof options.payload === 'string';
     const headers: Record<string, string> = {};
     if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const contentType = options.contentType ?? (options.payload === undefined || isText ? undefined : json);
     if (contentType !== undefined) headers['content-type'] = contentType;
     const response = await app.site.inject({

@@ -40,6 +40,43 @@ export function refundStartedMail(firstName: string, order: OrderRow, amount: nu
   };
 }
 
+/** To the customer: his request is with the team. */
+export function requestReceivedMail(firstName: string, order: OrderRow, url: string): MailContent {
+  return {
+    subject: `Request ${order.number} received`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We have received your rental request ${order.number}. Our sales team will contact you within ${brand.salesAnswerHours} hours.`,
+      wishText(order),
+      `Estimated total: ${usd(order.amount)}. Final pricing will be confirmed by our sales team.`,
+    ],
+    button: { label: 'See your orders', url: `${url}/history` },
+    notes: [`Questions? Write to ${brand.salesEmail}.`],
+  };
+}
+
+/** To the team's inbox. */
+export function requestForSalesMail(
+  customer: { first_name: string; last_name: string; username: string; email: string },
+  order: OrderRow,
+  availableNow: number,
+): MailContent {
+  return {
+    subject: `Rental request ${order.number}: ${order.phone_count} phones`,
+    greeting: 'Hello team,',
+    paragraphs: [
+      `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) asks for phones.`,
+      wishText(order),
+      `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
+    ],
+    notes: [`Promised answer: within ${brand.salesAnswerHours} hours.`],
+  };
+}
+
+function wishText(order: OrderRow): string {
+  return `Phones: ${order.phone_count}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
+}
+
 function phonesOf(count: number): string {
   return count === 1 ? 'phone' : `${count} phones`;
 }

@@ -2,12 +2,23 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { orderTasks } from './orders.jobs.ts';
-import { checkAvailability, extendOrderHold, getOrder, leaveOrder, listOrders } from './orders.ts';
+import {
+  checkAvailability,
+  extendOrderHold,
+  getOrder,
+  leaveOrder,
+  listOrders,
+  requestOrder,
+} from './orders.ts';
 
 export function registerOrders({ deps, implement, tasks }: AppParts): void {
   tasks.push(...orderTasks(deps));
 
   implement(routes.validateAvailability, ({ body }) => checkAvailability(deps, body));
+
+  implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
+    requestOrder(deps, caller.user_id, body, idempotencyKey),
+  );
 
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;

@@ -97,3 +97,27 @@ export async function updateExtended(tx: Db, orderId: string): Promise<boolean> 
   );
   return result.numAffectedRows === 1n;
 }
+
+/** The request that this customer sent with this key. Others with the same key wait until `tx` ends. */
+export async function lockRequest(
+  tx: Db,
+  userId: string,
+  key: string,
+): Promise<{ order_id: string; fingerprint: Buffer } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order_request:${userId}:${key}`}, 0))`.execute(
+    tx,
+  );
+  const result = await sql<{ order_id: string; fingerprint: Buffer }>`
+    select order_id, fingerprint from order_requests
+    where user_id = ${userId} and idempotency_key = ${key}`.execute(tx);
+  return result.rows[0];
+}
+
+export async function insertRequest(
+  tx: Db,
+  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string },
+): Promise<void> {
+  await sql`
+    insert into order_requests (user_id, idempotency_key, fingerprint, order_id)
+    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id})`.execute(tx);
+}

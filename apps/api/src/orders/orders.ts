@@ -12,6 +12,7 @@ export { expireHolds, extendOrderHold, type HeldOrder, leaveOrder, placeOrder } 
 export type { OrderRow } from './orders.sql.ts';
 export { orderAbandonedTask } from './orders.tasks.ts';
 export { markPaid, type PaidOutcome, tellRefund } from './paid-orders.ts';
+export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
 
 /** The customer's orders, newest first. */
