@@ -13,6 +13,11 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   orders: ['assignments'],
   payments: ['orders'],
   streaming: ['assignments'],
+  // Passes everybody's news on to open tabs.
+  live: ['payments'],
+  // About the whole node: to the right of everything.
+  health: ['live', 'streaming'],
+  housekeeping: ['live', 'streaming'],
 };
 
 /** Every feature that `feature` may call, itself included. */

@@ -47,11 +47,11 @@ export const dependencyRules: Rule[] = [
   {
     name: 'api-features-call-through-the-door',
     comment:
-      "Only a feature's door (orders/orders.ts) may be called from outside; the rest can change freely.",
+      "Only a feature's door (orders/orders.ts) and its news (orders/orders.events.ts, decision 010) are for others; the rest can change freely.",
     from: { path: '^apps/api/src/([^/]+)/' },
     to: {
       path: '^apps/api/src/[^/]+/',
-      pathNot: '^apps/api/src/(?:$1|platform)/|^apps/api/src/([^/]+)/\\1\\.ts$',
+      pathNot: '^apps/api/src/(?:$1|platform)/|^apps/api/src/([^/]+)/\\1(?:\\.events)?\\.ts$',
     },
   },
   {

@@ -6,6 +6,7 @@ import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import type { Config } from './config.ts';
+import { registerContact } from './contact/contact.routes.ts';
 import { registerDevices } from './devices/devices.routes.ts';
 import { createHostLinks, type HostLinks } from './devices/host-links.ts';
 import { registerHealth } from './health/health.routes.ts';
@@ -50,6 +51,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
   registerRegistration,
+  registerContact,
   registerDevices,
   registerAssignments,
   registerOrders,

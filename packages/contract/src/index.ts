@@ -3,10 +3,13 @@
 export * from './accounts.ts';
 export * from './agent-link.ts';
 export * from './close-codes.ts';
+export * from './contact.ts';
+export * from './device-actions.ts';
 export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './files.ts';
 export * from './orders.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';

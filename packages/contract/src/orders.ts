@@ -1,7 +1,7 @@
-// Orders, payments, assignments, contact: spec sections 3, 5, 7; spec-decisions 9-22.
+// Orders, payments, assignments: spec sections 3, 5, 7; spec-decisions 9-22.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
-import { id, instant, okAnswer, pageQuery } from './fields.ts';
+import { id, instant, pageQuery } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const orderState = z.enum([
@@ -15,17 +15,21 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-export const periodUnit = z.enum(['day', 'week', 'month']);
+export const periodUnit = z.enum(['day', 'week', 'month'], { error: 'Invalid rental period' });
 
 const selectionFields = {
   phone_count: z
-    .number()
-    .int()
+    .number({ error: 'Select between 1 and 50 phones' })
+    .int('Select between 1 and 50 phones')
     .min(1, 'Select between 1 and 50 phones')
     .max(50, 'Select between 1 and 50 phones'),
   start_date: instant,
   period: periodUnit,
-  number_of_periods: z.number().int().min(1).max(12),
+  number_of_periods: z
+    .number({ error: 'Invalid rental period' })
+    .int('Invalid rental period')
+    .min(1, 'Invalid rental period')
+    .max(12, 'Invalid rental period'),
 };
 
 export const availability = z.object({
@@ -34,6 +38,8 @@ export const availability = z.object({
   next_available_start: instant.nullable(),
   message: z.string(),
 });
+
+export type Availability = z.infer<typeof availability>;
 
 export const validateAvailability = defineRoute({
   method: 'POST',
@@ -129,29 +135,4 @@ export const listAssignments = defineRoute({
     per_page: z.number().int(),
     total_pages: z.number().int(),
   }),
-});
-
-export const sendContactMessage = defineRoute({
-  method: 'POST',
-  path: '/contact',
-  caller: 'visitor',
-  summary: 'A message to our team.',
-  body: z.object({
-    name: z
-      .string({ error: 'Name must be at least 2 characters' })
-      .trim()
-      .min(2, 'Name must be at least 2 characters')
-      .max(100, 'Name too long'),
-    email: z
-      .string({ error: 'Invalid email address' })
-      .trim()
-      .max(255, 'Email too long')
-      .pipe(z.email('Invalid email address')),
-    message: z
-      .string({ error: 'Message must be at least 10 characters' })
-      .trim()
-      .min(10, 'Message must be at least 10 characters')
-      .max(1000, 'Message too long'),
-  }),
-  answer: okAnswer,
 });

@@ -1,10 +1,42 @@
 // Pure rules that browser and server share: no Node, no DOM, no environment, no clock of their own.
 export { brand } from './brand.ts';
-export { isCommonPassword } from './common-passwords.ts';
 export {
   type PasswordCheck,
   passwordChecks,
   passwordStrength,
   requiredPasswordScore,
 } from './password-strength.ts';
+export {
+  currency,
+  defaultRentalPeriod,
+  findRentalPeriod,
+  findRentalPeriodByLength,
+  type PeriodType,
+  phonesPerOrder,
+  type RentalPeriod,
+  type RentalPeriodValue,
+  rentalCostCents,
+  rentalPeriods,
+} from './periods.ts';
+export {
+  type BillingCycle,
+  billingCycles,
+  type Plan,
+  plans,
+  savingsCents,
+  shortUsd,
+  usd,
+} from './prices.ts';
+export { isCommonPassword } from './refused-passwords.ts';
+export {
+  addMonths,
+  checkStart,
+  endOfPeriod,
+  instantOfLocalTime,
+  type LocalTime,
+  lateStartMs,
+  latestStart,
+  type StartCheck,
+  windowMonths,
+} from './rental-dates.ts';
 export { timeRemaining } from './time-remaining.ts';

@@ -23,6 +23,8 @@ export interface Player extends PhoneCommands {
   on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
   /** Encoded packets as they come, for recording. The payload is only valid during the call. */
   onPacket(listener: (packet: Packet) => void): () => void;
+  /** Asks for a packet from which pictures can be decoded; the relay answers at most once a second. */
+  wantKeyPacket(): void;
   /** After `ended`: begin again; while reconnecting: try at once. */
   retry(): void;
   setQuality(quality: StreamQuality): void;

@@ -237,8 +237,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const ticking = setInterval(judge, tickMs);
 
   function begin(): void {
-    isEnded = false;
-    lostAtMs = undefined;
+    [isEnded, lostAtMs] = [false, undefined];
     setState({ name: 'connecting' });
     connection.start();
   }
@@ -257,6 +256,7 @@ export function createPlayer(options: PlayerOptions): Player {
       packetListeners.add(listener);
       return () => packetListeners.delete(listener);
     },
+    wantKeyPacket: () => connection.wantKeyPacket(),
     retry() {
       if (closing.signal.aborted) return;
       if (isEnded) begin();

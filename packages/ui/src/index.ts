@@ -17,5 +17,6 @@ export { Slider } from './slider.tsx';
 export { Spinner } from './spinner.tsx';
 export { StatusDot, type StatusKind } from './status-dot.tsx';
 export { SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
+export { type Tab, Tabs } from './tabs.tsx';
 export { Toaster, toast } from './toaster.tsx';
 export { Tooltip, TooltipProvider } from './tooltip.tsx';

@@ -206,13 +206,7 @@ export class Capture {
       this.#restarts = 0;
     }
     this.#state = 'running';
-    writePacketHeader(packet.message, {
-      kind: 'video',
-      key: packet.key,
-      sequence: this.#sequence++,
-      ptsUs: packet.ptsUs,
-    });
-    this.#send(packet.message, 'video', packet.key);
+    this.#stampAndSend(packet, 'video');
   }
 
   #audioReader(): MediaReader {
@@ -236,13 +230,7 @@ export class Capture {
           );
           return this.#send(this.#audioConfig, 'audio_config', false);
         }
-        writePacketHeader(packet.message, {
-          kind: 'audio',
-          key: false,
-          sequence: this.#sequence++,
-          ptsUs: packet.ptsUs,
-        });
-        this.#send(packet.message, 'audio', false);
+        this.#stampAndSend({ ...packet, key: false }, 'audio');
       },
     );
   }
@@ -277,6 +265,12 @@ export class Capture {
     const beat = encodeBeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
     this.#send(this.#encode('beat', beat), 'beat', false);
     if (this.#state === 'frozen') this.#restart('the encoder is frozen');
+  }
+
+  /** Our header goes where scrcpy's was: the picture is not copied. */
+  #stampAndSend({ message, key, ptsUs }: MediaPacket, kind: 'video' | 'audio'): void {
+    writePacketHeader(message, { kind, key, sequence: this.#sequence++, ptsUs });
+    this.#send(message, kind, key);
   }
 
   #encode(kind: PacketKind, payload: Uint8Array): Uint8Array {

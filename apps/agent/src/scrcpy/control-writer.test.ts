@@ -55,7 +55,10 @@ test('fingers that are down are lifted when the viewer goes, and only once', () 
 
 test.each<[ControlMessage, string]>([
   [{ type: 'key', action: 'up', keycode: 66, repeat: 2, metaState: 0x1001 }, '0001000000420000000200001001'],
-  [{ type: 'text', text: 'hé' }, '010000000368c3a9'],
+  [{ type: 'text', text: 'he' }, '01000000026865'],
+  // What no key writes is put into the clipboard (sequence 0: unacknowledged) and pasted.
+  [{ type: 'text', text: 'hé' }, '09' + '0000000000000000' + '01' + '00000003' + '68c3a9'],
+  [{ type: 'text', text: '日' }, '09' + '0000000000000000' + '01' + '00000003' + 'e697a5'],
   [{ type: 'get_clipboard', copyKey: 'cut' }, '0802'],
   [{ type: 'set_clipboard', sequence: 7, paste: true, text: 'a' }, '09000000000000000701' + '0000000161'],
   [{ type: 'display_power', on: false }, '0a00'],

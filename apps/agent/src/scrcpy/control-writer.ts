@@ -69,7 +69,7 @@ export class ControlWriter {
           }),
         ];
       case 'text':
-        return [serializer.injectText(message.text)];
+        return [isInjectable(message.text) ? serializer.injectText(message.text) : pasteText(message.text)];
       case 'back_or_screen_on':
         return some(serializer.backOrScreenOn(keyActions[message.action]));
       case 'expand_notifications':
@@ -161,6 +161,16 @@ export class ControlWriter {
       videoHeight: this.#height,
     };
   }
+}
+
+/** Android's virtual key map makes key events of ASCII alone; scrcpy drops every other letter silently. */
+function isInjectable(text: string): boolean {
+  return /^[\x20-\x7e\n\t]*$/.test(text);
+}
+
+/** Sequence 0: scrcpy acknowledges nothing, because no viewer has set this clipboard. */
+function pasteText(text: string): Uint8Array {
+  return setClipboard({ type: 'set_clipboard', sequence: 0, paste: true, text });
 }
 
 function some(bytes: Uint8Array | undefined): Uint8Array[] {

@@ -1,6 +1,6 @@
 // What accounts write to their customers. Links carry a secret that works once.
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail-layout.ts';
+import type { MailContent } from '../mail/mail.ts';
 
 type Person = { first_name: string; email: string };
 

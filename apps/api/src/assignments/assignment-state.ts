@@ -1,13 +1,15 @@
 // Pure: the states of an assignment and the moves between them. A hold that nobody paid is deleted.
 import type { AssignmentState } from '@pocketfleet/contract';
 
-export const assignmentMoves = {
+const assignmentMoves = {
   held: ['scheduled', 'active'],
   scheduled: ['active', 'ended'],
   active: ['ended'],
   ended: [],
 } as const satisfies Record<AssignmentState, readonly AssignmentState[]>;
 
-export function canMove(from: AssignmentState, to: AssignmentState): boolean {
-  return (assignmentMoves[from] as readonly AssignmentState[]).includes(to);
+/** The states from which an assignment may become `to`. */
+export function statesBefore(to: AssignmentState): AssignmentState[] {
+  const states = Object.keys(assignmentMoves) as AssignmentState[];
+  return states.filter((from) => (assignmentMoves[from] as readonly AssignmentState[]).includes(to));
 }

@@ -3,21 +3,21 @@ import { type Device, routes } from '@pocketfleet/contract';
 import type { z } from 'zod';
 import type { AppParts } from '../app.ts';
 import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
-import { type PhoneRow, selectAssignments, selectPhones } from './assignments.sql.ts';
+import { listAssignments, listPhones, type Phone } from './assignments.ts';
 
 export function registerAssignments({ deps, implement, tasks, onStop }: AppParts): void {
-  const { db, config } = deps;
+  const { config } = deps;
   tasks.push(...assignmentTasks(deps));
   onStop(startAssignmentSweep(deps));
 
   implement(routes.listPhones, async ({ caller }) => {
-    const rows = await selectPhones(db, caller.user_id);
+    const rows = await listPhones(deps, caller.user_id);
     return rows.map((row) => toDevice(row, config.publicUrl));
   });
 
   implement(routes.listAssignments, async ({ caller, query }) => {
     const { page, per_page } = query;
-    const found = await selectAssignments(db, caller.user_id, {
+    const found = await listAssignments(deps, caller.user_id, {
       offset: (page - 1) * per_page,
       limit: per_page,
     });
@@ -32,7 +32,7 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
 }
 
 /** A scheduled phone shows tag, model and its time only (spec-decisions 16). */
-function toDevice(row: PhoneRow, publicUrl: string): z.input<typeof routes.listPhones.answer>[number] {
+function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhones.answer>[number] {
   const websocketBase = publicUrl.replace(/^http/, 'ws');
   const shared = {
     id: row.device_id,

@@ -2,6 +2,7 @@
 // follows.
 import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+import { statesBefore } from './assignment-state.ts';
 import type { AssignmentNews } from './assignments.events.ts';
 
 export type PhoneRow = {
@@ -151,7 +152,7 @@ export async function updateEnded(
 ): Promise<AssignmentNews | undefined> {
   const result = await sql<AssignmentNews>`
     update assignments set state = 'ended', ended_at = app_now()
-    where id = ${assignmentId} and state in ('scheduled', 'active')
+    where id = ${assignmentId} and state = any(${sql.val(statesBefore('ended'))}::text[])
       and (not ${isDueOnly} or expires_at <= app_now())
     returning id as assignment_id, device_id, user_id`.execute(db);
   return result.rows[0];

@@ -8,8 +8,12 @@ import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import {
   type ActiveAssignmentRow,
+  type AssignmentRow,
   insertAssignment,
+  type PhoneRow,
   selectAssignment,
+  selectAssignments,
+  selectPhones,
   selectTenant,
   selectTenantUsers,
   updateActivated,
@@ -17,8 +21,31 @@ import {
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 
+export {
+  countFree,
+  type Period,
+  type StockRow,
+  selectStock as listStock,
+  turnoverMinutes,
+} from './stock.sql.ts';
+
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
+export type Phone = PhoneRow;
+
+/** The phones that a user has now or will have; what he may see of them is the route's matter. */
+export function listPhones(deps: AssignmentDeps, userId: string): Promise<Phone[]> {
+  return selectPhones(deps.db, userId);
+}
+
+/** One page of a user's assignments, latest start first; `total` counts all of them. */
+export function listAssignments(
+  deps: AssignmentDeps,
+  userId: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: AssignmentRow[]; total: number }> {
+  return selectAssignments(deps.db, userId, page);
+}
 
 /** The caller's running assignment of this device; undefined for everybody else's and for none. */
 export async function findActiveAssignment(

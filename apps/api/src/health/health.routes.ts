@@ -2,10 +2,10 @@
 // that was sent (spec-decisions 38).
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppParts } from '../app.ts';
-import { countDevicesOnline } from './health.sql.ts';
+import { countOnline, getReadiness } from './health.ts';
 
 export function registerHealth({ deps, operator }: AppParts): void {
-  const { config, db, events, log } = deps;
+  const { config, log } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -13,15 +13,14 @@ export function registerHealth({ deps, operator }: AppParts): void {
     help: 'Devices that customers see online.',
     registers: [registry],
     async collect() {
-      this.set(await countDevicesOnline(db));
+      this.set(await countOnline(deps));
     },
   });
 
   operator.get('/health/live', async () => ({ status: 'live' }));
   operator.get('/health/ready', async (_request, reply) => {
     try {
-      if (!events.isConnected()) throw new Error('news between nodes is not connected');
-      return { status: 'ready', devices_online: await countDevicesOnline(db) };
+      return await getReadiness(deps);
     } catch (error) {
       log.warn({ err: error }, 'not ready');
       return reply.status(503).send({ status: 'not_ready' });

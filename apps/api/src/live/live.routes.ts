@@ -8,26 +8,18 @@ import type { AppParts, Deps } from '../app.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
 import { listTenantUsers } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
-import { countAgainstLimit, type Limit } from '../platform/limits.ts';
-import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { closeSocket } from '../platform/websockets.ts';
-import { deleteTicket, insertTicket } from './live.sql.ts';
+import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
 
-const ticketLimit: Limit = { name: 'events-ticket', count: 300, windowS: 60 };
 /** Tokens also end by age and by suspension, which nobody announces. */
 const tokenCheckEveryMs = 1_500;
 
 export function registerLive({ deps, implement, siteSockets, onStop }: AppParts): void {
-  const { db, events, log } = deps;
+  const { events, log } = deps;
   const sockets = new LiveSockets();
 
-  implement(routes.eventsTicket, async ({ caller }) => {
-    await countAgainstLimit(db, ticketLimit, caller.user_id);
-    const ticket = createSecret();
-    await insertTicket(db, hashSecret(ticket), caller.access_token_id);
-    return { ticket };
-  });
+  implement(routes.eventsTicket, async ({ caller }) => ({ ticket: await createEventsTicket(deps, caller) }));
 
   siteSockets.onUpgrade({
     path: '/ws/events',
@@ -70,7 +62,7 @@ async function admit(
   socket: WebSocket,
   ticket: string | undefined,
 ): Promise<void> {
-  const owner = ticket === undefined ? undefined : await deleteTicket(deps.db, hashSecret(ticket));
+  const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket);
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   if (socket.readyState !== socket.OPEN || !sockets.add(socket, owner)) return;
   // The token may have ended while the ticket was looked up, before this socket could be told.

@@ -10,6 +10,8 @@ import { type Smtp, SmtpError } from '../platform/smtp.ts';
 import { insertMail, selectQueuedMail, updateMailDone, updateMailError } from './mail.sql.ts';
 import { type MailContent, renderMail } from './mail-layout.ts';
 
+export type { MailContent } from './mail-layout.ts';
+
 const sendTask = defineTask('send_mail', z.object({ mail_id: z.uuid() }));
 const maxAttempts = 12;
 

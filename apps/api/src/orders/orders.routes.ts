@@ -1,12 +1,14 @@
 // HTTP edge of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { selectOrders } from './orders.sql.ts';
+import { checkAvailability, listOrders } from './orders.ts';
 
 export function registerOrders({ deps, implement }: AppParts): void {
+  implement(routes.validateAvailability, ({ body }) => checkAvailability(deps, body));
+
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;
-    const found = await selectOrders(deps.db, caller.user_id, {
+    const found = await listOrders(deps, caller.user_id, {
       offset: (page - 1) * per_page,
       limit: per_page,
     });

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { insertTicket } from './tickets.sql.ts';
+import { deleteOldTickets, insertTicket } from './tickets.sql.ts';
 
 const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
@@ -45,6 +45,11 @@ export async function startStream(
   return { session_id, ticket, expires_at: assignment.expires_at };
 }
 
+/** Tickets that nobody used in time. */
+export function forgetOldTickets(deps: { db: Db }): Promise<void> {
+  return deleteOldTickets(deps.db);
+}
+
 export type StreamAddresses = {
   phone_id: string;
   device_serial: string | null;
@@ -74,6 +79,13 @@ export async function getStreamAddresses(
   };
 }
 
-export function socketUrl(publicUrl: string, deviceId: string, what: 'stream' | 'shell'): string {
+export type SocketKind = 'stream' | 'shell' | 'files';
+
+/** The socket that a ticket of this purpose opens. */
+export function socketOf(purpose: TicketPurpose): SocketKind {
+  return purpose === 'shell' || purpose === 'files' ? purpose : 'stream';
+}
+
+export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
   return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
 }

@@ -1,3 +1,4 @@
+import type { TicketPurpose } from '@pocketfleet/contract';
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -5,13 +6,17 @@ import { ApiError } from './errors.ts';
 /** Refusals that may pass by themselves; every other one ends the tries. */
 const passing = new Set(['device_offline', 'assignment_not_started', 'too_many_requests']);
 
-/** Asks for a ticket at each connect and reconnect of a player. */
-export function createStartStream(client: Client, deviceId: string): StartStream {
+/** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */
+export function createStartStream(
+  client: Client,
+  deviceId: string,
+  purpose: TicketPurpose = 'control',
+): StartStream {
   return async (signal) => {
     try {
       return await client.call('startStream', {
         params: { id: deviceId },
-        body: { purpose: 'control' },
+        body: { purpose },
         signal,
       });
     } catch (error) {

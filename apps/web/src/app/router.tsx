@@ -12,6 +12,22 @@ export function createRouter() {
       HydrateFallback: PageLoading,
       children: [
         { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
+        {
+          path: paths.terms,
+          lazy: async () => page((await import('../pages/legal-pages.tsx')).TermsPage),
+        },
+        {
+          path: paths.privacy,
+          lazy: async () => page((await import('../pages/legal-pages.tsx')).PrivacyPage),
+        },
+        {
+          path: paths.acceptableUse,
+          lazy: async () => page((await import('../pages/legal-pages.tsx')).AcceptableUsePage),
+        },
+        {
+          path: paths.refunds,
+          lazy: async () => page((await import('../pages/legal-pages.tsx')).RefundsPage),
+        },
         { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
         {
           path: paths.register,

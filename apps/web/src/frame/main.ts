@@ -17,6 +17,7 @@ const seconds = elementById('seconds');
 const cause = elementById('cause');
 const retry = elementById('retry');
 const keyboard = elementById('keyboard');
+const sound = elementById('sound');
 let framesPerSecond = 0;
 let lastPictureAtMs: number | null = null;
 
@@ -45,12 +46,27 @@ window.addEventListener('pagehide', (event) => {
   // A page kept for the back button comes back whole; everything else is over.
   if (!event.persisted) player.close();
 });
+sound.addEventListener('click', () => {
+  // A browser without a sound device refuses; the button then says what is.
+  player
+    .setMuted(!player.isMuted)
+    .catch(() => undefined)
+    .finally(showSound);
+});
 listenToParent((request) => {
   if (request.type === 'quality') player.setQuality(request.quality);
   else player[request.type]();
 });
 notice.classList.add('whole');
 show(player.state);
+// Tiles carry no sound.
+sound.hidden = isTile;
+showSound();
+
+function showSound(): void {
+  sound.textContent = player.isMuted ? 'Sound off' : 'Sound on';
+  sound.setAttribute('aria-pressed', String(!player.isMuted));
+}
 
 function show(state: PlayerState): void {
   const said = wordsFor(state);

@@ -5,6 +5,7 @@ import type {
   PhoneModel,
   SettingsStore,
 } from '../phone-parts.ts';
+import type { AppState } from './app-state.ts';
 import type { IconStyle } from './draw/app-icon.ts';
 import type { Scene } from './draw/scene.ts';
 import type { Theme } from './draw/theme.ts';
@@ -46,8 +47,8 @@ export interface AppServices {
   readonly startActivity: (target: { package?: string; activity?: string; data?: string }) => boolean;
   readonly copy: (text: string) => void;
   readonly playSound: (source: SoundVoice) => () => void;
-  /** Folder on the host for the app's own state. */
-  readonly stateDir: string;
+  /** What apps keep for themselves. */
+  readonly state: AppState;
   readonly log: (message: string) => void;
 }
 

@@ -31,6 +31,8 @@ export interface DesktopDeps {
   readonly overlays: readonly Overlay[];
   readonly theme: () => Theme;
   readonly statusBar: () => StatusBarState;
+  /** Colour that can be read on the wallpaper's upper part. */
+  readonly wallpaperInk: string;
   readonly displayOn: () => boolean;
   readonly actions: { home(): void; back(): void; recents(): void; shade(): void };
 }
@@ -167,7 +169,8 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       const color = deps.theme().dark ? LIGHT : DARK;
       return { signs: color, handle: color };
     }
-    if (locked || over === 'light' || !app) return { signs: LIGHT, handle: LIGHT };
+    if (over === 'light') return { signs: LIGHT, handle: LIGHT };
+    if (locked || !app) return { signs: deps.wallpaperInk, handle: LIGHT };
     const byTheme = deps.theme().dark ? 'light' : 'dark';
     const signs = app.barIcons ?? byTheme;
     const handle = deps.keyboardShown() ? byTheme : (app.handle ?? signs);

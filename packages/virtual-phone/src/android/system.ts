@@ -1,8 +1,8 @@
 // The system server of a drawn phone: joins display, input and windows, and shows them as one screen.
-import { mkdir, rm } from 'node:fs/promises';
 import type { AndroidScreen, AndroidWorld } from '../phone-parts.ts';
 import type { SystemPanels } from '../scrcpy/controller.ts';
 import type { AppServices } from './app.ts';
+import { createAppState } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
 import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
@@ -22,14 +22,15 @@ export interface System {
   readonly panels: SystemPanels;
   readonly picture: PhonePicture;
   readonly sound: SoundMixer;
-  stop(): void;
+  /** Resolves when everything is on disk. */
+  stop(): Promise<void>;
 }
 
 const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
 
 export async function createSystem(world: AndroidWorld): Promise<System> {
   const { model, settings } = world;
-  await mkdir(world.stateDir, { recursive: true });
+  const state = await createAppState(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
   /** Pixels of the display for each dp. */
   const density = model.density / 160;
   const clipboard = createClipboard();
@@ -67,7 +68,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     startActivity: (target) => windows.startActivity(target),
     copy: clipboard.set,
     playSound: sound.play,
-    stateDir: world.stateDir,
+    state,
     log: (message) => world.log('W', 'App', message),
   };
   const press = (keycode: number, metaState: number) =>
@@ -142,8 +143,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     async wipe() {
       screen.reboot();
       clipboard.set('');
-      await rm(world.stateDir, { recursive: true, force: true });
-      await mkdir(world.stateDir, { recursive: true });
+      await state.wipe();
     },
   };
 
@@ -160,10 +160,11 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     panels,
     picture,
     sound,
-    stop() {
+    async stop() {
       for (const stopWatching of unwatch) stopWatching();
       windows.stop();
       picture.stop();
+      await state.settled();
     },
   };
 }

@@ -7,7 +7,7 @@ import { createDesktop, type Desktop } from './desktop.ts';
 import { type IconStyle, iconShape, letterIcon } from './draw/app-icon.ts';
 import type { Rect, Scene } from './draw/scene.ts';
 import type { Theme } from './draw/theme.ts';
-import { drawWallpaper } from './draw/wallpaper.ts';
+import { drawWallpaper, wallpaperInk } from './draw/wallpaper.ts';
 import { listLaunchable } from './launchable-apps.ts';
 import { createPackageIcons } from './package-icons.ts';
 import type { Power } from './power.ts';
@@ -60,6 +60,7 @@ export function createWindows(deps: WindowsDeps): Windows {
     createBuiltIn: (app) => app.create(services),
     createGeneric: (app) => createGenericApp(services, app, () => icons.of(app), shape),
   });
+  const ink = wallpaperInk(model.wallpaper);
   const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const entries = () =>
     listLaunchable(world.packages, model).map((app) => ({
@@ -82,6 +83,7 @@ export function createWindows(deps: WindowsDeps): Windows {
     openDrawer: drawer.open,
     openShade: () => shade.open(false),
     drawWallpaper: wallpaper,
+    ink,
   });
   const recents = createRecents({
     tasks,
@@ -123,7 +125,7 @@ export function createWindows(deps: WindowsDeps): Windows {
     backspace: () => field()?.backspace(),
     enter: deps.pressEnter,
   });
-  const lockScreen = createLockScreen({ drawWallpaper: wallpaper, invalidate, unlock: power.unlock });
+  const lockScreen = createLockScreen({ drawWallpaper: wallpaper, ink, invalidate, unlock: power.unlock });
 
   const startActivity = (target: ActivityTarget, from?: Rect): boolean => {
     const before = tasks.front;
@@ -186,6 +188,7 @@ export function createWindows(deps: WindowsDeps): Windows {
       wifi: settings.get('global', 'wifi_on') !== '0',
       airplane: settings.get('global', 'airplane_mode_on') === '1',
     }),
+    wallpaperInk: ink,
     displayOn: () => power.on,
     actions: { home: goHome, back: goBack, recents: showRecents, shade: () => shade.open(false) },
   });

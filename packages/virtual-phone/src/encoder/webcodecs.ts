@@ -2,7 +2,7 @@
 // GPL code, whereas the other build would pick up whatever FFmpeg the machine has.
 import { createRequire } from 'node:module';
 
-Object.assign(process.env, { NODE_WEBCODECS_FORCE: 'static' });
+process.env['NODE_WEBCODECS_FORCE'] = 'static';
 
 // A plain `import` would be hoisted above the line that pins the build.
 const library = createRequire(import.meta.url)('node-webcodecs') as typeof import('node-webcodecs');

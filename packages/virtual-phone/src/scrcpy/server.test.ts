@@ -1,18 +1,18 @@
 // The server against Tango's serializers and parsers, an independent implementation of the other side.
-import { once } from 'node:events';
-import { Duplex } from 'node:stream';
-import {
-  AndroidKeyEventAction,
-  AndroidMotionEventAction,
-  h264ParseConfiguration,
-  ScrcpyControlMessageSerializer,
-  type ScrcpyMediaStreamPacket,
-  ScrcpyOptions3_3_3,
-} from '@yume-chan/scrcpy';
-import type { ReadableStream, ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
+import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
 import { type AndroidHalfWithFaults, startAndroid } from '../android/start-android.ts';
-import { createTestWorld, type TestWorld } from '../android/test-world.ts';
+import { createTestWorld } from '../android/test-world.ts';
+import {
+  bounded,
+  connect,
+  next,
+  nextConfig,
+  quiet,
+  readExactly,
+  type TestDevice,
+  tap,
+} from './test-client.ts';
 
 const SMALL = { width: 360, height: 800, density: 160 };
 const running: AndroidHalfWithFaults[] = [];
@@ -21,81 +21,11 @@ afterEach(async () => {
   for (const android of running.splice(0)) await android.stop();
 });
 
-async function phone(): Promise<{ world: TestWorld; android: AndroidHalfWithFaults }> {
+async function phone(): Promise<TestDevice> {
   const world = createTestWorld(SMALL);
   const android = await startAndroid(world);
   running.push(android);
   return { world, android };
-}
-
-type Packets = ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>;
-
-interface Client {
-  readonly packets: Packets;
-  readonly size: { width: number; height: number };
-  readonly control: Duplex;
-  readonly write: ScrcpyControlMessageSerializer;
-  readonly options: ScrcpyOptions3_3_3<true>;
-  readonly sockets: Duplex[];
-  readonly printed: string[];
-  readonly done: Promise<number>;
-  stop(): void;
-}
-
-/** Starts a server through the forward tunnel, without audio, and reads up to the first packet. */
-async function connect(
-  { world, android }: { world: TestWorld; android: AndroidHalfWithFaults },
-  init: ConstructorParameters<typeof ScrcpyOptions3_3_3<true>>[0] = {},
-): Promise<Client> {
-  const options = new ScrcpyOptions3_3_3({ audio: false, tunnelForward: true, maxSize: 400, ...init });
-  const printed: string[] = [];
-  const run = android.startScrcpyServer(['3.3.3', ...options.serialize()], (line) => printed.push(line));
-  const name = `scrcpy_${options.value.scid?.toString().padStart(8, '0')}`;
-  const video = world.dial(options.value.scid ? name : 'scrcpy');
-  const control = world.dial(options.value.scid ? name : 'scrcpy');
-  expect([...((await readExactly(video, 1)) ?? [])]).toEqual([0]);
-  const { metadata, stream } = await options.parseVideoStreamMetadata(toWeb(video));
-  const packets = stream.pipeThrough(options.createMediaStreamTransformer()).getReader();
-  return {
-    packets,
-    size: { width: metadata.width ?? 0, height: metadata.height ?? 0 },
-    control,
-    write: new ScrcpyControlMessageSerializer(options),
-    options,
-    sockets: [video, control],
-    printed,
-    done: run.done,
-    stop: run.stop,
-  };
-}
-
-function toWeb(socket: Duplex): ReadableStream<Uint8Array> {
-  return Duplex.toWeb(socket).readable as unknown as ReadableStream<Uint8Array>;
-}
-
-async function readExactly(socket: Duplex, length: number): Promise<Uint8Array> {
-  for (let tries = 0; tries < 50; tries++) {
-    const bytes = socket.read(length) as Uint8Array | null;
-    if (bytes) return bytes;
-    await once(socket, 'readable');
-  }
-  throw new Error(`no ${length} bytes came`);
-}
-
-/** Next packet; fails when the stream has ended. */
-async function next(packets: Packets): Promise<ScrcpyMediaStreamPacket> {
-  const { value, done } = await packets.read();
-  if (done) throw new Error('the stream has ended');
-  return value;
-}
-
-/** Reads until a config packet comes, at most 60 packets. */
-async function nextConfig(packets: Packets) {
-  for (let i = 0; i < 60; i++) {
-    const packet = await next(packets);
-    if (packet.type === 'configuration') return h264ParseConfiguration(packet.data);
-  }
-  throw new Error('no config packet came');
 }
 
 test('a client gets the size, a config packet that parses and a key frame', async () => {
@@ -119,16 +49,6 @@ test('a still screen is repeated for a second and then sends nothing', async () 
   await still;
 });
 
-/** Waits until a count has not changed for a while; bounded. */
-async function quiet(count: () => number, forMs: number): Promise<number> {
-  let last = -1;
-  for (let i = 0; i < 20 && last !== count(); i++) {
-    last = count();
-    await new Promise((resolve) => setTimeout(resolve, forMs));
-  }
-  return count();
-}
-
 test('RESET_VIDEO gives a new config packet and a key frame', async () => {
   const client = await connect(await phone());
   await nextConfig(client.packets);
@@ -143,28 +63,6 @@ test('turning the phone starts a session of the turned size', async () => {
   client.control.write(client.write.rotateDevice());
   expect(await nextConfig(client.packets)).toMatchObject({ croppedWidth: 400, croppedHeight: 184 });
 });
-
-function tap(client: Client, at: { x: number; y: number }, size = client.size): void {
-  for (const action of [AndroidMotionEventAction.Down, AndroidMotionEventAction.Up]) {
-    client.control.write(
-      client.write.injectTouch({
-        action,
-        pointerId: 0n,
-        pointerX: at.x,
-        pointerY: at.y,
-        videoWidth: size.width,
-        videoHeight: size.height,
-        pressure: action === AndroidMotionEventAction.Down ? 1 : 0,
-        actionButton: 0,
-        buttons: 0,
-      }),
-    );
-  }
-}
-
-const bounded = async (condition: () => boolean): Promise<void> => {
-  for (let i = 0; i < 200 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 test('a tap on an icon opens its app, typed text is saved, and both change the picture', async () => {
   const device = await phone();
@@ -323,4 +221,36 @@ test('an encoder that refuses a size is tried smaller, and the client is told', 
   const client = await connect({ world, android }, { maxSize: 0 });
   expect(await nextConfig(client.packets)).toMatchObject({ croppedHeight: 1024 });
   expect(client.printed.join('\n')).toContain('Retrying with -m1280...');
+});
+
+test('a lasting freeze also holds for a server started later, until it thaws', async () => {
+  const device = await phone();
+  device.android.encoderFaults.freeze({ lasting: true });
+  const client = await connect(device);
+  let arrived = false;
+  const config = nextConfig(client.packets).then(() => {
+    arrived = true;
+  });
+  await quiet(() => Number(arrived), 150);
+  expect(arrived).toBe(false);
+  device.android.encoderFaults.thaw();
+  await config;
+});
+
+test('a recorded phone replays its pictures, from the key picture again after a reset', async () => {
+  const device = await phone();
+  const settings = { width: 184, height: 400, bitsPerSecond: 500_000, framesPerSecond: 50 };
+  const recording = await device.android.record(settings, 60, (i) =>
+    device.android.screen.setRotation(i % 2),
+  );
+  device.android.replay(recording);
+  const client = await connect(device);
+  expect(client.size).toEqual({ width: 184, height: 400 });
+  await nextConfig(client.packets);
+  const sizes: number[] = [];
+  for (let i = 0; i < 5; i++) sizes.push((await next(client.packets)).data.length);
+  expect(sizes).toEqual(recording.pictures.slice(0, 5).map((picture) => picture.data.length));
+  client.control.write(client.write.resetVideo());
+  await nextConfig(client.packets);
+  expect(await next(client.packets)).toMatchObject({ keyframe: true });
 });

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { Picture } from '../android/picture.ts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
+import type { Recording } from '../encoder/recording.ts';
 import type { AndroidScreen, AndroidWorld, ScrcpyRun } from '../phone-parts.ts';
 import { runAudioStream } from './audio-stream.ts';
 import { type Connection, openConnection } from './connection.ts';
@@ -20,6 +21,7 @@ export interface ScrcpyHost {
   readonly picture: Picture;
   readonly sound: SoundSource;
   readonly faults: EncoderFaults;
+  readonly recording: Recording | undefined;
   /** Monotonic microseconds. */
   readonly nowUs: () => number;
   readonly firstPointerId: number;
@@ -141,7 +143,14 @@ function createVideo(
 ): VideoStream {
   const writer = createPacketWriter(socket, options.sendFrameMeta, signal);
   return new VideoStream(
-    { picture: host.picture, faults: host.faults, writer, print, nowUs: host.nowUs },
+    {
+      picture: host.picture,
+      faults: host.faults,
+      recording: host.recording,
+      writer,
+      print,
+      nowUs: host.nowUs,
+    },
     {
       maxSize: options.maxSize,
       maxFps: options.maxFps,

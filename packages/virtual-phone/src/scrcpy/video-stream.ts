@@ -3,8 +3,8 @@
 // one begins with a config packet and a key frame (video/SurfaceEncoder.java).
 import type { Picture } from '../android/picture.ts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
-import type { H264Encoder } from '../encoder/h264-encoder.ts';
-import { createH264Encoder } from '../encoder/h264-encoder.ts';
+import { createH264Encoder, type EncodedPicture, type H264Encoder } from '../encoder/h264-encoder.ts';
+import type { Recording } from '../encoder/recording.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { Signal } from './signal.ts';
 import { nextFallbackSize, type Size, videoSize } from './video-size.ts';
@@ -30,6 +30,8 @@ export interface VideoStreamSettings {
 export interface VideoStreamDeps {
   readonly picture: Picture;
   readonly faults: EncoderFaults;
+  /** Set when the phone is a recorded one. */
+  readonly recording: Recording | undefined;
   readonly writer: PacketWriter;
   readonly print: (line: string) => void;
   /** Monotonic microseconds. */
@@ -48,12 +50,13 @@ export class VideoStream {
   #headerSent = false;
   #errors = 0;
   #repeatsLeft = REPEATS;
+  #paceUs = 0;
 
   constructor(deps: VideoStreamDeps, settings: VideoStreamSettings) {
     this.#deps = deps;
     this.#settings = settings;
     this.#maxSize = settings.maxSize;
-    this.#size = videoSize(deps.picture.size, this.#maxSize);
+    this.#size = this.#wantedSize();
   }
 
   /** Size of the video now; a position is only valid for a picture of this size. */
@@ -82,7 +85,7 @@ export class VideoStream {
     try {
       while (!this.#stopped) {
         this.#resetAsked = false;
-        this.#size = videoSize(this.#deps.picture.size, this.#maxSize);
+        this.#size = this.#wantedSize();
         await this.#runSession(this.#size, frozen.isFrozen);
       }
     } finally {
@@ -102,19 +105,21 @@ export class VideoStream {
     let frames = 0;
     try {
       this.#deps.faults.check(size);
-      encoder = createH264Encoder({
-        ...size,
-        bitsPerSecond: this.#settings.bitsPerSecond,
-        framesPerSecond: this.#fps,
-      });
-      for (; !this.#ended(size); frames++) {
+      const { recording } = this.#deps;
+      if (!recording) encoder = this.#createEncoder(size);
+      this.#paceUs = this.#deps.nowUs();
+      while (!this.#ended(size)) {
+        while (isFrozen() && !this.#stopped) await this.#wake.wait();
+        if (this.#stopped) return;
         const ptsUs = this.#deps.nowUs();
         this.#dirty = false;
-        const picture = await encoder.encode(this.#deps.picture.render(size), ptsUs, frames === 0);
-        if (picture.config) await this.#deps.writer.config(picture.config);
-        await this.#deps.writer.media(picture.data, picture.key, ptsUs);
+        const picture = encoder
+          ? await encoder.encode(this.#deps.picture.render(size), ptsUs, frames === 0)
+          : recording?.pictures[frames % recording.pictures.length];
+        if (picture) await this.#write(picture, ptsUs);
         this.#errors = 0;
-        await this.#untilNextPicture(size, ptsUs, isFrozen);
+        frames++;
+        await this.#untilNextPicture(size, recording?.framesPerSecond);
       }
     } catch (error) {
       if (this.#stopped) return;
@@ -124,9 +129,13 @@ export class VideoStream {
     }
   }
 
+  #wantedSize(): Size {
+    return this.#deps.recording ?? videoSize(this.#deps.picture.size, this.#maxSize);
+  }
+
   #ended(size: Size): boolean {
     if (this.#stopped || this.#resetAsked) return true;
-    const now = videoSize(this.#deps.picture.size, this.#maxSize);
+    const now = this.#wantedSize();
     return now.width !== size.width || now.height !== size.height;
   }
 
@@ -134,31 +143,56 @@ export class VideoStream {
     return this.#settings.maxFps > 0 ? Math.min(this.#settings.maxFps, REFRESH_FPS) : REFRESH_FPS;
   }
 
-  /** Waits for a change (or a repeat, or the session's end) and for the frame rate's turn. */
-  async #untilNextPicture(size: Size, lastPtsUs: number, isFrozen: () => boolean): Promise<void> {
-    const sinceLastMs = () => (this.#deps.nowUs() - lastPtsUs) / 1000;
-    while (isFrozen() && !this.#stopped) await this.#wake.wait();
+  #createEncoder(size: Size): H264Encoder {
+    return createH264Encoder({
+      ...size,
+      bitsPerSecond: this.#settings.bitsPerSecond,
+      framesPerSecond: this.#fps,
+    });
+  }
+
+  async #write(picture: EncodedPicture, ptsUs: number): Promise<void> {
+    if (picture.config) await this.#deps.writer.config(picture.config);
+    await this.#deps.writer.media(picture.data, picture.key, ptsUs);
+  }
+
+  /** Waits for a change, for what moves by itself, for a repeat or for the session's end. */
+  async #untilNextPicture(size: Size, recordedFps: number | undefined): Promise<void> {
     let repeat = false;
-    while (!this.#dirty && !this.#ended(size) && !repeat) {
-      const { animationFps } = this.#deps.picture;
-      const moves = animationFps > 0;
-      const dueMs = moves ? 1000 / animationFps : this.#repeatsLeft > 0 ? REPEAT_AFTER_MS : undefined;
-      if (dueMs === undefined) {
+    while (!(this.#dirty && !recordedFps) && !this.#ended(size)) {
+      const movesAtFps = recordedFps ?? Math.min(this.#deps.picture.animationFps, this.#fps);
+      repeat = movesAtFps === 0 && this.#repeatsLeft > 0;
+      if (movesAtFps === 0 && !repeat) {
         await this.#wake.wait();
         continue;
       }
-      const leftMs = dueMs - sinceLastMs();
-      if (leftMs > TIMER_GRAIN_MS) await this.#wake.wait(leftMs);
-      if (dueMs - sinceLastMs() > TIMER_GRAIN_MS) continue;
-      if (moves) break;
-      repeat = true;
+      const leftMs = this.#leftMs(repeat ? REPEAT_AFTER_MS : 1000 / movesAtFps);
+      if (leftMs <= TIMER_GRAIN_MS) {
+        this.#advancePace(repeat ? REPEAT_AFTER_MS : 1000 / movesAtFps);
+        this.#repeatsLeft = repeat ? this.#repeatsLeft - 1 : REPEATS;
+        return;
+      }
+      await this.#wake.wait(leftMs);
     }
-    this.#repeatsLeft = repeat ? this.#repeatsLeft - 1 : REPEATS;
+    // A change shows at once, unless the frame rate has had its turn just now.
     const intervalMs = 1000 / this.#fps;
-    while (!this.#ended(size) && intervalMs - sinceLastMs() > TIMER_GRAIN_MS) {
-      await this.#wake.wait(intervalMs - sinceLastMs());
+    while (!this.#ended(size) && this.#leftMs(intervalMs) > TIMER_GRAIN_MS) {
+      await this.#wake.wait(this.#leftMs(intervalMs));
     }
-    while (isFrozen() && !this.#stopped) await this.#wake.wait();
+    this.#advancePace(intervalMs);
+    this.#repeatsLeft = REPEATS;
+  }
+
+  /** Milliseconds until this long after the last picture was due. */
+  #leftMs(afterMs: number): number {
+    return afterMs - (this.#deps.nowUs() - this.#paceUs) / 1000;
+  }
+
+  /** Counts from when a picture was due, not from when a busy machine came to it, or the rate would sag. */
+  #advancePace(intervalMs: number): void {
+    const nowUs = this.#deps.nowUs();
+    const dueUs = this.#paceUs + intervalMs * 1000;
+    this.#paceUs = nowUs - dueUs < intervalMs * 1000 ? dueUs : nowUs;
   }
 
   /** Retries at a smaller size before the first frame, gives up after three errors in a row later. */

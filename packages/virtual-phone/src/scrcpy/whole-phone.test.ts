@@ -12,7 +12,7 @@ import {
   type ScrcpyMediaStreamPacket,
 } from '@yume-chan/scrcpy';
 import { ReadableStream } from '@yume-chan/stream-extra';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startAndroid } from '../android/start-android.ts';
 import '../encoder/webcodecs.ts';
 import { modelAt } from '../models.ts';
@@ -96,14 +96,15 @@ function decode(packets: ReadableStream<ScrcpyMediaStreamPacket>) {
   return { size, picture: () => latest, done };
 }
 
-const until = async <T>(read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> => {
-  for (let i = 0; i < 300; i++) {
-    const value = await read();
-    if (value !== undefined && value !== false) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not happen within 3 seconds');
-};
+const until = <T>(read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const value = await read();
+      if (value === undefined || value === false) throw new Error('it did not happen within 3 seconds');
+      return value;
+    },
+    { timeout: 3_000, interval: 10 },
+  );
 
 const differs = (a: number[], b: number[]) =>
   a.filter((value, i) => Math.abs(value - (b[i] ?? 0)) > 24).length >= 4;

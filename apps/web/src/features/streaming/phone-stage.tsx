@@ -3,10 +3,13 @@ import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { RecordingNote } from './recording-note.tsx';
+import { type PanelTab, SessionPanel } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
 import { StreamStats } from './stream-stats.tsx';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePlayer } from './use-player.ts';
+import { useRecording } from './use-recording.ts';
 
 type Props = {
   device: Device;
@@ -21,6 +24,8 @@ export function PhoneStage({ device, bar }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
   const [areStatsShown, setStatsShown] = useState(false);
+  const panel = usePanel();
+  const recorder = useRecording(live.player, device.tag);
   const isWide = live.picture !== null && live.picture.width > live.picture.height;
   const scale = useFittingScale(place, isWide);
   const size = isWide ? { screenWidth: 715, screenHeight: 322 } : {};
@@ -34,49 +39,90 @@ export function PhoneStage({ device, bar }: Props) {
   return (
     <>
       {bar(<ConnectionQuality live={live} />)}
-      <div
-        ref={stage}
-        className="on-ink relative flex min-h-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
-      >
-        {areStatsShown ? <StreamStats live={live} /> : null}
+      <div className="relative flex min-h-0 flex-1">
         <div
-          ref={place}
-          aria-hidden="true"
-          className="invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20"
-        />
-        <PhoneBody
-          family={phoneFamily(device.model)}
-          scale={scale}
-          isRinged={live.isKeyboardInPhone}
-          {...size}
+          ref={stage}
+          className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
-          <div ref={host} className="size-full" />
-          <StageNotice state={live.state} player={live.player} />
-        </PhoneBody>
-        <p
-          role="status"
-          className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
-        >
-          {live.isKeyboardInPhone ? 'Keyboard is in the phone. Ctrl Alt Esc leaves it' : ''}
-        </p>
-        {live.isControlling ? null : (
-          <div className="on-ink absolute inset-x-0 top-4 z-10 mx-auto flex w-fit items-center gap-3 rounded-card border border-hairline bg-surface px-4 py-2">
-            <span role="status">Somebody else controls this phone</span>
-            <Button size="small" onClick={() => live.player?.takeControl()}>
-              Take control
-            </Button>
-          </div>
-        )}
-        <PhoneToolbar
-          player={live.player}
-          isReady={live.state.name === 'live' || live.state.name === 'stalled'}
-          tag={device.tag}
-          isKeyboardInPhone={live.isKeyboardInPhone}
-          areStatsShown={areStatsShown}
-          onFullScreen={toggleFullScreen}
-          onStats={() => setStatsShown(!areStatsShown)}
-        />
+          {areStatsShown ? <StreamStats live={live} /> : null}
+          <div
+            ref={place}
+            aria-hidden="true"
+            className="invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20"
+          />
+          <PhoneBody
+            family={phoneFamily(device.model)}
+            scale={scale}
+            isRinged={live.isKeyboardInPhone}
+            {...size}
+          >
+            <div ref={host} className="size-full" />
+            <StageNotice state={live.state} player={live.player} />
+          </PhoneBody>
+          <p
+            role="status"
+            className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
+          >
+            {live.isKeyboardInPhone ? 'Keyboard is in the phone. Ctrl Alt Esc leaves it' : ''}
+          </p>
+          {live.isControlling ? null : (
+            <div className="on-ink absolute inset-x-0 top-4 z-10 mx-auto flex w-fit items-center gap-3 rounded-card border border-hairline bg-surface px-4 py-2">
+              <span role="status">Somebody else controls this phone</span>
+              <Button size="small" onClick={() => live.player?.takeControl()}>
+                Take control
+              </Button>
+            </div>
+          )}
+          {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
+          <PhoneToolbar
+            player={live.player}
+            isReady={live.state.name === 'live' || live.state.name === 'stalled'}
+            tag={device.tag}
+            isKeyboardInPhone={live.isKeyboardInPhone}
+            isRecording={recorder.sinceMs !== null}
+            onRecord={recorder.toggle}
+            isMuted={live.isMuted}
+            onMute={live.setMuted}
+            panel={panel.isShown ? panel.tab : null}
+            onPanel={panel.toggle}
+            areStatsShown={areStatsShown}
+            onFullScreen={toggleFullScreen}
+            onStats={() => setStatsShown(!areStatsShown)}
+          />
+        </div>
+        {panel.opened.size > 0 ? (
+          <SessionPanel
+            device={device}
+            live={live}
+            tab={panel.tab}
+            opened={panel.opened}
+            isShown={panel.isShown}
+            onTab={panel.open}
+            onClose={panel.close}
+          />
+        ) : null}
       </div>
     </>
   );
+}
+
+/** Which tool is open beside the phone. A tool that was opened once stays loaded while it is out of sight. */
+function usePanel() {
+  const [tab, setTab] = useState<PanelTab>('shell');
+  const [isShown, setShown] = useState(false);
+  const [opened, setOpened] = useState<ReadonlySet<PanelTab>>(new Set());
+  const open = (next: PanelTab) => {
+    setTab(next);
+    setShown(true);
+    setOpened((before) => new Set([...before, next]));
+  };
+  const close = () => setShown(false);
+  return {
+    tab,
+    isShown,
+    opened,
+    open,
+    close,
+    toggle: (next: PanelTab) => (isShown && tab === next ? close() : open(next)),
+  };
 }

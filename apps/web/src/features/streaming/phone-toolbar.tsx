@@ -1,21 +1,30 @@
 import type { PhoneKey, Player } from '@pocketfleet/stream-player';
-import { Tooltip, toast } from '@pocketfleet/ui';
+import { Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
   ArrowLeft,
+  AudioLines,
   Camera,
   ChartNoAxesColumn,
+  CircleDot,
   CircleIcon,
+  ClipboardList,
+  Images,
   Keyboard,
   type LucideIcon,
   Maximize,
   Power,
   RotateCw,
+  SquareIcon,
   SquareStack,
+  SquareTerminal,
   Volume1,
   Volume2,
+  VolumeOff,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { copyScreenshot, saveScreenshot } from './screenshot.ts';
+import type { PanelTab } from './session-panel.tsx';
 
 type Props = {
   player: Player | null;
@@ -23,8 +32,14 @@ type Props = {
   isReady: boolean;
   tag: string;
   isKeyboardInPhone: boolean;
+  isMuted: boolean;
+  isRecording: boolean;
+  panel: PanelTab | null;
   areStatsShown: boolean;
   onFullScreen(): void;
+  onRecord(): void;
+  onMute(isMuted: boolean): void;
+  onPanel(tab: PanelTab): void;
   onStats(): void;
 };
 
@@ -35,6 +50,8 @@ export function PhoneToolbar(props: Props) {
   const tool = (label: string, icon: LucideIcon, act: () => void, extra: ToolExtra = {}) => (
     <Tool label={label} icon={icon} onClick={act} isDisabled={!isReady} {...extra} />
   );
+  const panel = (label: string, icon: LucideIcon, tab: PanelTab) =>
+    tool(label, icon, () => props.onPanel(tab), { isOn: props.panel === tab, isDisabled: false });
   return (
     <div
       role="toolbar"
@@ -49,17 +66,33 @@ export function PhoneToolbar(props: Props) {
       </Group>
       <Group>
         {tool('Rotate', RotateCw, () => player?.rotate())}
-        {tool('Volume up', Volume2, press('volume_up'))}
-        {tool('Volume down', Volume1, press('volume_down'))}
+        {tool('Phone volume up', Volume2, press('volume_up'))}
+        {tool('Phone volume down', Volume1, press('volume_down'))}
+        {tool('Sound', props.isMuted ? VolumeOff : AudioLines, () => props.onMute(!props.isMuted), {
+          hint: props.isMuted ? 'is off in this browser' : 'is on in this browser',
+          isOn: !props.isMuted,
+          isDisabled: false,
+        })}
         {tool('Power', Power, press('power'))}
       </Group>
-      <Group>{tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag))}</Group>
       <Group>
+        {tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag), { hint: 'to a file' })}
+        {tool('Copy screenshot', Images, () => void copyScreenshot(player), { hint: 'to the clipboard' })}
+        {tool(
+          props.isRecording ? 'Stop recording' : 'Record',
+          props.isRecording ? SquareIcon : CircleDot,
+          props.onRecord,
+          { isOn: props.isRecording, isDisabled: !isReady && !props.isRecording },
+        )}
+      </Group>
+      <Group>
+        {panel('Clipboard', ClipboardList, 'clipboard')}
         {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
           hint: 'Ctrl Alt Esc leaves',
           isOn: props.isKeyboardInPhone,
         })}
       </Group>
+      <Group>{panel('Shell', SquareTerminal, 'shell')}</Group>
       <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
       <Group>
         {tool('Statistics', ChartNoAxesColumn, props.onStats, {
@@ -107,19 +140,4 @@ function Group({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-async function saveScreenshot(player: Player | null, tag: string): Promise<void> {
-  const picture = await player?.screenshot();
-  if (!picture) {
-    toast.error('There is no picture to save yet.');
-    return;
-  }
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${tag}-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.png`;
-  link.click();
-  URL.revokeObjectURL(address);
-  toast.success(`Screenshot saved as ${link.download}`);
 }

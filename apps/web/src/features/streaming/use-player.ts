@@ -11,15 +11,25 @@ export type LivePlayer = {
   isKeyboardInPhone: boolean;
   /** False while another viewer has the control. */
   isControlling: boolean;
+  /** Everybody who looks at this phone now, this page included. */
+  viewers: number;
   picture: { width: number; height: number } | null;
+  /** The last text that was copied on the phone since the page is open. */
+  phoneClipboard: string | null;
+  isMuted: boolean;
+  /** Remembered for all phones of this browser. Call it from a click. */
+  setMuted(isMuted: boolean): void;
 };
 
-const before: Omit<LivePlayer, 'player'> = {
+const before: Omit<LivePlayer, 'player' | 'setMuted'> = {
   state: { name: 'connecting' },
   stats: null,
   isKeyboardInPhone: false,
   isControlling: true,
+  viewers: 1,
   picture: null,
+  phoneClipboard: null,
+  isMuted: true,
 };
 
 /** A player in `host` for as long as the component lives. */
@@ -39,9 +49,10 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
     created.on('state', (state) => learn({ state }));
     created.on('stats', (stats) => learn({ stats }));
     created.on('keyboard', (isKeyboardInPhone) => learn({ isKeyboardInPhone }));
-    created.on('role', ({ role }) => learn({ isControlling: role === 'controlling' }));
+    created.on('role', ({ role, viewers }) => learn({ isControlling: role === 'controlling', viewers }));
     created.on('picture', (picture) => learn({ picture }));
-    setSeen({ ...before, state: created.state });
+    created.on('clipboard', (phoneClipboard) => learn({ phoneClipboard }));
+    setSeen({ ...before, state: created.state, isMuted: created.isMuted });
     setPlayer(created);
     return () => {
       setPlayer(null);
@@ -49,5 +60,10 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
     };
   }, [host, client, deviceId, label]);
 
-  return { player, ...seen };
+  const setMuted = (isMuted: boolean) => {
+    setSeen((known) => ({ ...known, isMuted }));
+    // A browser without a sound device refuses; the picture is not to suffer.
+    player?.setMuted(isMuted).catch(() => setSeen((known) => ({ ...known, isMuted: true })));
+  };
+  return { player, ...seen, setMuted };
 }

@@ -1,7 +1,5 @@
 // A drawing pad. Every finger draws at once, and a touch shows on the very next picture: what answers nothing else
 // but the finger is what delays are measured with.
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { z } from 'zod';
 import type { TouchAction } from '../../phone-parts.ts';
@@ -17,6 +15,7 @@ export const paintApp: BuiltInApp = {
 };
 
 const COLORS = ['#1d1d1f', '#e5484d', '#f2a33a', '#2f9e63', '#2f6fe0', '#8b4fd8'];
+const FILE = 'paint.json';
 const PEN_DP = 7;
 const BAR_DP = 64;
 const STROKE_LIMIT = 2_000;
@@ -39,7 +38,6 @@ interface Sheet {
 }
 
 function createPaint(services: AppServices): App {
-  const file = join(services.stateDir, 'paint.json');
   let strokes: Stroke[] = [];
   let points = 0;
   let color = 1;
@@ -53,19 +51,11 @@ function createPaint(services: AppServices): App {
     sheets.clear();
     services.invalidate();
   };
-  void readFile(file, 'utf8').then(
-    (text) => {
-      const stored = storedStrokes.safeParse(parseJson(text));
-      if (stored.success && strokes.length === 0) restart(stored.data);
-    },
-    () => {},
-  );
-  const save = () => {
-    const temporary = `${file}.new`;
-    void writeFile(temporary, JSON.stringify(strokes))
-      .then(() => rename(temporary, file))
-      .catch((error: unknown) => services.log(`the drawing could not be saved: ${String(error)}`));
-  };
+  void services.state.read(FILE).then((text) => {
+    const stored = storedStrokes.safeParse(parseJson(text ?? ''));
+    if (stored.success && strokes.length === 0) restart(stored.data);
+  });
+  const save = () => services.state.write(FILE, JSON.stringify(strokes));
 
   const touch = (action: TouchAction, pointerId: number, x: number, y: number) => {
     if (action === 'down') {
@@ -78,7 +68,10 @@ function createPaint(services: AppServices): App {
       const stroke = active.get(pointerId);
       if (!stroke || points >= POINT_LIMIT) return;
       stroke.points.push(x, y);
-      if (action !== 'move') active.delete(pointerId);
+      if (action !== 'move') {
+        active.delete(pointerId);
+        save();
+      }
     }
     points += 2;
     services.invalidate();
@@ -157,7 +150,6 @@ function createPaint(services: AppServices): App {
       scene.target({ x: 0, y: 0, width: scene.width, height: scene.height, touch });
       drawBar(scene);
     },
-    pause: save,
   };
 }
 
@@ -170,8 +162,8 @@ function continueStroke(ctx: SKRSContext2D, stroke: Stroke, from: number): void 
   ctx.lineJoin = 'round';
   ctx.beginPath();
   ctx.moveTo(points[start] ?? 0, points[start + 1] ?? 0);
-  // A tap is a dot: a line of no length isn't drawn.
-  if (points.length === 2) ctx.lineTo((points[0] ?? 0) + 0.01, points[1] ?? 0);
+  // A line of no length isn't drawn, and a tap has to leave a dot.
+  ctx.lineTo((points[start] ?? 0) + 0.01, points[start + 1] ?? 0);
   for (let i = start + 2; i < points.length; i += 2) ctx.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
   ctx.stroke();
 }

@@ -109,6 +109,14 @@ function palette(index: number): Palette {
 
 export const wallpaperHue = (index: number): number => palette(index).hue;
 
+/** Colour of signs that can be read on the upper part of a wallpaper. */
+export function wallpaperInk(index: number): string {
+  const [top] = palette(index).sky;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(top.slice(at, at + 2), 16));
+  const luminance = 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0);
+  return luminance > 150 ? '#1d1d1f' : '#ffffff';
+}
+
 /** Draws the wallpaper over a whole canvas. */
 export function drawWallpaper(ctx: SKRSContext2D, index: number): void {
   const { width, height } = ctx.canvas;

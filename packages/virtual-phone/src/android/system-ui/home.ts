@@ -21,6 +21,8 @@ export interface HomeDeps {
   readonly openDrawer: () => void;
   readonly openShade: () => void;
   readonly drawWallpaper: (scene: Scene) => void;
+  /** Colour that can be read on the wallpaper's upper part. */
+  readonly ink: string;
 }
 
 export interface Home {
@@ -81,9 +83,9 @@ export function createHome(deps: HomeDeps): Home {
 
   const drawGlance = (scene: Scene, top: number) => {
     const size = Math.min(30, scene.width * 0.07);
-    scene.text(dateText(scene.now), 28, top + 44, { size, color: '#ffffff', weight: 400 });
-    scene.icon('partly_cloudy_day', 38, top + 70, 20, '#ffffff', 1);
-    scene.text('64°F  ·  Clear', 54, top + 75, { size: 15, color: '#ffffff', weight: 400 });
+    scene.text(dateText(scene.now), 28, top + 44, { size, color: deps.ink, weight: 400 });
+    scene.icon('partly_cloudy_day', 38, top + 70, 20, deps.ink, 1);
+    scene.text('64°F  ·  Clear', 54, top + 75, { size: 15, color: deps.ink, weight: 400 });
   };
 
   return {

@@ -3,6 +3,8 @@ import { clockText } from './status-bar.ts';
 
 export interface LockScreenDeps {
   readonly drawWallpaper: (scene: Scene) => void;
+  /** Colour that can be read on the wallpaper's upper part. */
+  readonly ink: string;
   readonly unlock: () => void;
   readonly invalidate: () => void;
 }
@@ -13,13 +15,12 @@ export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): vo
   return {
     draw(scene) {
       deps.drawWallpaper(scene);
-      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, 'rgba(0, 0, 0, 0.18)');
       const size = Math.min(scene.width * 0.26, scene.height * 0.2);
       const middle = scene.width / 2;
       scene.moved(0, -lift * 0.6, () => {
         const [hours, minutes] = clockText(scene.now).split(':');
         const top = scene.insets.top + scene.height * 0.14;
-        const style = { size, weight: 500, color: '#ffffff', align: 'center' } as const;
+        const style = { size, weight: 500, color: deps.ink, align: 'center' } as const;
         if (scene.height > scene.width) {
           scene.text(hours ?? '', middle, top + size * 0.75, style);
           scene.text(minutes ?? '', middle, top + size * 1.65, style);
@@ -33,10 +34,10 @@ export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): vo
         });
         scene.text(date, middle, scene.insets.top + scene.height * 0.11, {
           size: 17,
-          color: '#ffffff',
+          color: deps.ink,
           align: 'center',
         });
-        scene.icon('lock', middle, scene.insets.top + 18, 20, '#ffffff', 1);
+        scene.icon('lock', middle, scene.insets.top + 18, 20, deps.ink, 1);
         scene.text('Swipe up to unlock', middle, scene.height - 56, {
           size: 14,
           color: '#ffffff',

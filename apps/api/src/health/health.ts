@@ -1,0 +1,16 @@
+// Whether this node can be used: it hears the other nodes' news and its database answers.
+import type { Db } from '../platform/database.ts';
+import type { Events } from '../platform/events.ts';
+import { countDevicesOnline } from './health.sql.ts';
+
+export type Readiness = { status: 'ready'; devices_online: number };
+
+/** Throws when this node can not be used, with the reason. */
+export async function getReadiness(deps: { db: Db; events: Events }): Promise<Readiness> {
+  if (!deps.events.isConnected()) throw new Error('news between nodes is not connected');
+  return { status: 'ready', devices_online: await countOnline(deps) };
+}
+
+export function countOnline(deps: { db: Db }): Promise<number> {
+  return countDevicesOnline(deps.db);
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { assignDevice } from '../assignments/assignments.ts';
+import { sql } from '../platform/database.ts';
+
+let site: TestApp;
+let user: string;
+let token: string;
+let devices: string[];
+
+beforeAll(async () => {
+  site = await startTestApp();
+  user = await createTestUser(site.db, 'ada');
+  token = await site.signIn('ada', testPassword);
+  const host = await createTestHost(site.db);
+  devices = [];
+  for (const tag of ['PF-001', 'PF-002', 'PF-003']) devices.push(await createTestDevice(site.db, host, tag));
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await sql`delete from assignments`.execute(site.db);
+  await sql`update devices set state = 'ready', runner_state = 'ready'`.execute(site.db);
+  await sql`update hosts set link_beat_at = app_now() + interval '1 hour'`.execute(site.db);
+});
+
+const inHours = (hours: number): string =>
+  new Date(Math.ceil(site.app.deps.clock.nowMs()) + hours * 3_600_000).toISOString();
+
+const check = (wish: object) =>
+  site.call('POST', '/api/orders/validate-phone-availability', {
+    token,
+    payload: { phone_count: 1, start_date: inHours(0), period: 'day', number_of_periods: 1, ...wish },
+  });
+
+const take = (index: number, fromH: number, untilH: number | null) =>
+  assignDevice(site.app.deps, {
+    device_id: devices[index] ?? '',
+    user_id: user,
+    order_id: null,
+    starts_at: inHours(fromH),
+    expires_at: untilH === null ? null : inHours(untilH),
+  });
+
+test('enough phones are available from the start that was asked for', async () => {
+  const start_date = inHours(3);
+  expect(await check({ phone_count: 3, start_date })).toMatchObject({
+    status: 200,
+    body: {
+      available: true,
+      available_phones_count: 3,
+      next_available_start: start_date,
+      message: 'All 3 phones are available.',
+    },
+  });
+});
+
+test('a shortage says how many there are, and when there will be enough', async () => {
+  await take(0, 0, 48);
+  await take(1, 30, 40);
+  const { body } = await check({ phone_count: 2, period: 'week' });
+  expect(body).toMatchObject({
+    available: false,
+    available_phones_count: 1,
+    message: 'Only 1 out of 2 requested phones are available.',
+  });
+  // The second phone is free again an hour after its tenant, at 41 hours.
+  const next = Date.parse(String(body['next_available_start'])) - site.app.deps.clock.nowMs();
+  expect(next / 3_600_000).toBeCloseTo(41, 1);
+  expect((await check({ phone_count: 9, period: 'week' })).body).toMatchObject({
+    available_phones_count: 1,
+    next_available_start: null,
+    message: 'We have limited inventory available for your requested dates.',
+  });
+});
+
+test('without any phone the customer reads that the team can still help', async () => {
+  for (const index of [0, 1, 2]) await take(index, 0, null);
+  expect((await check({})).body).toMatchObject({
+    available: false,
+    available_phones_count: 0,
+    next_available_start: null,
+    message: expect.stringContaining('our team will coordinate'),
+  });
+});
+
+test('a hold past its end blocks nobody, one before its end does', async () => {
+  await sql`
+    insert into assignments (device_id, user_id, state, starts_at, expires_at, hold_expires_at)
+    select id, ${user}, 'held', app_now(), app_now() + interval '1 day', app_now() + interval '15 minutes'
+    from devices`.execute(site.db);
+  expect((await check({})).body).toMatchObject({ available_phones_count: 0 });
+  await site.advance('15 minutes');
+  expect((await check({})).body).toMatchObject({ available: true });
+});
+
+test('an offline phone is promised only for starts more than a day ahead', async () => {
+  await sql`update devices set runner_state = 'absent' where tag = 'PF-001'`.execute(site.db);
+  expect((await check({ phone_count: 3 })).body).toMatchObject({ available_phones_count: 2 });
+  const later = await check({ phone_count: 3, start_date: inHours(25) });
+  expect(later.body).toMatchObject({ available: true });
+});
+
+test('a phone that is being cleaned is promised once it will be clean', async () => {
+  await sql`update devices set state = 'cleaning', runner_state = 'cleaning' where tag = 'PF-001'`.execute(
+    site.db,
+  );
+  expect((await check({ phone_count: 3 })).body).toMatchObject({ available: false });
+  expect((await check({ phone_count: 3, start_date: inHours(1.1) })).body).toMatchObject({ available: true });
+});
+
+test('quarantined and retired phones are promised to nobody', async () => {
+  await sql`update devices set state = 'quarantined' where tag = 'PF-001'`.execute(site.db);
+  await sql`update devices set state = 'retired' where tag = 'PF-002'`.execute(site.db);
+  const later = await check({ phone_count: 3, start_date: inHours(30) });
+  expect(later.body).toMatchObject({ available_phones_count: 1, next_available_start: null });
+});
+
+test.each([
+  [{ phone_count: 0 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 51 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: -1 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 1.5 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 'many' }, 'Select between 1 and 50 phones'],
+  [{ period: 'year' }, 'Invalid rental period'],
+  [{ period: 'month', number_of_periods: 5 }, 'Invalid rental period'],
+  [{ period: 'day', number_of_periods: 2 }, 'Invalid rental period'],
+  [{ number_of_periods: 0 }, 'Invalid rental period'],
+  [{ start_date: '2026-02-30T10:00:00Z' }, undefined],
+  [{ start_date: 'tomorrow' }, undefined],
+  [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
+  [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
+  [{ start_date: '2099-01-01T00:00:00Z', period: 'month' }, 'The start must be within the next 6 months.'],
+])('refuses %j with a sentence', async (wish, sentence) => {
+  const answer = await check(wish);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  if (sentence !== undefined) expect(answer.body['detail']).toBe(sentence);
+});
+
+test('only customers may ask', async () => {
+  const answer = await site.call('POST', '/api/orders/validate-phone-availability', { payload: {} });
+  expect(answer.status).toBe(401);
+});

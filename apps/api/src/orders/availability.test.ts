@@ -1,0 +1,114 @@
+import { endOfPeriod, type PeriodType } from '@pocketfleet/rules';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findEarliestStart, type Stock } from './availability.ts';
+
+const hour = 3_600_000;
+const at = (iso: string): number => Date.parse(`${iso}:00Z`);
+const now = at('2027-01-10T00:00');
+const limit = at('2027-07-10T00:00');
+
+const free: Stock = { usable_from_ms: now, blocked: [] };
+const taken = (...blocked: [string, string | null][]): Stock => ({
+  usable_from_ms: now,
+  blocked: blocked.map(([from, until]) => [at(from), until === null ? null : at(until)]),
+});
+const wish = (phoneCount: number, unit: PeriodType, periods = 1) => ({
+  phoneCount,
+  unit,
+  periods,
+  turnoverMs: hour,
+});
+
+it.each<[string, Stock[], ReturnType<typeof wish>, string | undefined]>([
+  ['an empty stock never has phones', [], wish(1, 'day'), undefined],
+  ['a free phone is there at once', [free], wish(1, 'day'), '2027-01-10T00:00'],
+  ['two phones are not one', [free], wish(2, 'day'), undefined],
+  [
+    'a phone comes free after its tenant',
+    [taken(['2027-01-09T00:00', '2027-01-12T05:00'])],
+    wish(1, 'day'),
+    '2027-01-12T05:00',
+  ],
+  ['a tenant without an end never leaves', [taken(['2027-01-09T00:00', null])], wish(1, 'day'), undefined],
+  [
+    'both phones must be free at the same time',
+    [
+      taken(['2027-01-09T00:00', '2027-01-12T00:00']),
+      taken(['2027-01-13T00:00', '2027-01-20T00:00']),
+      taken(['2027-01-09T00:00', '2027-01-15T00:00']),
+    ],
+    wish(2, 'day'),
+    '2027-01-15T00:00',
+  ],
+  [
+    'a gap must hold the turnover too',
+    [taken(['2027-01-09T00:00', '2027-01-11T00:00'], ['2027-01-12T00:59', '2027-01-14T00:00'])],
+    wish(1, 'day'),
+    '2027-01-14T00:00',
+  ],
+  [
+    'a gap of exactly the period and the turnover is enough',
+    [taken(['2027-01-09T00:00', '2027-01-11T00:00'], ['2027-01-12T01:00', '2027-01-14T00:00'])],
+    wish(1, 'day'),
+    '2027-01-11T00:00',
+  ],
+  [
+    'midnight of a clamped month end comes before the evening ahead of it',
+    [taken(['2027-01-09T00:00', '2027-01-29T20:00'], ['2027-02-28T05:00', '2027-06-01T00:00'])],
+    wish(1, 'month'),
+    '2027-01-30T00:00',
+  ],
+  [
+    'beyond the limit nothing is promised',
+    [taken(['2027-01-09T00:00', '2027-07-11T00:00'])],
+    wish(1, 'day'),
+    undefined,
+  ],
+  [
+    'a phone that is not usable yet counts from when it is',
+    [{ usable_from_ms: at('2027-01-11T01:00'), blocked: [] }],
+    wish(1, 'week'),
+    '2027-01-11T01:00',
+  ],
+])('%s', (_name, stock, want, expected) => {
+  const start = findEarliestStart(stock, want, now, limit);
+  expect(start && new Date(start).toISOString().slice(0, 16)).toBe(expected);
+});
+
+it('B6: is the least start at which the same request can be met, as trying every hour finds it', () => {
+  const spanH = 24 * 70;
+  const device = fc
+    .array(fc.tuple(fc.nat(spanH), fc.integer({ min: 1, max: 24 * 12 })), { maxLength: 6 })
+    .map((pairs): Stock => {
+      const blocked: [number, number][] = [];
+      let end = 0;
+      for (const [startH, lengthH] of pairs.sort((a, b) => a[0] - b[0])) {
+        const from = Math.max(startH, end);
+        end = from + lengthH;
+        blocked.push([now + from * hour, now + end * hour]);
+      }
+      return { usable_from_ms: now, blocked };
+    });
+  const unit = fc.constantFrom<PeriodType>('day', 'week', 'month');
+  fc.assert(
+    fc.property(
+      fc.array(device, { maxLength: 5 }),
+      unit,
+      fc.integer({ min: 1, max: 3 }),
+      (stock, u, count) => {
+        const want = wish(count, u);
+        const until = now + 90 * 24 * hour;
+        let expected: number | undefined;
+        for (let start = now; start <= until && expected === undefined; start += hour) {
+          const end = endOfPeriod(start, u, 1) + hour;
+          const isFree = (each: Stock): boolean =>
+            each.blocked.every(([from, to]) => to !== null && (to <= start || from >= end));
+          if (stock.filter(isFree).length >= count) expected = start;
+        }
+        expect(findEarliestStart(stock, want, now, until)).toBe(expected);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

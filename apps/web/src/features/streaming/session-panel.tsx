@@ -1,0 +1,75 @@
+import type { Device } from '@pocketfleet/contract';
+import { Spinner, Tabs } from '@pocketfleet/ui';
+import { ClipboardList, SquareTerminal, X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ClipboardPanel } from './clipboard-panel.tsx';
+import type { LivePlayer } from './use-player.ts';
+
+const ShellPanel = lazy(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
+
+export type PanelTab = 'shell' | 'clipboard';
+
+type Props = {
+  device: Device;
+  live: LivePlayer;
+  tab: PanelTab;
+  /** Tabs that have been open once: a shell starts when it is first looked at and goes on from then. */
+  opened: ReadonlySet<PanelTab>;
+  isShown: boolean;
+  onTab(tab: PanelTab): void;
+  onClose(): void;
+};
+
+/** Beside the phone: its shell, files, apps and clipboard. Covers the stage where there is no room for both. */
+export function SessionPanel({ device, live, tab, opened, isShown, onTab, onClose }: Props) {
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  return (
+    <aside
+      aria-label="Phone tools"
+      hidden={!isShown}
+      className="z-20 w-full max-w-[452px] shrink-0 border-hairline border-l bg-page max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-md:max-w-none"
+    >
+      <Tabs
+        label="Phone tools"
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            value: 'shell',
+            label: 'Shell',
+            icon: <SquareTerminal {...icon} />,
+            content: opened.has('shell') ? (
+              <Suspense fallback={<PanelLoading />}>
+                <ShellPanel deviceId={device.id} tag={device.tag} isShown={isShown && tab === 'shell'} />
+              </Suspense>
+            ) : null,
+          },
+          {
+            value: 'clipboard',
+            label: 'Clipboard',
+            icon: <ClipboardList {...icon} />,
+            content: <ClipboardPanel live={live} />,
+          },
+        ]}
+        end={
+          <button
+            type="button"
+            onClick={onClose}
+            aria-label="Close the panel"
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        }
+      />
+    </aside>
+  );
+}
+
+function PanelLoading() {
+  return (
+    <div className="flex h-full items-center justify-center">
+      <Spinner size={20} label="Loading" />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import '@xterm/xterm/css/xterm.css';
+import { Button, copyText, StatusDot, toast } from '@pocketfleet/ui';
+import { ClipboardPaste, Copy, Eraser, RotateCcw, Search } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { ShellState } from './shell-link.ts';
+import { ShellSearch } from './shell-search.tsx';
+import { useTerminal } from './use-terminal.ts';
+
+type Props = { deviceId: string; tag: string; isShown: boolean };
+
+/** The phone's shell in a terminal. Starts with the component, and again by itself when the line is lost. */
+export function ShellPanel({ deviceId, tag, isShown }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const restart = useRef<HTMLButtonElement>(null);
+  const [isSearching, setSearching] = useState(false);
+  const openSearch = useCallback(() => setSearching(true), []);
+  const leave = useCallback(() => restart.current?.focus(), []);
+  const { shell, state, size } = useTerminal(host, deviceId, { onFind: openSearch, onLeave: leave });
+
+  useEffect(() => {
+    if (!isShown || !shell) return;
+    shell.fit();
+    shell.terminal.focus();
+  }, [isShown, shell]);
+
+  const copy = async () => {
+    const text = shell?.terminal.getSelection() ?? '';
+    if (text === '') toast.error('Select some of the shell’s text first.');
+    else if (!(await copyText(text))) toast.error('Failed to copy to clipboard.');
+    else toast.success('Selection copied to clipboard!');
+  };
+  const paste = async () => {
+    try {
+      shell?.terminal.paste(await navigator.clipboard.readText());
+      shell?.terminal.focus();
+    } catch {
+      toast.error(
+        'The browser does not let this page read the clipboard. Press Ctrl V in the shell instead.',
+      );
+    }
+  };
+
+  return (
+    <div className="on-ink flex h-full flex-col bg-page text-main">
+      <div className="flex items-center gap-1 border-hairline border-b px-3 py-1">
+        <ShellButton label="Copy the selection" icon={<Copy size={14} />} onClick={() => void copy()} />
+        <ShellButton label="Paste" icon={<ClipboardPaste size={14} />} onClick={() => void paste()} />
+        <ShellButton
+          label="Search in the shell"
+          icon={<Search size={14} />}
+          onClick={() => setSearching(!isSearching)}
+        />
+        <ShellButton label="Clear" icon={<Eraser size={14} />} onClick={() => shell?.terminal.clear()} />
+        <span className="flex-1" />
+        <Button
+          ref={restart}
+          size="small"
+          kind="quiet"
+          icon={<RotateCcw aria-hidden="true" />}
+          onClick={() => shell?.link.start()}
+        >
+          New shell
+        </Button>
+      </div>
+      {isSearching && shell ? (
+        <ShellSearch
+          search={shell.search}
+          onClose={() => {
+            setSearching(false);
+            shell.terminal.focus();
+          }}
+        />
+      ) : null}
+      <div className="min-h-0 flex-1 overflow-hidden py-2 pl-4">
+        <section ref={host} aria-label={`Shell of ${tag}`} className="size-full" />
+      </div>
+      <div className="flex items-center justify-between gap-3 border-hairline border-t px-4 py-2 text-caption text-second">
+        <ShellStatus state={state} />
+        <span className="whitespace-nowrap font-mono">{size} · Ctrl Alt Esc leaves</span>
+      </div>
+    </div>
+  );
+}
+
+function ShellStatus({ state }: { state: ShellState }) {
+  return (
+    <span role="status">
+      {state.name === 'open' ? <StatusDot kind="online">Shell connected</StatusDot> : null}
+      {state.name === 'connecting' ? 'Opening a shell' : null}
+      {state.name === 'waiting' ? `${state.detail} Trying again` : null}
+      {state.name === 'ended' ? <span className="text-warning">{state.detail}</span> : null}
+    </span>
+  );
+}
+
+function ShellButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+      className="inline-flex size-7 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SearchAddon } from '@xterm/addon-search';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** Finds text in what the shell has printed; Enter goes on, Shift Enter back, Escape closes. */
+export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isFound, setFound] = useState(true);
+  useEffect(() => {
+    field.current?.focus();
+    return () => search.clearDecorations();
+  }, [search]);
+  const find = (direction: 'next' | 'previous', wanted = text) => {
+    if (wanted === '') return setFound(true);
+    const isNext = direction === 'next';
+    setFound(isNext ? search.findNext(wanted) : search.findPrevious(wanted));
+  };
+  return (
+    <search className="flex items-center gap-1 border-hairline border-b px-3 py-1.5">
+      <input
+        ref={field}
+        value={text}
+        aria-label="Text to find in the shell"
+        placeholder="Find"
+        onChange={(event) => {
+          setText(event.target.value);
+          find('next', event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key === 'Enter') find(event.shiftKey ? 'previous' : 'next');
+        }}
+        className="pf-input h-7 min-w-0 flex-1 px-2 text-small"
+      />
+      <span role="status" className="px-1 text-caption text-warning">
+        {isFound ? '' : 'Not found'}
+      </span>
+      <SearchButton label="Previous" icon={<ChevronUp size={14} />} onClick={() => find('previous')} />
+      <SearchButton label="Next" icon={<ChevronDown size={14} />} onClick={() => find('next')} />
+      <SearchButton label="Close the search" icon={<X size={14} />} onClick={onClose} />
+    </search>
+  );
+}
+
+function SearchButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+      className="inline-flex size-7 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
+    >
+      {icon}
+    </button>
+  );
+}

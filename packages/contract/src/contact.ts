@@ -1,0 +1,37 @@
+// The contact form: spec sections 2, 5, 7.
+import { z } from 'zod';
+import { okAnswer } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** Control characters would reach mail headers and the team's list; a line break in a name is a blank. */
+const nameText = z
+  .string({ error: 'Name must be at least 2 characters' })
+  .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim());
+
+export const contactMessage = z.object({
+  name: nameText.pipe(z.string().min(2, 'Name must be at least 2 characters').max(100, 'Name too long')),
+  email: z
+    .string({ error: 'Invalid email address' })
+    .trim()
+    .max(255, 'Email too long')
+    .pipe(z.email('Invalid email address')),
+  message: z
+    .string({ error: 'Message must be at least 10 characters' })
+    .trim()
+    .min(10, 'Message must be at least 10 characters')
+    .max(1000, 'Message too long'),
+});
+
+export const sendContactMessage = defineRoute({
+  method: 'POST',
+  path: '/contact',
+  caller: 'visitor',
+  summary: 'A message to our team.',
+  body: contactMessage.extend({
+    /** A field that people don't see: robots fill it in. */
+    website: z.string().max(2_000).optional(),
+    /** Milliseconds from the form's first touch to its sending: robots are fast. */
+    filled_in_ms: z.number().int().nonnegative().optional(),
+  }),
+  answer: okAnswer,
+});

@@ -1,0 +1,3 @@
+import { value } from '../housekeeping/housekeeping.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../health/health.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../streaming/streaming.ts';
+
+export const bad = value;
