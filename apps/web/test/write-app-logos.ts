@@ -6,7 +6,9 @@ import * as icons from 'simple-icons/icons';
 import { appLogos } from '../src/features/landing/app-logos.ts';
 
 const target = join(import.meta.dirname, '../src/features/landing/media/app-logos.svg');
-const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
+const bySlug = new Map(
+  Object.values(icons).flatMap((icon) => ('slug' in icon ? [[icon.slug, icon] as const] : [])),
+);
 const symbols = appLogos.map(({ slug }) => {
   const icon = bySlug.get(slug);
   if (icon === undefined) throw new Error(`simple-icons has no ${slug}`);

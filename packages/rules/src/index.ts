@@ -41,7 +41,6 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
-export { isCommonPassword } from './refused-passwords.ts';
 export {
   addMonths,
   checkStart,
