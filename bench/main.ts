@@ -6,12 +6,13 @@ import { describeMachine } from './machine.ts';
 import type { Row, RowResult } from './row.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
+import { relayRow } from './rows/relay.ts';
 import { startRow } from './rows/start.ts';
 import { touchToPhotonRow } from './rows/touch-to-photon.ts';
 import { stopRunningProduct } from './running-product.ts';
 import { describeRow } from './table.ts';
 
-const rows: readonly Row[] = [startRow, idleRow, firstFrameRow, touchToPhotonRow];
+const rows: readonly Row[] = [startRow, idleRow, firstFrameRow, touchToPhotonRow, relayRow];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));

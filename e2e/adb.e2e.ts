@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
+import { listPhonesOfDemo } from './sign-in.ts';
 import { type ListedPhone, readVirtualPhones } from './virtual-phones.ts';
 
 let found: DebianAdb | undefined;
@@ -25,6 +26,15 @@ it('lists twelve phones, each with an address of its own', () => {
   const phones = readVirtualPhones(inject('dataDir'));
   expect(phones).toHaveLength(12);
   expect(new Set(phones.map((phone) => phone.adb.port)).size).toBe(12);
+});
+
+it('gives each phone the tag under which the customer sees it', async () => {
+  const shown = await listPhonesOfDemo(inject('site'));
+  expect(shown).toHaveLength(3);
+  const listed = readVirtualPhones(inject('dataDir'));
+  for (const { tag, device_serial } of shown) {
+    expect(listed.find((phone) => phone.tag === tag)?.serial).toBe(device_serial);
+  }
 });
 
 it('takes a virtual phone for a phone: connect, model, push and pull of 10 MB byte for byte', async () => {

@@ -4,8 +4,8 @@ import type { ListedPhone } from './virtual-phones.ts';
 
 export type PhoneByAdb = {
   shell(command: string): Promise<string>;
-  /** Middle of the first thing on the screen with this text, as shares (0 to 1) of width and height. */
-  locate(text: string): Promise<{ x: number; y: number }>;
+  /** Middle of the first thing on the screen with this text, as shares (0 to 1) of width and height; `ratio` is width by height. */
+  locate(text: string): Promise<{ x: number; y: number; ratio: number }>;
   /** Package of the app in front. */
   frontApp(): Promise<string>;
 };
@@ -34,7 +34,7 @@ export async function connectByAdb(adb: DebianAdb, phone: ListedPhone): Promise<
       ) {
         throw new Error(`"${text}" is not on the screen:\n${xml}`);
       }
-      return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height };
+      return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, ratio: width / height };
     },
     async frontApp() {
       return /mCurrentFocus=Window\{\S+ \S+ ([\w.]+)\//.exec(await shell('dumpsys window'))?.[1] ?? '';

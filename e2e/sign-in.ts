@@ -1,10 +1,27 @@
+import { login, routes } from '@pocketfleet/contract';
 import type { Page } from 'playwright-core';
+
+const name = 'demo';
+const password = 'Pocketfleet-demo-1';
 
 /** Signs the demo customer in through the page, as he would do it. */
 export async function signIn(page: Page, site: string): Promise<void> {
   await page.goto(`${site}/login`);
-  await page.getByLabel('Username').fill('demo');
-  await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
+  await page.getByLabel('Username').fill(name);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/devices', { timeout: 20_000 });
+}
+
+/** The demo customer's phones as the API tells them. */
+export async function listPhonesOfDemo(
+  site: string,
+): Promise<{ id: string; tag: string; device_serial: string | null }[]> {
+  const signedIn = await fetch(`${site}/api/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: name, password }),
+  });
+  const { access_token } = login.answer.parse(await signedIn.json());
+  const listed = await fetch(`${site}/api/phones`, { headers: { authorization: `Bearer ${access_token}` } });
+  return routes.listPhones.answer.parse(await listed.json());
 }

@@ -16,7 +16,8 @@ export type StartRun = {
 export function runStart(entry: string, env: Record<string, string>): StartRun {
   const child = spawn(process.execPath, [entry], {
     env: { ...process.env, CI: '1', NODE_ENV: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends the start when the test or benchmark that made it is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
@@ -28,8 +29,8 @@ export function runStart(entry: string, env: Record<string, string>): StartRun {
       const address = /^ready (\S+)$/m.exec(output)?.[1];
       if (address !== undefined) resolve(address);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     ended.then(({ code }) =>
       reject(new Error(`the start ended with ${code} before it was ready:\n${output}`)),
     );

@@ -1,4 +1,5 @@
 // The agent apart from its process: runners for the phones, the link, and what the control plane asks for.
+import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { openAdbCredentials, openHostKey } from './agent-files.ts';
@@ -36,7 +37,7 @@ export function startAgent(
     onMessage: (message) => handle(message),
     onRefused: deps.onRefused,
   });
-  const dialer = new ChannelDialer(log, (channel_id, detail) => {
+  const dialer = new ChannelDialer(log, join(config.dataDir, 'transfers'), (channel_id, detail) => {
     link.send({ type: 'channel_failed', channel_id, detail: detail.slice(0, 500) });
   });
   const runners = config.adbAddresses.map((text) => {

@@ -174,7 +174,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** Files of the build; `/frame/{id}` is the frame's page, every other path the site's. */
 function sendFile(response: ServerResponse, dist: string, path: string): void {
   const wanted = join(dist, normalize(path));
-  let file = extname(path) && existsSync(wanted) ? wanted : join(dist, 'index.html');
+  const rendered = join(wanted, 'index.html');
+  let file = existsSync(rendered) ? rendered : join(dist, 'shell.html');
+  if (extname(path) && existsSync(wanted)) file = wanted;
   if (path.startsWith('/frame/')) file = join(dist, 'frame.html');
   if (!existsSync(file)) {
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });

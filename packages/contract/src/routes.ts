@@ -1,6 +1,7 @@
 // Every call of the customer API, in the order of the spec's table. A route that is not here does not exist.
 import * as accounts from './accounts.ts';
 import * as contact from './contact.ts';
+import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
 import * as orders from './orders.ts';
 
@@ -26,6 +27,9 @@ export const routes = {
   stopStream: devices.stopStream,
   streamStatus: devices.streamStatus,
   capabilities: devices.capabilities,
+  listApps: actions.listApps,
+  startApp: actions.startApp,
+  uninstallApp: actions.uninstallApp,
   eventsTicket: devices.eventsTicket,
   listAssignments: orders.listAssignments,
   sendContactMessage: contact.sendContactMessage,

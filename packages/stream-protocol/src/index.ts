@@ -2,5 +2,6 @@
 export * from './control-message.ts';
 export { decodeControlMessage } from './control-message-decode.ts';
 export { encodeControlMessage } from './control-message-encode.ts';
+export * from './file-block.ts';
 export * from './packet.ts';
 export * from './shell-message.ts';

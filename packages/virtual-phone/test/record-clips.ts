@@ -17,8 +17,8 @@ import { type Scene, type Screen, scenes } from './clip-scenes.ts';
 
 const SERVER_PATH = '/data/local/tmp/scrcpy-server.jar';
 const STILL_WIDTH = 644;
-const CLIP_LONG_SIDE = 1072;
-const CLIP_BITS_PER_SECOND = 420_000;
+const CLIP_LONG_SIDE = 960;
+const CLIP_BITS_PER_SECOND = 1_200_000;
 
 const folder = process.argv[2] ?? 'clips';
 mkdirSync(folder, { recursive: true });
@@ -80,6 +80,7 @@ async function film(adb: Adb, act: (screen: Screen) => Promise<void>, screen: Sc
   const options = { maxSize: CLIP_LONG_SIDE, videoBitRate: CLIP_BITS_PER_SECOND, maxFps: 24, audio: false };
   const client = await AdbScrcpyClient.start(adb, SERVER_PATH, new AdbScrcpyOptions3_3_3(options));
   const video = await client.videoStream;
+  if (video === undefined) throw new Error('the phone sends no video');
   const packets: ScrcpyMediaStreamPacket[] = [];
   const collected = video.stream.pipeTo(new WritableStream({ write: (packet) => void packets.push(packet) }));
   await wait(500);

@@ -4,6 +4,7 @@ import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import type { DeviceRunner } from '../device-runner.ts';
+import { joinFiles } from '../files/files-channel.ts';
 import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';
 
@@ -16,11 +17,14 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export class ChannelDialer {
   readonly #log: Logger;
+  readonly #spoolDir: string;
   readonly #channels = new Map<string, WebSocket>();
   readonly #onFailed: (channelId: string, detail: string) => void;
 
-  constructor(log: Logger, onFailed: (channelId: string, detail: string) => void) {
+  /** `spoolDir`: where files wait that are not whole yet. */
+  constructor(log: Logger, spoolDir: string, onFailed: (channelId: string, detail: string) => void) {
     this.#log = log;
+    this.#spoolDir = spoolDir;
     this.#onFailed = onFailed;
   }
 
@@ -31,7 +35,6 @@ export class ChannelDialer {
     if (this.#channels.has(channel_id)) return refuse('this channel is open already');
     if (this.#channels.size >= maxChannels) return refuse('too many channels');
     if (!runner?.isUsable()) return refuse('the phone is not connected');
-    if (request.kind === 'files') return refuse('this agent moves no files yet');
     const endsInMs = request.expires_at === null ? undefined : Date.parse(request.expires_at) - Date.now();
     if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
     const socket = new WebSocket(
@@ -68,6 +71,10 @@ export class ChannelDialer {
 
   async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket): Promise<void> {
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
+    if (request.kind === 'files') {
+      const identity = runner.identity ?? request.device_id;
+      return runner.withAdb((adb) => joinFiles({ adb, identity }, socket, this.#spoolDir));
+    }
     new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
     runner.onLost(() => socket.close(1000));
   }

@@ -12,6 +12,9 @@ const devicePath = '/data/local/tmp/pocketfleet-scrcpy-server-3.3.3.jar';
 const connectLimitMs = 8_000;
 const connectRetryMs = 15;
 
+/** Prints the phone's apps that can be started, with their labels. */
+export const listAppsCommand = `CLASSPATH=${devicePath} app_process / com.genymobile.scrcpy.Server ${version} log_level=info list_apps=true`;
+
 export interface CaptureOptions {
   readonly maxSize: number;
   readonly maxFps: number;

@@ -1,7 +1,7 @@
 // What a contact message causes to be written. The sender's words go to our team only: an acknowledgement that
 // repeated them would let anybody send any text to any address through us.
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail-layout.ts';
+import type { MailContent } from '../mail/mail.ts';
 
 export function teamMail(message: {
   name: string;

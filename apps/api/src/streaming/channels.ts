@@ -14,7 +14,7 @@ const maxWaiting = 2_000;
 
 export type ChannelWish = {
   deviceId: string;
-  kind: 'stream' | 'shell';
+  kind: 'stream' | 'shell' | 'files';
   quality?: StreamQuality;
   /** The agent ends the channel at this instant by itself (spec-decisions 31). */
   expiresAt: string | null;

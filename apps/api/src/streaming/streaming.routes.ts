@@ -6,9 +6,10 @@ import { findActiveAssignment, findTenant } from '../assignments/assignments.ts'
 import { getDevicePlace } from '../devices/devices.ts';
 import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
+import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
 import { openSockets } from './streaming.sockets.ts';
-import { forgetOldTickets, getStreamAddresses, socketUrl, startStream } from './streaming.ts';
+import { forgetOldTickets, getStreamAddresses, socketOf, socketUrl, startStream } from './streaming.ts';
 
 const cleanEveryMs = 60_000;
 
@@ -25,6 +26,7 @@ export function registerStreaming(parts: AppParts): void {
       return channels.open({ deviceId, kind: 'stream', quality, expiresAt: tenant.expires_at });
     },
   });
+  registerDeviceActions(parts, channels);
   openSockets({ ...parts, relay, channels, admissions });
   const stopListening = events.on(assignmentEnded, ({ device_id }) => relay.endDevice(device_id));
   const timer = setInterval(() => {
@@ -43,7 +45,7 @@ export function registerStreaming(parts: AppParts): void {
   );
   implement(routes.startStream, async ({ caller, params, body }) => ({
     success: true as const,
-    stream_url: socketUrl(config.publicUrl, params.id, body.purpose === 'shell' ? 'shell' : 'stream'),
+    stream_url: socketUrl(config.publicUrl, params.id, socketOf(body.purpose)),
     ...(await startStream(deps, caller, {
       device_id: params.id,
       purpose: body.purpose,

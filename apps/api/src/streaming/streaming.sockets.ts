@@ -2,6 +2,7 @@
 // before anything else is looked at.
 import {
   maxControlMessageLength,
+  maxFileBlockMessageLength,
   maxPacketLength,
   maxShellMessageLength,
 } from '@pocketfleet/stream-protocol';
@@ -11,8 +12,10 @@ import { hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
 import type { Channels } from './channels.ts';
+import { createDayLimit, type DayLimit, joinFiles } from './relay/files-join.ts';
 import type { Relay } from './relay/relay.ts';
 import { joinShell } from './relay/shell-join.ts';
+import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, takeTicket } from './tickets.sql.ts';
 
 type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets'> & {
@@ -32,7 +35,7 @@ export function openSockets(parts: StreamingParts): void {
     subprotocol,
     maxMessageBytes: maxControlMessageLength,
     onSocket: (socket, call) =>
-      void admit(parts, socket, call, (admission) =>
+      void admit(parts, socket, call, 'stream', (admission) =>
         relay.addViewer(admission.device_id, socket, {
           mayControl: admission.purpose === 'control',
           quality: call.query.get('quality') === 'tile' ? 'tile' : 'focus',
@@ -46,7 +49,21 @@ export function openSockets(parts: StreamingParts): void {
     subprotocol,
     maxMessageBytes: maxShellMessageLength,
     onSocket: (socket, call) =>
-      void admit(parts, socket, call, (admission) => openShell(parts, socket, admission)),
+      void admit(parts, socket, call, 'shell', (admission) =>
+        joinPhone(parts, socket, admission, 'shell', (channel) => joinShell(socket, channel)),
+      ),
+  });
+  const dayLimit: DayLimit = createDayLimit(() => performance.now());
+  siteSockets.onUpgrade({
+    path: '/ws/devices/{id}/files',
+    subprotocol,
+    maxMessageBytes: maxFileBlockMessageLength,
+    onSocket: (socket, call) =>
+      void admit(parts, socket, call, 'files', (admission) =>
+        joinPhone(parts, socket, admission, 'files', (channel) =>
+          joinFiles(socket, channel, admission.device_id, dayLimit),
+        ),
+      ),
   });
   agentSockets.onUpgrade({
     path: '/agent/channels/{channelId}',
@@ -60,6 +77,7 @@ async function admit(
   { deps, admissions }: StreamingParts,
   socket: WebSocket,
   call: SocketCall,
+  kind: SocketKind,
   onAdmitted: (admission: Admission) => void,
 ): Promise<void> {
   // Nothing is read until the ticket has been judged.
@@ -69,11 +87,7 @@ async function admit(
     socket.resume();
     if (admission === undefined) return closeSocket(socket, 'ticket_refused');
     if (socket.readyState !== socket.OPEN) return;
-    const isShell = call.request.url?.split('?')[0]?.endsWith('/shell') === true;
-    const isFitting = isShell
-      ? admission.purpose === 'shell'
-      : ['view', 'control'].includes(admission.purpose);
-    if (!isFitting) return closeSocket(socket, 'not_allowed');
+    if (socketOf(admission.purpose) !== kind) return closeSocket(socket, 'not_allowed');
     if (admissions.admit(admission, socket)) onAdmitted(admission);
   } catch (error) {
     deps.log.error({ err: error }, 'a ticket could not be judged');
@@ -89,9 +103,20 @@ async function findAdmission(deps: StreamingParts['deps'], call: SocketCall): Pr
   return takeTicket(deps.db, hashSecret(ticket), deviceId);
 }
 
-function openShell(parts: StreamingParts, socket: WebSocket, admission: Admission): void {
-  parts.channels.open({ deviceId: admission.device_id, kind: 'shell', expiresAt: admission.expires_at }).then(
-    (channel) => (socket.readyState === socket.OPEN ? joinShell(socket, channel) : channel.close(1000)),
-    () => closeSocket(socket, 'device_offline'),
-  );
+/** Opens a channel for one viewer alone. What he sends before it is there waits in his socket. */
+function joinPhone(
+  parts: StreamingParts,
+  socket: WebSocket,
+  admission: Admission,
+  kind: 'shell' | 'files',
+  onJoined: (channel: WebSocket) => void,
+): void {
+  socket.pause();
+  parts.channels
+    .open({ deviceId: admission.device_id, kind, expiresAt: admission.expires_at })
+    .then(
+      (channel) => (socket.readyState === socket.OPEN ? onJoined(channel) : channel.close(1000)),
+      () => closeSocket(socket, 'device_offline'),
+    )
+    .finally(() => socket.resume());
 }

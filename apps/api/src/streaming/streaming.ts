@@ -79,6 +79,13 @@ export async function getStreamAddresses(
   };
 }
 
-export function socketUrl(publicUrl: string, deviceId: string, what: 'stream' | 'shell'): string {
+export type SocketKind = 'stream' | 'shell' | 'files';
+
+/** The socket that a ticket of this purpose opens. */
+export function socketOf(purpose: TicketPurpose): SocketKind {
+  return purpose === 'shell' || purpose === 'files' ? purpose : 'stream';
+}
+
+export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
   return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
 }

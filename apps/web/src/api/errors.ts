@@ -1,6 +1,5 @@
 // One funnel from a refused call to code, detail and status, and the catalogue of the exact sentences that
 // the product shows for them (spec section 8). Callers decide where a sentence is shown, once.
-import { errorAnswer } from '@pocketfleet/contract';
 
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -30,6 +29,7 @@ export class ApiError extends Error {
 
 /** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
 export async function refusalOf(response: Response): Promise<ApiError> {
+  const { errorAnswer } = await import('@pocketfleet/contract');
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorAnswer.safeParse(body);
   if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });

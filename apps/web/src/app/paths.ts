@@ -1,6 +1,10 @@
 // Every link of the site is built here.
 export const paths = {
   home: '/',
+  terms: '/terms',
+  privacy: '/privacy',
+  acceptableUse: '/acceptable-use',
+  refunds: '/refunds',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
@@ -10,6 +14,8 @@ export const paths = {
   dashboard: '/dashboard',
   devices: '/devices',
   rent: '/rent',
+  /** The rent page with a period chosen; the selection lives in its address (spec-decisions 22). */
+  rentFor: (period: string) => `/rent?period=${encodeURIComponent(period)}`,
   history: '/history',
   settings: '/settings',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NOTE_PATH } from './apps/notes.ts';
 import { KEY } from './keycodes.ts';
 import { createSystem, type System } from './system.ts';
@@ -51,10 +51,8 @@ const pixel = (x: number, y: number) => {
   const at = (y * SIZE.width + x) * 4;
   return [...pixels.subarray(at, at + 3)];
 };
-const until = async (condition: () => boolean) => {
-  for (let i = 0; i < 200 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(condition()).toBe(true);
-};
+const until = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 2_000, interval: 5 });
 const note = () => Buffer.from(world.stored.get(NOTE_PATH) ?? []).toString();
 
 test('an icon that is tapped opens its app, and home leaves it running', () => {
@@ -65,6 +63,11 @@ test('an icon that is tapped opens its app, and home leaves it running', () => {
   press(KEY.home);
   expect(system.screen.focusedActivity).toMatch(/Launcher$/);
   expect(system.screen.runningPackages).toEqual(['com.android.documentsui']);
+});
+
+test('an icon of the dock is found and opened by its label', () => {
+  tapOn('Notes');
+  expect(system.screen.focusedActivity).toMatch(/^com\.android\.notes\//);
 });
 
 test('text of any script is typed into Notes and saved, and is there again after a restart', async () => {

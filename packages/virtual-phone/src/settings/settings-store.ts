@@ -69,7 +69,8 @@ function baseline(model: PhoneModel): Values {
       auto_time_zone: '1',
       bluetooth_on: '1',
       development_settings_enabled: '1',
-      device_name: model.model,
+      // Our staff name a phone by the tag on its back; the agent offers that name to the control plane.
+      device_name: model.tag,
       device_provisioned: '1',
       mobile_data: '1',
       stay_on_while_plugged_in: '0',

@@ -1,6 +1,8 @@
 import { Button, Dialog } from '@pocketfleet/ui';
-import { Terms } from './terms-text.tsx';
+import { LegalArticle } from './legal-article.tsx';
+import { terms } from './terms.ts';
 
+/** The terms that a visitor agrees to at registration; the same text as the page. */
 export function TermsDialog(props: {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
@@ -10,14 +12,14 @@ export function TermsDialog(props: {
     <Dialog
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
-      title="Terms and Conditions"
+      title={terms.title}
       footer={
         <Button kind="primary" size="large" className="w-full" onClick={props.onAgree}>
           I Agree
         </Button>
       }
     >
-      <Terms />
+      <LegalArticle text={terms} />
     </Dialog>
   );
 }

@@ -1,0 +1,72 @@
+// The phone's apps. Labels come from scrcpy's own list, because adb knows packages only.
+import type { InstalledApp } from '@pocketfleet/contract';
+import type { Adb } from '@yume-chan/adb';
+import { listAppsCommand } from '../scrcpy/server-process.ts';
+import { refusalOf } from './install-answer.ts';
+import { FilesRefusedError, run } from './phone-shell.ts';
+
+const listLimitMs = 20_000;
+const commandLimitMs = 30_000;
+const maxApps = 1_000;
+/** Between the customer's packages and the maker's. */
+export const separator = '@@pocketfleet@@';
+
+export async function listApps(adb: Adb): Promise<InstalledApp[]> {
+  const [launchable, installed] = await Promise.all([
+    run(adb, `${listAppsCommand} 2>&1`, listLimitMs),
+    run(
+      adb,
+      `pm list packages -3 --show-versioncode; echo ${separator}; pm list packages -s --show-versioncode`,
+      listLimitMs,
+    ),
+  ]);
+  return readApps(launchable, installed).slice(0, maxApps);
+}
+
+/** Apps that can be started, and those the customer has installed: his own first, then by label. */
+export function readApps(launchable: string, installed: string): InstalledApp[] {
+  const [own = '', system = ''] = installed.split(separator);
+  const versions = new Map([...versionsOf(own), ...versionsOf(system)]);
+  const apps = new Map<string, InstalledApp>();
+  for (const line of launchable.split('\n')) {
+    // " * Settings      com.android.settings": a star for the maker's apps, a dash for others.
+    const [, mark, label, name] = /^\s*([*-])\s+(.+?)\s+([\w.]+)\s*$/.exec(line) ?? [];
+    if (mark === undefined || label === undefined || name === undefined) continue;
+    apps.set(name, {
+      package: name,
+      label: label.slice(0, 200),
+      version: versions.get(name) ?? '',
+      is_system: mark === '*',
+    });
+  }
+  for (const [name, version] of versionsOf(own)) {
+    if (!apps.has(name)) apps.set(name, { package: name, label: name, version, is_system: false });
+  }
+  return [...apps.values()].sort(
+    (a, b) => Number(a.is_system) - Number(b.is_system) || a.label.localeCompare(b.label),
+  );
+}
+
+export async function startApp(adb: Adb, name: string): Promise<void> {
+  const output = await run(
+    adb,
+    `monkey -p ${name} -c android.intent.category.LAUNCHER 1 2>&1`,
+    commandLimitMs,
+  );
+  if (/aborted|No activities/i.test(output)) {
+    throw new FilesRefusedError('This app is not installed, or has nothing that could be opened.');
+  }
+}
+
+export async function uninstallApp(adb: Adb, name: string): Promise<void> {
+  const refusal = refusalOf(await run(adb, `pm uninstall ${name} 2>&1`, commandLimitMs));
+  if (refusal !== null) throw new FilesRefusedError(`The app was not removed. ${refusal}`);
+}
+
+function versionsOf(text: string): Map<string, string> {
+  const versions = new Map<string, string>();
+  for (const [, name, version] of text.matchAll(/^package:([\w.]+)(?: versionCode:(\d+))?/gm)) {
+    if (name !== undefined) versions.set(name, version ?? '');
+  }
+  return versions;
+}

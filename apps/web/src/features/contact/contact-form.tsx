@@ -1,0 +1,122 @@
+import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
+import { type FormEvent, useRef, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { contactSentence } from '../../api/errors.ts';
+import { MessageField } from './message-field.tsx';
+
+type FieldName = 'name' | 'email' | 'message';
+type Fields = Record<FieldName, string>;
+const empty: Fields = { name: '', email: '', message: '' };
+const order: readonly FieldName[] = ['name', 'email', 'message'];
+
+/** Idle, submitting, success (empty again; the banner stays over later edits) or error (nothing is lost). */
+export function ContactForm() {
+  const client = useClient();
+  const form = useRef<HTMLFormElement>(null);
+  const firstTouchMs = useRef<number | null>(null);
+  const [fields, setFields] = useState<Fields>(empty);
+  const [errors, setErrors] = useState<Partial<Fields>>({});
+  const [outcome, setOutcome] = useState<'none' | 'submitting' | 'sent' | 'failed'>('none');
+  const [website, setWebsite] = useState('');
+  const isBusy = outcome === 'submitting';
+
+  const edit = (name: FieldName) => (event: { target: { value: string } }) => {
+    firstTouchMs.current ??= performance.now();
+    setFields({ ...fields, [name]: event.target.value });
+    setErrors({ ...errors, [name]: undefined });
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = await wrongFields(fields);
+    setErrors(wrong);
+    const first = order.find((name) => wrong[name]);
+    if (first) {
+      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    setOutcome('submitting');
+    const filled_in_ms = Math.round(performance.now() - (firstTouchMs.current ?? performance.now()));
+    try {
+      await client.call('sendContactMessage', { body: { ...fields, website, filled_in_ms } });
+    } catch (error) {
+      setOutcome('failed');
+      toast.error(contactSentence(error));
+      return;
+    }
+    setOutcome('sent');
+    setFields(empty);
+    firstTouchMs.current = null;
+    toast.success(sentSentence);
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-label="Contact" className="grid gap-5">
+      {outcome === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
+      {outcome === 'failed' ? <Banner kind="error">Error sending message. Please try again.</Banner> : null}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          name="name"
+          isTall
+          autoComplete="name"
+          disabled={isBusy}
+          value={fields.name}
+          onChange={edit('name')}
+          error={errors.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          isTall
+          autoComplete="email"
+          disabled={isBusy}
+          value={fields.email}
+          onChange={edit('email')}
+          error={errors.email}
+        />
+      </div>
+      <MessageField
+        disabled={isBusy}
+        value={fields.message}
+        onChange={edit('message')}
+        error={errors.message}
+      />
+      {/* People neither see nor reach this field; robots fill it in. */}
+      <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
+        <label htmlFor="website">Website</label>
+        <input
+          id="website"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          value={website}
+          onChange={(event) => setWebsite(event.target.value)}
+        />
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        isBusy={isBusy}
+        className="justify-self-start max-sm:w-full"
+      >
+        {isBusy ? 'Sending...' : 'Send message'}
+      </Button>
+    </form>
+  );
+}
+
+const sentSentence = "Message sent successfully! We'll contact you soon.";
+
+async function wrongFields(fields: Fields): Promise<Partial<Fields>> {
+  const { contactMessage } = await import('@pocketfleet/contract');
+  const parsed = contactMessage.safeParse(fields);
+  const wrong: Partial<Fields> = {};
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = order.find((each) => each === issue.path[0]);
+    if (name) wrong[name] ??= issue.message;
+  }
+  return wrong;
+}

@@ -1,0 +1,52 @@
+import { brand } from '@pocketfleet/rules';
+import { ArrowUpRight } from 'lucide-react';
+import { ContactForm } from './contact-form.tsx';
+
+const kinds: readonly string[] = ['telegram', 'discord', 'x', 'youtube'];
+
+/** `logos` is the address of a file with one symbol for each kind of contact. */
+export function ContactSection({ logos }: { logos: string }) {
+  return (
+    <section
+      id="contact-form"
+      aria-labelledby="contact-title"
+      className="on-ink pf-public-section bg-page text-main"
+    >
+      <div className="pf-column grid gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">
+        <div>
+          <h2 id="contact-title" className="pf-section-title">
+            Talk to a person
+          </h2>
+          <p className="mt-5 text-card text-second">
+            Ask for a free demo, a bulk quote or a certain device. The team typically responds within{' '}
+            {brand.salesAnswerHours} hours.
+          </p>
+          <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
+            {brand.contacts.map((contact) => {
+              if (!kinds.includes(contact.kind)) return null;
+              return (
+                <li key={contact.kind}>
+                  <a
+                    href={contact.url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="flex min-h-14 items-center gap-3.5 rounded-small font-medium text-public hover:text-lime"
+                  >
+                    <svg width="18" height="18" fill="currentColor" aria-hidden="true">
+                      <use href={`${logos}#${contact.kind}`} />
+                    </svg>
+                    <span className="flex-1">{contact.label.replace(/ (link|channel)$/, '')}</span>
+                    <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" className="text-third" />
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+        <div className="relative rounded-card border border-hairline bg-surface p-5 sm:p-8">
+          <ContactForm />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+const longest = 1000;
+
+/** The message, with how much of it fits. More can be typed; it is refused in words, never cut off. */
+export function MessageField({
+  error,
+  ...props
+}: ComponentProps<'textarea'> & { error?: string | undefined }) {
+  const length = String(props.value ?? '').trim().length;
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor="message" className="font-medium text-body">
+        Message
+      </label>
+      <div className="pf-input flex" data-invalid={Boolean(error)}>
+        <textarea
+          {...props}
+          id="message"
+          name="message"
+          rows={5}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'message-error message-length' : 'message-length'}
+          className="min-h-32 w-full resize-y rounded-control bg-transparent px-3 py-2.5 text-card outline-none disabled:cursor-not-allowed"
+        />
+      </div>
+      {error ? (
+        <p id="message-error" className="flex items-start gap-1.5 text-error text-small">
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      <p id="message-length" className="self-end font-mono text-caption text-third tabular-nums">
+        {length} / {longest}
+      </p>
+    </div>
+  );
+}

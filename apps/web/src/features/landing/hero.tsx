@@ -1,0 +1,107 @@
+import { plans, usd } from '@pocketfleet/rules';
+import { buttonClass } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import { ArrowUpRight, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { clips } from './clips.ts';
+import { MovingPhone } from './moving-phone.tsx';
+import { useSectionJump } from './use-section-jump.ts';
+
+/** The first screen: what it is, for whom, the price from, and phones that move. */
+export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
+  const jump = useSectionJump();
+  const [isPaused, setPaused] = useState(false);
+  const PauseIcon = isPaused ? Play : Pause;
+  return (
+    <section
+      id="home"
+      aria-labelledby="hero-title"
+      className="pf-hero relative overflow-hidden max-lg:pb-0 lg:h-[812px]"
+    >
+      <div className="mx-auto grid h-full max-w-[1264px] px-5 sm:px-8 lg:grid-cols-[560px_1fr]">
+        <div className="relative z-10 pt-24 lg:pt-[152px]">
+          <p className="flex items-center gap-2.5 font-mono text-second text-small">
+            <span aria-hidden="true" className="size-2 rounded-full bg-online-bar" />
+            Real devices · US-based · 24/7 support
+          </p>
+          <h1
+            id="hero-title"
+            className="mt-5 font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
+          >
+            Real US <br className="max-lg:hidden" />
+            phones, in <br className="max-lg:hidden" />
+            your browser.
+          </h1>
+          <p className="mt-6 max-w-[500px] text-lead text-second">
+            Rent physical Android phones for your agency, marketing or testing. Stream them live and control
+            them with your mouse and keyboard.
+          </p>
+          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+            <Link
+              to={isSignedIn ? paths.account : paths.register}
+              className={buttonClass('primary', 'large')}
+            >
+              {isSignedIn ? 'Open your devices' : 'Get Started'}
+              <ArrowUpRight strokeWidth={1.75} aria-hidden="true" />
+            </Link>
+            <button
+              type="button"
+              onClick={() => jump('contact-form')}
+              className={clsx(buttonClass('secondary', 'large'), 'bg-transparent!')}
+            >
+              Request a FREE Demo
+            </button>
+          </div>
+          <p className="mt-7 font-mono text-second text-small">
+            {plans.map((plan, index) => (
+              <span key={plan.name}>
+                {index === 0 ? 'from ' : ' · '}
+                <span className={index === 0 ? 'text-main' : ''}>{usd(plan.priceCents.monthly)}</span> a{' '}
+                {plan.unit}
+              </span>
+            ))}
+          </p>
+        </div>
+        <div className="relative max-lg:mt-14 max-lg:h-[470px]">
+          <div className="absolute top-0 left-1/2 flex -translate-x-1/2 items-start gap-6 max-lg:[zoom:0.86] lg:top-[168px] lg:left-0 lg:translate-x-0 lg:gap-7">
+            <Labelled tag="PF-003" words="Galaxy S23" className="mt-[104px] lg:mt-[120px]">
+              <MovingPhone family="galaxy" scale={0.74} clip={clips.typing} isPaused={isPaused} />
+            </Labelled>
+            <Labelled tag="PF-001" words="Pixel 8" className="">
+              <MovingPhone family="pixel" scale={0.94} clip={clips.feed} isPaused={isPaused} />
+            </Labelled>
+            <Labelled tag="PF-002" words="Pixel 7a" className="mt-[176px]">
+              <MovingPhone family="pixel" scale={0.74} clip={clips.home} isPaused={isPaused} />
+            </Labelled>
+          </div>
+        </div>
+      </div>
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-24 bg-linear-to-t from-ink to-transparent"
+      />
+      <button
+        type="button"
+        onClick={() => setPaused(!isPaused)}
+        className="absolute right-5 bottom-4 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden sm:right-8"
+      >
+        <PauseIcon size={12} strokeWidth={2} aria-hidden="true" />
+        {isPaused ? 'Play phones' : 'Pause phones'}
+      </button>
+    </section>
+  );
+}
+
+function Labelled(props: { tag: string; words: string; className: string; children: React.ReactNode }) {
+  return (
+    <div className={props.className}>
+      <p className="mb-3 flex items-center gap-2 whitespace-nowrap font-mono text-caption text-second">
+        <span aria-hidden="true" className="size-1.5 rounded-full bg-online-bar" />
+        <span className="text-main">{props.tag}</span> {props.words}
+      </p>
+      {props.children}
+    </div>
+  );
+}

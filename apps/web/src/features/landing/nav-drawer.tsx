@@ -1,0 +1,78 @@
+import { brand } from '@pocketfleet/rules';
+import { Button, buttonClass, Drawer, Logo } from '@pocketfleet/ui';
+import { X } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { type SectionId, sections } from './sections.ts';
+import type { NavAccount } from './site-nav.tsx';
+
+type Props = {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  account: NavAccount;
+  onJump(id: SectionId): void;
+};
+
+/** The navigation of small screens. A default export, because it is loaded only when it is opened. */
+export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Props) {
+  const close = () => onOpenChange(false);
+  return (
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={`${brand.name} navigation`}>
+      <div className="mb-4 flex items-center justify-between pl-2">
+        <Logo />
+        <button
+          type="button"
+          onClick={close}
+          aria-label="Close navigation"
+          className="inline-flex size-11 items-center justify-center rounded-control text-second hover:bg-hover"
+        >
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label="Site" className="flex flex-1 flex-col">
+        {sections.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            onClick={() => {
+              close();
+              // The drawer gives the page its scrolling back first.
+              requestAnimationFrame(() => requestAnimationFrame(() => onJump(id)));
+            }}
+            className="h-11 rounded-control px-3 text-left font-medium text-card hover:bg-hover"
+          >
+            {label}
+          </button>
+        ))}
+      </nav>
+      <div className="flex flex-col gap-2 border-hairline border-t pt-3">
+        {account ? (
+          <>
+            <p className="truncate px-3 py-1 text-second">{account.username}</p>
+            <Link to={paths.account} className={buttonClass('primary', 'large')}>
+              Devices
+            </Link>
+            <Button
+              size="large"
+              onClick={() => {
+                close();
+                account.onLogout();
+              }}
+            >
+              Logout
+            </Button>
+          </>
+        ) : (
+          <>
+            <Link to={paths.login} className={buttonClass('secondary', 'large')}>
+              Login
+            </Link>
+            <Link to={paths.register} className={buttonClass('primary', 'large')}>
+              Get Started
+            </Link>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  type BillingCycle,
+  billingCycles,
+  type Plan,
+  plans,
+  savingsCents,
+  shortUsd,
+  usd,
+} from '@pocketfleet/rules';
+import { buttonClass } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import { Check } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { throwConfetti } from './confetti.ts';
+
+type Props = {
+  isSignedIn: boolean;
+  /** A signed-in customer has chosen a plan. */
+  onChoose(plan: Plan, cycle: BillingCycle): void;
+  onAskTeam(): void;
+};
+
+export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
+  const [cycle, setCycle] = useState<BillingCycle>('monthly');
+  const toggle = useRef<HTMLFieldSetElement>(null);
+  const choose = (next: BillingCycle) => {
+    setCycle(next);
+    if (next !== 'monthly' && toggle.current) void throwConfetti(toggle.current).catch(() => undefined);
+  };
+  return (
+    <section id="pricing" aria-labelledby="pricing-title" className="pf-public-section">
+      <div className="pf-column">
+        <div className="flex flex-col justify-between gap-6 lg:flex-row lg:items-end">
+          <div>
+            <h2 id="pricing-title" className="pf-section-title">
+              Pricing
+            </h2>
+            <p className="mt-4 text-card text-second">
+              Per phone, in US dollars. What you see is what you pay.
+            </p>
+          </div>
+          <CycleToggle ref={toggle} value={cycle} onChange={choose} />
+        </div>
+        <ul className="mt-10 grid overflow-hidden rounded-card border border-hairline bg-surface lg:grid-cols-3">
+          {plans.map((plan) => (
+            <PlanCard
+              key={plan.name}
+              plan={plan}
+              cycle={cycle}
+              isSignedIn={isSignedIn}
+              onChoose={() => onChoose(plan, cycle)}
+            />
+          ))}
+        </ul>
+        <p className="mt-6 text-public text-second">
+          Renting many phones? Volume discounts are available for bulk rentals.{' '}
+          <button
+            type="button"
+            onClick={onAskTeam}
+            className="rounded-key font-medium text-main underline underline-offset-4"
+          >
+            Ask the team
+          </button>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function CycleToggle(props: {
+  ref: React.Ref<HTMLFieldSetElement>;
+  value: BillingCycle;
+  onChange(cycle: BillingCycle): void;
+}) {
+  return (
+    <fieldset
+      ref={props.ref}
+      className="flex self-start rounded-control border border-control bg-sunken p-1 max-sm:w-full"
+    >
+      <legend className="sr-only">Billing</legend>
+      {billingCycles.map((cycle) => (
+        <label
+          key={cycle.value}
+          className="relative flex min-h-10 cursor-pointer items-center justify-center gap-x-2 rounded-small border border-transparent px-3.5 py-1 font-medium text-second transition-colors duration-120 hover:text-main has-checked:border-control has-checked:bg-segment has-checked:text-main has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 max-sm:flex-1 max-sm:flex-col max-sm:px-1"
+        >
+          <input
+            type="radio"
+            name="billing"
+            value={cycle.value}
+            checked={props.value === cycle.value}
+            onChange={() => props.onChange(cycle.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
+          {cycle.label}
+          {cycle.badge ? (
+            <span className="rounded-key bg-lime px-1.5 py-0.5 font-semibold text-[11px] text-ink leading-4">
+              {cycle.badge}
+            </span>
+          ) : null}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type CardProps = { plan: Plan; cycle: BillingCycle; isSignedIn: boolean; onChoose(): void };
+
+function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
+  const saved = savingsCents(plan, cycle);
+  const { savings } = billingCycles.find(({ value }) => value === cycle) ?? {};
+  const action = clsx(buttonClass(plan.isPopular ? 'primary' : 'secondary', 'large'), 'mt-8 w-full');
+  return (
+    <li
+      className={clsx(
+        'flex flex-col border-hairline p-7 max-lg:border-t max-lg:first:border-t-0 lg:border-l lg:p-8 lg:first:border-l-0',
+        plan.isPopular && 'on-ink bg-page text-main',
+      )}
+    >
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h3 className="font-semibold text-lead">{plan.name}</h3>
+        {plan.isPopular ? (
+          <span className="rounded-key bg-lime px-2 py-0.5 font-semibold text-caption text-ink">Popular</span>
+        ) : null}
+      </div>
+      <p className="mt-1.5 text-public text-second">{plan.description}</p>
+      <p className="mt-6 flex items-baseline gap-2">
+        <span className="font-semibold text-[56px] leading-[60px] tracking-[-0.04em] tabular-nums">
+          {shortUsd(plan.priceCents[cycle])}
+        </span>
+        <span className="text-public text-second">per {plan.unit}</span>
+      </p>
+      <p aria-live="polite" className="mt-2 min-h-6 text-public">
+        {saved > 0 ? (
+          <>
+            <span className="mr-2 rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
+              {savings}
+            </span>
+            <span className="text-second">You save {usd(saved)} a month</span>
+          </>
+        ) : null}
+      </p>
+      <ul className="mt-5 grid flex-1 content-start gap-3 border-hairline border-t pt-6 text-public">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-3">
+            <Check size={16} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {isSignedIn ? (
+        <button type="button" onClick={onChoose} aria-label={`Get Started: ${plan.name}`} className={action}>
+          Get Started
+        </button>
+      ) : (
+        <Link to={paths.register} aria-label={`Get Started: ${plan.name}`} className={action}>
+          Get Started
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { brand } from '@pocketfleet/rules';
+import { Logo } from '@pocketfleet/ui';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { sections } from './sections.ts';
+import { useSectionJump } from './use-section-jump.ts';
+
+const legal = [
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.acceptableUse, label: 'Acceptable use' },
+  { to: paths.refunds, label: 'Refunds' },
+] as const;
+
+const linkClass = 'inline-flex min-h-6 items-center rounded-key text-second hover:text-main';
+
+export function SiteFooter({ onContacts }: { onContacts(): void }) {
+  const jump = useSectionJump();
+  return (
+    <footer className="on-ink border-hairline border-t bg-page text-main">
+      <div className="pf-column flex flex-col gap-8 py-12 lg:flex-row lg:items-center lg:justify-between">
+        <Logo />
+        <ul className="flex flex-wrap gap-x-7 gap-y-3 text-body">
+          {sections.map(({ id, label }) => (
+            <li key={id}>
+              <button type="button" onClick={() => jump(id)} className={linkClass}>
+                {label}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button type="button" onClick={onContacts} className={linkClass}>
+              All contacts
+            </button>
+          </li>
+          {legal.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={linkClass}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className="text-small text-third">© 2026 {brand.name}</p>
+      </div>
+    </footer>
+  );
+}

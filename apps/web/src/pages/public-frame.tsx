@@ -1,0 +1,42 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useAuth } from '../features/accounts/auth-provider.tsx';
+import { SiteFooter } from '../features/landing/site-footer.tsx';
+import { type NavAccount, SiteNav } from '../features/landing/site-nav.tsx';
+import { useLogout } from '../features/layout/use-logout.ts';
+
+const Contacts = lazy(() => import('./contacts-dialog.tsx'));
+
+/** Navigation and footer around a public page. */
+export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children: ReactNode }) {
+  const account = useNavAccount();
+  const [contacts, setContacts] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <SiteNav account={account} isPlain={isPlain ?? false} />
+      <main id="content" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter onContacts={() => setContacts('open')} />
+      {contacts === 'never' ? null : (
+        <Suspense>
+          <Contacts
+            isOpen={contacts === 'open'}
+            onOpenChange={(isOpen) => setContacts(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useNavAccount(): NavAccount {
+  const { state } = useAuth();
+  const onLogout = useLogout();
+  return state.status === 'signed_in' ? { username: state.user.username, onLogout } : null;
+}

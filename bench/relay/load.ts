@@ -1,0 +1,171 @@
+// Agents and viewers for a forwarder: so many streams of so many packets a second, each packet stamped with
+// the time it was sent. Both ends are in this process, so that one clock measures the way.
+import { type ChildProcess, fork } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { encodePacket, encodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
+import { WebSocket } from 'ws';
+import type { ForwarderMessage } from './forwarder.ts';
+
+export type Load = { streams: number; bitsPerSecond: number; packetsPerSecond: number; seconds: number };
+export type Measured = { cpuSecondsPerGb: number; delaysMs: number[]; deliveredShare: number };
+type Kind = 'relay' | 'pipe';
+/** One stream's two ends, joined by the forwarder. */
+type Stream = { send: (packet: Uint8Array) => void; close: () => void };
+
+const h264 = 0x68323634;
+const keyEvery = 120;
+const warmUpMs = 1_000;
+
+/** Sends `load` through a forwarder of this kind and measures it, without the first second. */
+export async function measureForwarder(kind: Kind, load: Load): Promise<Measured> {
+  const child = fork(join(import.meta.dirname, 'forwarder.ts'), [kind], { execArgv: [] });
+  const packetLength = Math.round(load.bitsPerSecond / 8 / load.packetsPerSecond);
+  const seen = { bytes: 0, delaysMs: [] as number[], isCounting: false };
+  const onPacket = (bytes: Buffer): void => {
+    if (!seen.isCounting || bytes.length < packetLength) return;
+    seen.bytes += bytes.length;
+    seen.delaysMs.push(performance.now() - bytes.readDoubleBE(packetHeaderLength));
+  };
+  const streams: Stream[] = [];
+  try {
+    const ports = await answerOf(child, 'ports');
+    for (let index = 0; index < load.streams; index += 1) {
+      streams.push(
+        kind === 'pipe'
+          ? await openPipe(ports, packetLength, onPacket)
+          : await openStream(child, ports, `stream-${index}`, onPacket),
+      );
+    }
+    const stop = feed(streams, packetLength, load.packetsPerSecond);
+    await wait(warmUpMs);
+    const before = await cpuOf(child);
+    seen.isCounting = true;
+    const startedMs = performance.now();
+    await wait(load.seconds * 1_000);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    const used = (await cpuOf(child)) - before;
+    stop();
+    return {
+      cpuSecondsPerGb: used / (seen.bytes / 1e9),
+      delaysMs: seen.delaysMs,
+      deliveredShare: seen.bytes / ((load.bitsPerSecond / 8) * load.streams * seconds),
+    };
+  } finally {
+    for (const stream of streams) stream.close();
+    child.disconnect();
+  }
+}
+
+/** Gives each stream its packets at its own moment, so that they do not come in bursts. */
+function feed(streams: readonly Stream[], packetLength: number, packetsPerSecond: number): () => void {
+  const everyMs = 1_000 / packetsPerSecond;
+  const sent = streams.map(() => 0);
+  const startedMs = performance.now();
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - startedMs;
+    streams.forEach((stream, index) => {
+      const due = Math.floor((elapsedMs + (everyMs * index) / streams.length) / everyMs);
+      for (; (sent[index] ?? 0) < due; sent[index] = (sent[index] ?? 0) + 1) {
+        stream.send(makePacket(sent[index] ?? 0, packetLength));
+      }
+    });
+  }, 1);
+  return () => clearInterval(timer);
+}
+
+function makePacket(sequence: number, length: number): Uint8Array {
+  const payload = Buffer.alloc(length - packetHeaderLength, sequence);
+  payload.writeDoubleBE(performance.now());
+  return encodePacket({ kind: 'video', key: sequence % keyEvery === 0, sequence, ptsUs: 0n, payload });
+}
+
+async function openStream(
+  child: ChildProcess,
+  ports: { agents: number; viewers: number },
+  id: string,
+  onPacket: (bytes: Buffer) => void,
+): Promise<Stream> {
+  const asked = answerOf(child, 'open_channel');
+  const viewer = new WebSocket(`ws://127.0.0.1:${ports.viewers}/ws/devices/${id}/stream`, ['pocketfleet'], {
+    origin: 'http://localhost',
+    perMessageDeflate: false,
+  });
+  viewer.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) onPacket(data);
+  });
+  await asked;
+  const agent = new WebSocket(
+    `ws://127.0.0.1:${ports.agents}/agent/channels/${id}`,
+    ['pocketfleet-channel'],
+    { perMessageDeflate: false },
+  );
+  await new Promise((resolve, reject) => agent.once('open', resolve).once('error', reject));
+  const parameterSets = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0xc0, 0x1f);
+  const payload = encodeVideoConfig({ codec: h264, width: 720, height: 1600, parameterSets });
+  agent.send(encodePacket({ kind: 'video_config', key: false, sequence: 0, ptsUs: 0n, payload }));
+  return {
+    send: (packet) => agent.send(packet),
+    close: () => {
+      agent.terminate();
+      viewer.terminate();
+    },
+  };
+}
+
+async function openPipe(
+  ports: { agents: number; viewers: number },
+  packetLength: number,
+  onPacket: (bytes: Buffer) => void,
+): Promise<Stream> {
+  const [agent, viewer] = [ports.agents, ports.viewers].map((port) =>
+    connect({ port, host: '127.0.0.1', noDelay: true }),
+  );
+  if (agent === undefined || viewer === undefined) throw new Error('no sockets');
+  for (const socket of [agent, viewer]) {
+    socket.on('error', () => socket.destroy());
+    await new Promise((resolve) => socket.once('connect', resolve));
+  }
+  let rest = Buffer.alloc(0);
+  viewer.on('data', (chunk) => {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (; bytes.length >= packetLength; bytes = bytes.subarray(packetLength)) {
+      onPacket(bytes.subarray(0, packetLength));
+    }
+    rest = bytes;
+  });
+  return {
+    send: (packet) => agent.write(packet),
+    close: () => {
+      agent.destroy();
+      viewer.destroy();
+    },
+  };
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  const answer = answerOf(child, 'cpu');
+  child.send('cpu');
+  return (await answer).seconds;
+}
+
+function answerOf<Type extends ForwarderMessage['type']>(
+  child: ChildProcess,
+  type: Type,
+): Promise<ForwarderMessage & { type: Type }> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => finish(new Error(`the forwarder says no ${type}`)), 10_000);
+    const onMessage = (message: ForwarderMessage): void => {
+      if (message.type === type) finish(message as ForwarderMessage & { type: Type });
+    };
+    const onExit = (): void => finish(new Error('the forwarder ended'));
+    const finish = (outcome: Error | (ForwarderMessage & { type: Type })): void => {
+      clearTimeout(limit);
+      child.off('message', onMessage).off('exit', onExit);
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+    };
+    child.on('message', onMessage).once('exit', onExit);
+  });
+}

@@ -1,0 +1,38 @@
+// What a customer can have done on a phone besides its picture (spec-decisions 30). An app is installed by
+// pushing it over /ws/devices/{id}/files.
+import { z } from 'zod';
+import { id, okAnswer } from './fields.ts';
+import { installedApp, packageName } from './files.ts';
+import { defineRoute } from './route.ts';
+
+const params = z.object({ id });
+const appBody = z.object({ package: packageName });
+
+export const listApps = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/list',
+  caller: 'customer',
+  summary: 'The apps of this phone that can be started, and those that were installed.',
+  params,
+  answer: z.array(installedApp),
+});
+
+export const startApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/start',
+  caller: 'customer',
+  summary: 'Open an app on this phone.',
+  params,
+  body: appBody,
+  answer: okAnswer,
+});
+
+export const uninstallApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/uninstall',
+  caller: 'customer',
+  summary: 'Remove an app from this phone.',
+  params,
+  body: appBody,
+  answer: okAnswer,
+});

@@ -1,0 +1,101 @@
+// The calls of Stripe's API that the sandbox knows, from method and path to an object.
+import type { FormTree } from './form-body.ts';
+import type { IntentDeps } from './intents.ts';
+import { cancelIntent, confirmIntent, createIntent, getIntent } from './intents.ts';
+import { ApiError, missing } from './objects.ts';
+import { createRefund, getRefund } from './refunds.ts';
+
+export type ApiCall = {
+  method: string;
+  /** Below /v1. */
+  path: string;
+  query: URLSearchParams;
+  body: FormTree;
+  /** A publishable key and an intent's client secret open that intent alone. */
+  isPublishable: boolean;
+};
+
+export function runCall(deps: IntentDeps, call: ApiCall): unknown {
+  const { method, path, body } = call;
+  const [, kind, id, action] = /^\/([a-z_]+)(?:\/([A-Za-z0-9_]+))?(?:\/([a-z]+))?$/.exec(path) ?? [];
+  if (call.isPublishable) return runForBrowser(deps, call, { kind, id, action });
+  const route = `${method} ${kind}${id === undefined ? '' : '/id'}${action === undefined ? '' : `/${action}`}`;
+  switch (route) {
+    case 'POST payment_intents':
+      return createIntent(deps, body);
+    case 'GET payment_intents':
+      return page(deps.store.list('payment_intent'), call, 'payment_intents');
+    case 'GET payment_intents/id':
+      return getIntent(deps, id ?? '');
+    case 'POST payment_intents/id/cancel':
+      return cancelIntent(deps, id ?? '', body);
+    case 'POST payment_intents/id/confirm':
+      return confirmIntent(deps, id ?? '', body);
+    case 'POST refunds':
+      return createRefund(deps, body);
+    case 'GET refunds':
+      return page(deps.store.list('refund'), call, 'refunds');
+    case 'GET refunds/id':
+      return getRefund(deps, id ?? '');
+    case 'GET charges/id':
+      return deps.store.find('charge', id ?? '') ?? notThere('charge', id);
+    case 'GET disputes/id':
+      return deps.store.find('dispute', id ?? '') ?? notThere('dispute', id);
+    case 'GET events':
+      return page(deps.store.list('event'), call, 'events');
+    case 'GET events/id':
+      return deps.store.find('event', id ?? '') ?? notThere('event', id);
+    default:
+      throw unknownUrl(call);
+  }
+}
+
+/** What Stripe.js may do: read and confirm the one intent whose secret it holds. */
+function runForBrowser(
+  deps: IntentDeps,
+  call: ApiCall,
+  { kind, id = '', action }: { kind: string | undefined; id: string | undefined; action: string | undefined },
+): unknown {
+  const secret = call.method === 'GET' ? call.query.get('client_secret') : call.body['client_secret'];
+  if (kind !== 'payment_intents') throw unknownUrl(call);
+  const intent = deps.store.find('payment_intent', id);
+  if (intent === undefined || secret !== intent.client_secret) throw missing('payment_intent', id);
+  if (call.method === 'GET' && action === undefined) return intent;
+  if (call.method === 'POST' && action === 'confirm') return confirmIntent(deps, id, call.body);
+  throw unknownUrl(call);
+}
+
+const pageLimit = 100;
+
+/** Newest first, with limit, starting_after, created[gte] and payment_intent. */
+function page(
+  objects: readonly { id: string; created: number; payment_intent?: string }[],
+  { query }: ApiCall,
+  name: string,
+): unknown {
+  const limit = Math.min(Math.max(Number(query.get('limit') ?? 10) || 10, 1), pageLimit);
+  const since = Number(query.get('created[gte]') ?? 0);
+  const intent = query.get('payment_intent');
+  const newestFirst = objects
+    .filter((each) => each.created >= since && (intent === null || each.payment_intent === intent))
+    .reverse();
+  const after = query.get('starting_after');
+  const from = after === null ? 0 : newestFirst.findIndex((each) => each.id === after) + 1;
+  return {
+    object: 'list',
+    url: `/v1/${name}`,
+    has_more: from + limit < newestFirst.length,
+    data: newestFirst.slice(from, from + limit),
+  };
+}
+
+function notThere(kind: string, id = ''): never {
+  throw missing(kind, id);
+}
+
+function unknownUrl({ method, path }: ApiCall): ApiError {
+  return new ApiError(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: /v1${path}).`,
+  });
+}

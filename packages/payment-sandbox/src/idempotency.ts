@@ -1,0 +1,50 @@
+// Idempotency keys as Stripe has them (docs.stripe.com/api/idempotent_requests): the first answer is kept,
+// errors of the server included, and replayed; other parameters under the same key are refused; two calls at
+// once get 409. A call that was refused before it began keeps nothing.
+import { createHash } from 'node:crypto';
+import { ApiError } from './objects.ts';
+import type { Store } from './store.ts';
+
+export type Answer = { status: number; body: unknown; isReplay?: boolean };
+
+const maxKeyLength = 255;
+
+export async function answerOnce(
+  store: Store,
+  running: Set<string>,
+  call: { key: string | undefined; path: string; body: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { key } = call;
+  if (key === undefined) return work();
+  if (key.length === 0 || key.length > maxKeyLength) {
+    throw new ApiError(400, {
+      type: 'idempotency_error',
+      message: 'Idempotency keys have 1 to 255 characters.',
+    });
+  }
+  const fingerprint = createHash('sha256').update(`${call.path}\n${call.body}`).digest('hex');
+  const kept = store.find('answer', key);
+  if (kept !== undefined) {
+    if (kept.fingerprint === fingerprint) return { status: kept.status, body: kept.body, isReplay: true };
+    throw new ApiError(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  }
+  if (running.has(key)) {
+    throw new ApiError(409, {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: 'There is currently another in-progress request using this idempotency key.',
+    });
+  }
+  running.add(key);
+  try {
+    const answer = await work();
+    store.put('answer', { id: key, fingerprint, status: answer.status, body: answer.body });
+    return answer;
+  } finally {
+    running.delete(key);
+  }
+}

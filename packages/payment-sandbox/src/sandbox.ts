@@ -1,0 +1,54 @@
+// Starts and stops the sandbox: store, webhooks, HTTP on loopback.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { startWebhooks, type WebhookTarget } from './events.ts';
+import { createHttp, type Faults } from './http.ts';
+import { openStore } from './store.ts';
+
+export type { Faults };
+
+export type SandboxOptions = {
+  /** 0 for a free one. */
+  port: number;
+  dataDir: string;
+  /** Where webhooks go; undefined sends none. */
+  webhook: WebhookTarget | undefined;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  nowMs?: () => number;
+};
+
+export type Sandbox = {
+  /** "http://127.0.0.1:port". */
+  url: string;
+  /** What goes wrong, changed in place by tests. */
+  faults: Faults;
+  stop: () => Promise<void>;
+};
+
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { log, nowMs = Date.now } = options;
+  const faults: Faults = { webhooks: { drop: false, copies: 1, reverse: false }, next: [] };
+  const store = openStore(options.dataDir);
+  const webhooks = startWebhooks({ store, target: options.webhook, faults: faults.webhooks, nowMs });
+  let url = '';
+  const server = createHttp({ store, emit: webhooks.emit, nowMs, baseUrl: () => url, faults, log });
+  url = `http://127.0.0.1:${await listen(server, options.port)}`;
+  return {
+    url,
+    faults,
+    stop: async () => {
+      await webhooks.stop();
+      server.closeAllConnections();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
