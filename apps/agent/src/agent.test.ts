@@ -193,7 +193,7 @@ test('each phone says what it is, with an identity of its own', () => {
 test('a stream begins with its configuration and a key packet, and beats while the screen is still', async () => {
   const before = performance.now();
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => keys(channel).length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
   console.log(`first key packet after ${(performance.now() - before).toFixed(0)} ms`);
   expect(
     channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind,
@@ -201,14 +201,14 @@ test('a stream begins with its configuration and a key packet, and beats while t
   const config = decodeVideoConfig(configs(channel)[0]?.payload ?? new Uint8Array());
   expect(config.height / config.width).toBeCloseTo(2400 / 1080, 1);
   await expect
-    .poll(() => channel.packets.filter((packet) => packet.kind === 'beat').length, { timeout: 5_000 })
+    .poll(() => channel.packets.filter((packet) => packet.kind === 'beat').length, { timeout: 15_000 })
     .toBeGreaterThan(1);
   channel.socket.close();
 });
 
 test('a key packet is made when it is asked for', async () => {
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
   channel.socket.send(JSON.stringify({ type: 'key_packet' }));
   await expect.poll(() => keys(channel).length, { timeout: 4_000 }).toBe(2);
   channel.socket.close();
@@ -216,16 +216,16 @@ test('a key packet is made when it is asked for', async () => {
 
 test('a tap reaches the phone, and a rotation brings a picture of the new shape', async () => {
   const channel = await openChannel('stream', 'tile');
-  await expect.poll(() => keys(channel).length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
   const shape = () => {
     const config = decodeVideoConfig(configs(channel).at(-1)?.payload ?? new Uint8Array());
     return config.width > config.height ? 'wide' : 'tall';
   };
   expect(shape()).toBe('tall');
   channel.socket.send(encodeControlMessage({ type: 'rotate' }));
-  await expect.poll(() => shape(), { timeout: 5_000 }).toBe('wide');
+  await expect.poll(() => shape(), { timeout: 15_000 }).toBe('wide');
   channel.socket.send(encodeControlMessage({ type: 'rotate' }));
-  await expect.poll(() => shape(), { timeout: 5_000 }).toBe('tall');
+  await expect.poll(() => shape(), { timeout: 15_000 }).toBe('tall');
   const before = channel.packets.length;
   channel.socket.send(encodeControlMessage({ type: 'expand_notifications' }));
   await expect
@@ -249,7 +249,7 @@ test('a shell answers, and tells its exit code', async () => {
     channel.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from(text) }));
   type('getprop ro.product.model\r');
   type('exit 3\r');
-  await expect.poll(() => channel.closedAtMs, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(() => channel.closedAtMs, { timeout: 15_000 }).toBeDefined();
   const messages = channel.shell.map((bytes) => decodeShellMessage(bytes));
   const text = messages.map((m) => (m.type === 'output' ? Buffer.from(m.data).toString() : '')).join('');
   expect(text).toMatch(/Pixel/);
@@ -267,7 +267,7 @@ test('a lost link comes back by itself and tells everything again', async () => 
   const before = welcomes;
   reports.clear();
   link?.terminate();
-  await expect.poll(() => welcomes, { timeout: 5_000 }).toBe(before + 1);
+  await expect.poll(() => welcomes, { timeout: 15_000 }).toBe(before + 1);
   await expect.poll(() => reports.size).toBe(2);
 });
 

@@ -97,7 +97,7 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
-  await serveSite(site, config.webDist);
+  await serveSite(site, config.webDist, config.publicUrl);
   answerNotFound(operator);
   answerNotFound(agents);
   for (const register of features) await register(parts);

@@ -12,6 +12,7 @@ export const errorCodes = {
     status: 401,
     detail: 'Invalid username or password. Please check your credentials.',
   },
+  wrong_password: { status: 403, detail: 'Your current password is not right.' },
   email_not_verified: { status: 403, detail: 'Please verify your email before logging in.' },
   account_suspended: { status: 403, detail: 'This account is suspended. Please contact support.' },
   forbidden: { status: 403, detail: 'You do not have permission to do this.' },

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { warmUpFonts } from './android/draw/fonts.ts';
 import { startAndroid } from './android/start-android.ts';
 import { startControlServer } from './control-server.ts';
 import { startFleet } from './fleet.ts';
@@ -20,6 +21,7 @@ const phones = await startFleet(
 const control =
   options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
 log('info', 'virtual phones started', phones.map((phone) => `${phone.model.tag}:${phone.port}`).join(' '));
+warmUpFonts();
 process.send?.({ ready: true });
 
 let stopping = false;

@@ -65,6 +65,11 @@ test('an icon that is tapped opens its app, and home leaves it running', () => {
   expect(system.screen.runningPackages).toEqual(['com.android.documentsui']);
 });
 
+test('an icon of the dock is found and opened by its label', () => {
+  tapOn('Notes');
+  expect(system.screen.focusedActivity).toMatch(/^com\.android\.notes\//);
+});
+
 test('text of any script is typed into Notes and saved, and is there again after a restart', async () => {
   system.screen.startActivity({ package: 'com.android.notes' });
   system.screen.text('Grüße, 世界 😀');

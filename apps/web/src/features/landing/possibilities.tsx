@@ -74,11 +74,11 @@ export function Possibilities() {
 function Pair({ left, right }: { left: string; right: string }) {
   return (
     <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4">
-      <PhoneBody family="pixel" scale={0.5}>
+      <PhoneBody family="pixel" scale={0.46}>
         <Still src={left} />
       </PhoneBody>
       <div className="mt-14">
-        <PhoneBody family="galaxy" scale={0.5}>
+        <PhoneBody family="galaxy" scale={0.46}>
           <Still src={right} />
         </PhoneBody>
       </div>

@@ -61,22 +61,20 @@ export function createHome(deps: HomeDeps): Home {
     return at;
   };
 
-  const drawEntry = (scene: Scene, entry: LauncherEntry, cell: Rect, labelled: boolean) => {
+  const drawEntry = (scene: Scene, entry: LauncherEntry, cell: Rect) => {
     const centerX = cell.x + cell.width / 2;
     const centerY = cell.y + 6 + ICON / 2;
     drawAppIcon(scene, entry.icon, centerX, centerY, ICON, deps.shape);
-    if (labelled) {
-      scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
-      scene.ctx.shadowBlur = 3 * scene.scale;
-      scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
-        size: 12.5,
-        weight: 500,
-        color: '#ffffff',
-        align: 'center',
-        maxWidth: cell.width - 6,
-      });
-      scene.ctx.shadowColor = 'transparent';
-    }
+    scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
+    scene.ctx.shadowBlur = 3 * scene.scale;
+    scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
+      size: 12.5,
+      weight: 500,
+      color: '#ffffff',
+      align: 'center',
+      maxWidth: cell.width - 6,
+    });
+    scene.ctx.shadowColor = 'transparent';
     const from = { x: centerX - ICON / 2, y: centerY - ICON / 2, width: ICON, height: ICON };
     scene.target({ ...cell, onTap: () => deps.launch(entry.package, from) });
   };
@@ -101,9 +99,9 @@ export function createHome(deps: HomeDeps): Home {
       const landscape = scene.width > scene.height;
       const columns = Math.max(4, Math.min(9, Math.floor((scene.width - 24) / 88)));
       const searchTop = scene.height - bottom - 62;
-      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 22 : 8);
+      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 12 : 8);
       const glance = landscape ? 0 : 104;
-      const grid = { top: top + glance + 8, bottom: dockTop - 26 };
+      const grid = { top: top + glance + 8, bottom: dockTop - (landscape ? 16 : 26) };
       const rows = Math.max(1, Math.floor((grid.bottom - grid.top) / CELL_HEIGHT));
       pages = Math.max(1, Math.ceil(loose.length / (rows * columns)));
       page = Math.min(page, pages - 1);
@@ -160,14 +158,19 @@ export function createHome(deps: HomeDeps): Home {
               width: cellWidth,
               height: CELL_HEIGHT,
             };
-            drawEntry(scene, entry, cell, true);
+            drawEntry(scene, entry, cell);
           });
         });
       }
       if (pages > 1) drawDots(scene, pages, at, dockTop - 12);
       const dockCell = (scene.width - 24) / Math.max(4, dock.length);
       dock.forEach((entry, i) => {
-        drawEntry(scene, entry, { x: 12 + i * dockCell, y: dockTop, width: dockCell, height: 72 }, false);
+        drawEntry(scene, entry, {
+          x: 12 + i * dockCell,
+          y: dockTop,
+          width: dockCell,
+          height: CELL_HEIGHT - 8,
+        });
       });
       drawSearch(scene, searchTop, deps.openDrawer);
     },
