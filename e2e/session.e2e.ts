@@ -33,7 +33,11 @@ beforeAll(async () => {
   if (adb === undefined || listed === undefined) return;
   phone = await connectByAdb(adb, listed);
   await stream.click();
-  await page.getByText('Good connection').waitFor({ timeout: 20_000 });
+  // The tools wait for the picture, however slow the machine is.
+  await vi.waitFor(async () => expect(await tool('Home').isEnabled()).toBe(true), {
+    timeout: 60_000,
+    interval: 200,
+  });
 });
 afterAll(async () => {
   await browser?.close();
