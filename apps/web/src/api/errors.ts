@@ -70,7 +70,20 @@ export function registerSentence(error: unknown): string {
   return fallback;
 }
 
+export const verifySentence = 'Failed to verify email. Please try again or contact support.';
 export const resendSentence = 'Failed to resend verification email. Please try again later.';
+
+export function forgotSentence(error: unknown): string {
+  return detailOf(error) ?? 'Failed to send reset email. Please try again.';
+}
+
+export function resetSentence(error: unknown): string {
+  return detailOf(error) ?? 'Failed to reset password. Please try again.';
+}
+
+export const profileSentence = 'Failed to update your profile. Please check your password and try again.';
+export const changePasswordSentence =
+  'Failed to update password. Please verify your current password and try again.';
 
 export function devicesSentence(error: unknown): string {
   return detailOf(error) ?? 'Error loading devices';

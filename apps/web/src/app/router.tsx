@@ -1,5 +1,12 @@
 import { Spinner } from '@pocketfleet/ui';
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router';
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  ScrollRestoration,
+  useLocation,
+} from 'react-router';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { paths } from './paths.ts';
@@ -30,14 +37,22 @@ export const siteRoutes: RouteObject[] = [
       { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
       {
         path: paths.register,
-        lazy: async () => page((await import('../pages/ask-team-page.tsx')).RegisterPage),
+        lazy: async () => page((await import('../pages/register-page.tsx')).RegisterPage),
       },
       {
         path: paths.forgotPassword,
-        lazy: async () => page((await import('../pages/ask-team-page.tsx')).ForgotPasswordPage),
+        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ForgotPasswordPage),
       },
-      { path: paths.account, element: <Navigate to={paths.devices} replace /> },
-      { path: paths.dashboard, element: <Navigate to={paths.devices} replace /> },
+      {
+        path: paths.resetPassword,
+        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ResetPasswordPage),
+      },
+      {
+        path: paths.verifyEmail,
+        lazy: async () => page((await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
+      },
+      { path: paths.account, element: <ToDevices /> },
+      { path: paths.dashboard, element: <ToDevices /> },
       {
         path: '/unauthorized-stream/:id?',
         lazy: async () =>
@@ -80,6 +95,11 @@ export const siteRoutes: RouteObject[] = [
 
 export function createRouter() {
   return createBrowserRouter(siteRoutes);
+}
+
+/** What another page left for the next one goes along. */
+function ToDevices() {
+  return <Navigate to={paths.devices} replace state={useLocation().state} />;
 }
 
 function page(Component: React.ComponentType) {
