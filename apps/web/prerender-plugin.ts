@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brand } from '@pocketfleet/rules';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { PublicPage } from './src/app/public-pages.ts';
@@ -62,7 +63,7 @@ function pageHtml(shell: string, page: PublicPage, text: string, bundle: Bundle)
     `<meta property="og:type" content="website" />`,
     `<meta property="og:title" content="${escapeHtml(page.title)}" />`,
     `<meta property="og:description" content="${escapeHtml(page.description)}" />`,
-    `<meta property="og:image" content="/social-preview.png" />`,
+    `<meta property="og:image" content="${brand.siteUrl}/social-preview.png" />`,
     `<meta property="og:image:width" content="1200" />`,
     `<meta property="og:image:height" content="630" />`,
     `<meta name="twitter:card" content="summary_large_image" />`,

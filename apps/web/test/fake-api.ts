@@ -13,6 +13,7 @@ import {
   type User,
 } from '@pocketfleet/contract';
 import { WebSocketServer } from 'ws';
+import { sampleSessions } from './sample-fleet.ts';
 
 export type FakeState = {
   user: User;

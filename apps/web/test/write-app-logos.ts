@@ -2,19 +2,39 @@
 // `node apps/web/test/write-app-logos.ts` after simple-icons has changed.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as icons from 'simple-icons/icons';
-import { appLogos } from '../src/features/landing/app-logos.ts';
+import {
+  siAndroid,
+  siDiscord,
+  siFacebook,
+  siInstagram,
+  siReddit,
+  siSnapchat,
+  siTelegram,
+  siThreads,
+  siTiktok,
+  siWhatsapp,
+  siX,
+  siYoutube,
+} from 'simple-icons';
 
-const target = join(import.meta.dirname, '../src/features/landing/media/app-logos.svg');
-const bySlug = new Map(
-  Object.values(icons).flatMap((icon) => ('slug' in icon ? [[icon.slug, icon] as const] : [])),
+const icons = [
+  siInstagram,
+  siTiktok,
+  siWhatsapp,
+  siFacebook,
+  siTelegram,
+  siYoutube,
+  siX,
+  siSnapchat,
+  siDiscord,
+  siReddit,
+  siThreads,
+  siAndroid,
+];
+const symbols = icons.map(
+  ({ slug, path }) => `<symbol id="${slug}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
 );
-const symbols = appLogos.map(({ slug }) => {
-  const icon = bySlug.get(slug);
-  if (icon === undefined) throw new Error(`simple-icons has no ${slug}`);
-  return `<symbol id="${slug}" viewBox="0 0 24 24"><path d="${icon.path}"/></symbol>`;
-});
 writeFileSync(
-  target,
+  join(import.meta.dirname, '../src/features/landing/media/app-logos.svg'),
   `<svg xmlns="http://www.w3.org/2000/svg">\n<title>App logos</title>\n${symbols.join('\n')}\n</svg>\n`,
 );

@@ -36,6 +36,9 @@ export const routes = {
   validateAvailability: orders.validateAvailability,
   createOrder: orders.createOrder,
   listOrders: orders.listOrders,
+  getOrder: orders.getOrder,
+  extendHold: orders.extendHold,
+  releaseHold: orders.releaseHold,
   createPaymentIntent: orders.createPaymentIntent,
 } as const;
 

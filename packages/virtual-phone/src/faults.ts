@@ -16,6 +16,14 @@ export interface Faults {
   fullStorage: boolean;
   /** How long a reboot takes; null is the normal time. */
   rebootMs: number | null;
+  /** Video encoders stop answering, those started later as well, until this ends. */
+  encoderFrozen: boolean;
+  /** Video encoders refuse pictures whose longer side has more pixels than this; null refuses none. */
+  encoderMaxSide: number | null;
+  /** Streams started from now on replay a recording of the phone and cost next to nothing. */
+  recorded: boolean;
+  /** Files, apps and users cannot be removed by shell, as with a failing disk or a device administrator. */
+  keepsResidue: boolean;
 }
 
 export const NO_FAULTS: Readonly<Faults> = {
@@ -26,6 +34,10 @@ export const NO_FAULTS: Readonly<Faults> = {
   batteryLevel: null,
   fullStorage: false,
   rebootMs: null,
+  encoderFrozen: false,
+  encoderMaxSide: null,
+  recorded: false,
+  keepsResidue: false,
 };
 
 /** Checks what a control request brings. Unknown names and values of a wrong kind are refused with a reason. */

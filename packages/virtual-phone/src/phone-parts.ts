@@ -145,8 +145,17 @@ export interface ScrcpyRun {
   stop(): void;
 }
 
+/** What is wrong with the video encoders; the fields are those of `Faults`. */
+export interface EncoderTrouble {
+  readonly encoderFrozen: boolean;
+  readonly encoderMaxSide: number | null;
+  readonly recorded: boolean;
+}
+
 export interface AndroidHalf {
   readonly screen: AndroidScreen;
+  /** Resolves when streams started from now on have it; those that run are frozen or thawed at once. */
+  setEncoderTrouble(trouble: EncoderTrouble): Promise<void>;
   /** `argv` is what follows the class name; `print` is the server's standard output. */
   startScrcpyServer(argv: readonly string[], print: (line: string) => void): ScrcpyRun;
   stop(): Promise<void>;

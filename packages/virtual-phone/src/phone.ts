@@ -108,6 +108,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     },
     now: deps.now,
     uptimeMs: () => deps.now() - bootedAt.ms,
+    keepsResidue: () => faults.keepsResidue,
     reboot: () => void reboot(),
   };
   const server = new AdbServer(
@@ -154,6 +155,13 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     applyLink(faults, quality);
     applyBattery(faults, battery);
     disk.files.storage.full = faults.fullStorage;
+    disk.files.keepsFiles = faults.keepsResidue;
+    const { encoderFrozen, encoderMaxSide, recorded } = faults;
+    const changed =
+      encoderFrozen !== before.encoderFrozen ||
+      encoderMaxSide !== before.encoderMaxSide ||
+      recorded !== before.recorded;
+    if (changed) await running.android?.setEncoderTrouble({ encoderFrozen, encoderMaxSide, recorded });
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
     if (running.stopped || running.rebooting !== null) return;
     if (faults.unplugged) await server.close();

@@ -5,11 +5,16 @@ import { dirname, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
+import { serveSiteMap } from './site-map.ts';
 
 const neverFiles = /^\/(api|ws)(\/|$|\?)/;
 
 /** Without `webDist` the server has only the API. */
-export async function serveSite(site: HttpServer, webDist: string | undefined): Promise<void> {
+export async function serveSite(
+  site: HttpServer,
+  webDist: string | undefined,
+  publicUrl: string,
+): Promise<void> {
   if (webDist === undefined) {
     answerNotFound(site);
     return;
@@ -29,6 +34,7 @@ export async function serveSite(site: HttpServer, webDist: string | undefined): 
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  serveSiteMap(site, publicUrl, ['/', ...pages.keys()]);
   site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
   site.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';

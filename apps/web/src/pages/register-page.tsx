@@ -8,7 +8,7 @@ export function RegisterPage() {
   usePageTitle('Create an account');
   return (
     <AuthFrame title="Join Us" lead="Your phones are a few minutes away." isWide>
-      <RegisterForm terms.version={terms.version} renderTerms={(dialog) => <TermsDialog {...dialog} />} />
+      <RegisterForm termsVersion={terms.version} renderTerms={(dialog) => <TermsDialog {...dialog} />} />
     </AuthFrame>
   );
 }

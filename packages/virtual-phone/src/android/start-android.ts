@@ -5,7 +5,9 @@ import type { H264Settings } from '../encoder/h264-encoder.ts';
 import { type Recording, record } from '../encoder/recording.ts';
 import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '../phone-parts.ts';
 import { startScrcpyServer } from '../scrcpy/server.ts';
-import { createSystem } from './system.ts';
+import { videoSize } from '../scrcpy/video-size.ts';
+import { KEY } from './keycodes.ts';
+import { createSystem, type System } from './system.ts';
 
 /** The Android half with what only tests need. */
 export interface AndroidHalfWithFaults extends AndroidHalf {
@@ -26,12 +28,29 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWith
   const runs = new Set<ScrcpyRun>();
   let started = 0;
   let recording: Recording | undefined;
+  let ownRecording: Promise<Recording> | undefined;
   return {
     screen: system.screen,
     encoderFaults: faults,
     record: (settings, count, step) => record(system.picture, settings, count, step),
     replay(next) {
       recording = next;
+    },
+    async setEncoderTrouble({ encoderFrozen, encoderMaxSide, recorded }) {
+      if (encoderFrozen) faults.freeze({ lasting: true });
+      else faults.thaw();
+      faults.failAt(
+        encoderMaxSide === null ? undefined : ({ width, height }) => Math.max(width, height) > encoderMaxSide,
+      );
+      if (!recorded) {
+        recording = undefined;
+        return;
+      }
+      ownRecording ??= recordFeed(system).catch((error: unknown) => {
+        ownRecording = undefined;
+        throw error;
+      });
+      recording = await ownRecording;
     },
     startScrcpyServer(argv, print) {
       const firstPointerId = POINTERS_FOR_EACH_CLIENT * (1 + (started++ % CLIENT_RANGES));
@@ -58,4 +77,25 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWith
       await system.stop();
     },
   };
+}
+
+const RECORDED_SIDE = 800;
+const RECORDED_FPS = 30;
+const RECORDED_PICTURES = 60;
+
+/** Two seconds of a list that is scrolled: as much movement as a busy person makes. */
+async function recordFeed({ screen, picture }: System): Promise<Recording> {
+  screen.setPower(true);
+  screen.key('down', KEY.menu, 0);
+  screen.startActivity({ package: 'com.android.feed' });
+  const size = videoSize(picture.size, RECORDED_SIDE);
+  const { width, height } = screen.display;
+  const settings = { ...size, bitsPerSecond: 2_000_000, framesPerSecond: RECORDED_FPS };
+  try {
+    return await record(picture, settings, RECORDED_PICTURES, () =>
+      screen.scroll(width / 2, height / 2, 0, -0.5),
+    );
+  } finally {
+    screen.forceStop('com.android.feed');
+  }
 }

@@ -31,6 +31,8 @@ export type OpenFile =
 
 export class FileSystem {
   readonly storage: Storage;
+  /** A fault: nothing can be removed. */
+  keepsFiles = false;
   private readonly root: VirtualDir;
   private readonly listeners = new Set<(path: string) => void>();
 
@@ -170,6 +172,7 @@ export class FileSystem {
     const place = walk(this.root, path, false);
     const stat = statNode(this.existing(place, path));
     const hostPath = this.writableHostPath(place, path);
+    if (this.keepsFiles) throw new FsError('EIO', path);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
     await this.onHost(path, () => unlink(hostPath));
     if (stat.kind === 'file') this.storage.release(blockBytes(stat.size));
@@ -181,6 +184,7 @@ export class FileSystem {
     const node = this.existing(place, path);
     if (node.kind === 'mount') throw new FsError('EACCES', path);
     const hostPath = this.writableHostPath(place, path);
+    if (this.keepsFiles) throw new FsError('EIO', path);
     if (statNode(node).kind !== 'dir') throw new FsError('ENOTDIR', path);
     await this.onHost(path, () => rmdir(hostPath));
     this.changed(place.path);

@@ -21,5 +21,7 @@ export interface ShellWorld {
   now(): number;
   /** Milliseconds since the phone started. */
   uptimeMs(): number;
+  /** A fault: apps and users can't be removed. */
+  keepsResidue(): boolean;
   reboot(): void;
 }

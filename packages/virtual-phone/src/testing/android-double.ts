@@ -63,6 +63,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       reboot: () => note('reboot'),
       wipe: async () => note('wipe'),
     },
+    setEncoderTrouble: async (trouble) => note('encoder', JSON.stringify(trouble)),
     startScrcpyServer(argv, print) {
       note('scrcpy', ...argv);
       print(`[server] INFO: Device: [${world.model.manufacturer}] ${world.model.model}`);

@@ -18,6 +18,7 @@ import { ApiError, registerSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useAuth } from './auth-provider.tsx';
 import { TextLink } from './text-link.tsx';
+import { useFocusWhenFree } from './use-focus-when-free.ts';
 import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = {
@@ -53,6 +54,7 @@ export function RegisterForm(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
+  const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
 
   /** A field with its rule; editing it clears its own error. */
@@ -61,6 +63,9 @@ export function RegisterForm(props: {
       validate: (value, all) => trouble(String(value), all) ?? true,
       onChange: () => form.clearErrors(name),
     });
+  // Registered in the order of the page, so that the first wrong one is focused.
+  const firstName = field('first_name', firstNameTrouble);
+  const lastName = field('last_name', lastNameTrouble);
   const username = field('username', usernameTrouble);
 
   const fail = (sentence: string) => {
@@ -96,8 +101,10 @@ export function RegisterForm(props: {
     (wrong) => setFailure(wrong.referrer?.message ?? null),
   );
   function showServerErrors(error: ApiError): void {
-    for (const [index, [name, message]] of Object.entries(error.fields).entries()) {
-      if (name in empty) form.setError(name as keyof Fields, { message }, { shouldFocus: index === 0 });
+    for (const [name, message] of Object.entries(error.fields)) {
+      if (!(name in empty)) continue;
+      form.setError(name as keyof Fields, { message });
+      focusLater(name as keyof Fields);
     }
   }
 
@@ -112,14 +119,14 @@ export function RegisterForm(props: {
             autoComplete="given-name"
             disabled={isSubmitting}
             error={errors.first_name?.message}
-            {...field('first_name', firstNameTrouble)}
+            {...firstName}
           />
           <TextField
             label="Last name"
             autoComplete="family-name"
             disabled={isSubmitting}
             error={errors.last_name?.message}
-            {...field('last_name', lastNameTrouble)}
+            {...lastName}
           />
         </div>
         <TextField

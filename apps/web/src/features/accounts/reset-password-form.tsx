@@ -9,6 +9,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { useAuth } from './auth-provider.tsx';
 import { MatchHint, StrengthMeter } from './strength-meter.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
+import { useFocusWhenFree } from './use-focus-when-free.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 const brokenLink = 'Invalid or expired reset link. Please request a new password reset.';
@@ -21,6 +22,7 @@ export function ResetPassword() {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(isComplete ? null : brokenLink);
   const form = useForm({ defaultValues: { password: '', confirm: '' }, reValidateMode: 'onSubmit' });
+  const focusLater = useFocusWhenFree(form);
   const { password, confirm } = form.watch();
   const isBusy = form.formState.isSubmitting;
   const isStrong = passwordStrength(password).score >= requiredPasswordScore;
@@ -38,7 +40,10 @@ export function ResetPassword() {
     } catch (error) {
       fail(resetSentence(error));
       const message = error instanceof ApiError ? error.fields['new_password'] : undefined;
-      if (message) form.setError('password', { message }, { shouldFocus: true });
+      if (message) {
+        form.setError('password', { message });
+        focusLater('password');
+      }
       return;
     }
     toast.success('Password reset successfully!');

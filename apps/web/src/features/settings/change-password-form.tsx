@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { ApiError, changePasswordSentence } from '../../api/errors.ts';
 import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
+import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
@@ -16,6 +17,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   const client = useClient();
   const [outcome, setOutcome] = useState<'none' | 'changed' | 'failed'>('none');
   const form = useForm<Fields>({ defaultValues: empty });
+  const focusLater = useFocusWhenFree(form);
   const typed = form.watch();
   const { errors, isSubmitting } = form.formState;
 
@@ -25,7 +27,8 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
     const trouble = troubleOf(fields);
     if (trouble) {
       toast.error(trouble.title, { description: trouble.description });
-      form.setError(trouble.name, { message: trouble.description }, { shouldFocus: true });
+      form.setError(trouble.name, { message: trouble.description });
+      focusLater(trouble.name);
       return;
     }
     const { current_password, new_password } = fields;
@@ -40,7 +43,9 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
       toast.error(changePasswordSentence);
       if (!(error instanceof ApiError)) return;
       for (const [name, message] of Object.entries(error.fields)) {
-        if (name in empty) form.setError(name as keyof Fields, { message }, { shouldFocus: true });
+        if (!(name in empty)) continue;
+        form.setError(name as keyof Fields, { message });
+        focusLater(name as keyof Fields);
       }
     }
   });
@@ -74,7 +79,9 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
           label="Confirm new password"
           autoComplete="new-password"
           disabled={isSubmitting}
-          hint={<MatchHint password={typed.new_password} confirm={typed.confirm} />}
+          hint={
+            errors.confirm ? undefined : <MatchHint password={typed.new_password} confirm={typed.confirm} />
+          }
           error={errors.confirm?.message}
           {...field('confirm')}
         />

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { ApiError, profileSentence } from '../../api/errors.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
+import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
 import { keepUsernameLetters } from '../accounts/username-letters.ts';
 import { changesOf, type ProfileFields, profileFields } from './profile-changes.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -22,6 +23,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     defaultValues: { ...profileFields(profile), current_password: '' },
     reValidateMode: 'onSubmit',
   });
+  const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
   const hasChanged = Object.keys(changesOf(profile, form.watch())).length > 0;
 
@@ -30,18 +32,22 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
       validate: (value) => trouble(value) ?? true,
       onChange: () => form.clearErrors(name),
     });
+  // Registered in the order of the page, so that the first wrong one is focused.
+  const firstName = field('first_name', firstNameTrouble);
+  const lastName = field('last_name', lastNameTrouble);
   const username = field('username', usernameTrouble);
 
   const save = form.handleSubmit(async (fields) => {
     setFailure(null);
     const changes = changesOf(profile, fields);
     if (Object.keys(changes).length === 0) {
-      toast('No Changes', { description: 'There is nothing to save.' });
+      toast.info('No Changes', { description: 'There is nothing to save.' });
       return;
     }
     if (fields.current_password === '') {
       toast.error('Password Required', { description: askForPassword });
-      form.setError('current_password', { message: askForPassword }, { shouldFocus: true });
+      form.setError('current_password', { message: askForPassword });
+      focusLater('current_password');
       return;
     }
     try {
@@ -61,8 +67,9 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
   function showReasons(error: unknown): void {
     if (!(error instanceof ApiError)) return;
     const reasons = Object.entries(error.fields).filter(([name]) => name in form.getValues());
-    for (const [index, [name, message]] of reasons.entries()) {
-      form.setError(name as keyof Fields, { message }, { shouldFocus: index === 0 });
+    for (const [name, message] of reasons) {
+      form.setError(name as keyof Fields, { message });
+      focusLater(name as keyof Fields);
     }
     if (reasons.length === 0 && error.detail) setFailure(`${profileSentence} ${error.detail}`);
   }
@@ -90,14 +97,14 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
             autoComplete="given-name"
             disabled={isSubmitting}
             error={errors.first_name?.message}
-            {...field('first_name', firstNameTrouble)}
+            {...firstName}
           />
           <TextField
             label="Last name"
             autoComplete="family-name"
             disabled={isSubmitting}
             error={errors.last_name?.message}
-            {...field('last_name', lastNameTrouble)}
+            {...lastName}
           />
         </div>
         <TextField

@@ -8,16 +8,7 @@ import {
 } from '@pocketfleet/contract';
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import { decodeFileBlock, encodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
-
-/** `retry`: the same may go well later. */
-export class FilesFailedError extends Error {
-  override name = 'FilesFailedError';
-  readonly retry: boolean;
-  constructor(detail: string, retry: boolean) {
-    super(detail);
-    this.retry = retry;
-  }
-}
+import { FilesFailedError } from './files-failed-error.ts';
 
 export type FilesConversation = {
   /** The next message. Throws FilesFailedError for `failed` and for a closed socket. */

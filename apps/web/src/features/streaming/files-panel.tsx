@@ -5,7 +5,7 @@ import { Download, File as FileIcon, Folder, FolderUp, RefreshCw, Trash2, Upload
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
-import { FilesFailedError } from './files-conversation.ts';
+import { FilesFailedError } from './files-failed-error.ts';
 import { inBytes } from './in-bytes.ts';
 import { deleteFile, listFolder } from './phone-files.ts';
 import type { Transfers } from './use-transfers.ts';

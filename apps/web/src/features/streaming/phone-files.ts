@@ -4,7 +4,8 @@ import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet
 import type { StartStream } from '@pocketfleet/stream-player';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { chainOf, emptyChain, nextChain } from './file-chain.ts';
-import { type FilesConversation, FilesFailedError, openConversation } from './files-conversation.ts';
+import { type FilesConversation, openConversation } from './files-conversation.ts';
+import { FilesFailedError } from './files-failed-error.ts';
 
 export type Progress = { bytes: number; words: string };
 type OnProgress = (progress: Progress) => void;

@@ -1,18 +1,21 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { RecordingNote } from './recording-note.tsx';
-import { type PanelTab, SessionPanel } from './session-panel.tsx';
+import type { PanelTab } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
-import { StreamStats } from './stream-stats.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePlayer } from './use-player.ts';
 import { useRecording } from './use-recording.ts';
 import { useTransfers } from './use-transfers.ts';
+
+// Tools load when they are first opened; the picture does not wait for them.
+const SessionPanel = lazy(async () => ({ default: (await import('./session-panel.tsx')).SessionPanel }));
+const StreamStats = lazy(async () => ({ default: (await import('./stream-stats.tsx')).StreamStats }));
 
 type Props = {
   device: Device;
@@ -57,7 +60,7 @@ export function PhoneStage({ device, bar }: Props) {
           {...drop.handlers}
           className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
-          {areStatsShown ? <StreamStats live={live} device={device} /> : null}
+          <Suspense>{areStatsShown ? <StreamStats live={live} device={device} /> : null}</Suspense>
           <div
             ref={place}
             aria-hidden="true"
@@ -104,18 +107,20 @@ export function PhoneStage({ device, bar }: Props) {
             onStats={() => setStatsShown(!areStatsShown)}
           />
         </div>
-        {panel.opened.size > 0 ? (
-          <SessionPanel
-            device={device}
-            live={live}
-            transfers={transfers}
-            tab={panel.tab}
-            opened={panel.opened}
-            isShown={panel.isShown}
-            onTab={panel.open}
-            onClose={panel.close}
-          />
-        ) : null}
+        <Suspense>
+          {panel.opened.size > 0 ? (
+            <SessionPanel
+              device={device}
+              live={live}
+              transfers={transfers}
+              tab={panel.tab}
+              opened={panel.opened}
+              isShown={panel.isShown}
+              onTab={panel.open}
+              onClose={panel.close}
+            />
+          ) : null}
+        </Suspense>
       </div>
     </>
   );

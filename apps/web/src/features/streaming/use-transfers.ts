@@ -2,8 +2,7 @@ import { downloadFolder, fileNameTrouble, maxFileBytes } from '@pocketfleet/cont
 import { useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
-import { FilesFailedError } from './files-conversation.ts';
-import { pullFile, pushFile } from './phone-files.ts';
+import { FilesFailedError } from './files-failed-error.ts';
 import { saveFile } from './save-file.ts';
 
 export type Transfer = {
@@ -26,6 +25,9 @@ export type Transfers = {
 };
 
 const maxListed = 100;
+
+/** Loaded with the first transfer: most visits have none. */
+const loadTransfer = () => import('./phone-files.ts');
 
 /** Transfers from and to one phone, one after the other: two at once would only share the same cable. */
 export function useTransfers(deviceId: string, onChanged: (installed: boolean) => void): Transfers {
@@ -75,6 +77,7 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
           if (trouble !== null) throw new FilesFailedError(trouble, false);
           if (file.size > maxFileBytes) throw new FilesFailedError('Files may have 2 GB at most.', false);
           const options = { folder: install ? downloadFolder : folder, install };
+          const { pushFile } = await loadTransfer();
           await pushFile(startStream, file, options, (progress) => learn(id, progress), signal);
           changed.current(install);
           return install ? 'Installed' : `In ${folder}`;
@@ -83,6 +86,7 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
     },
     pull(path, name, size) {
       add({ name, size }, async (signal, id) => {
+        const { pullFile } = await loadTransfer();
         const file = await pullFile(startStream, path, (progress) => learn(id, progress), signal);
         saveFile(file, name);
         return 'Saved on this computer';

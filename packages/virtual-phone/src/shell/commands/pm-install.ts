@@ -69,6 +69,7 @@ const uninstall: Command = async (args, context) => {
   const [name] = operands;
   if (name === undefined) return complain(context, 'Error: package name not specified');
   const user = userOf(values, context);
+  if (context.world.keepsResidue()) throw new InstallFailure('DELETE_FAILED_DEVICE_POLICY_MANAGER');
   await context.world.packages.uninstall(name, user);
   context.world.android().screen.forceStop(name);
   context.world.log.add('I', 'PackageManager', `Removed package ${name}`);

@@ -20,7 +20,7 @@ const removeUser: Command = (args, context) => {
   const { operands } = parsePm(args, []);
   const { users } = context.world;
   const id = Number(operands[0]);
-  if (!Number.isInteger(id) || id === users.current || !users.remove(id)) {
+  if (!Number.isInteger(id) || id === users.current || context.world.keepsResidue() || !users.remove(id)) {
     return complain(context, `Error: couldn't remove user id ${operands[0] ?? ''}`);
   }
   return print(context, 'Success: removed user\n');

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startAndroid } from './android/start-android.ts';
+import { startControlServer } from './control-server.ts';
+import { NO_FAULTS } from './faults.ts';
+import { modelAt } from './models.ts';
+import { type Phone, startPhone } from './phone.ts';
+import { startTestPhone } from './testing/test-phone.ts';
+import { videoOf } from './testing/video-of.ts';
+
+const stateDir = mkdtempSync(join(tmpdir(), 'control-server-'));
+let phone: Phone;
+let control: Server;
+
+beforeAll(async () => {
+  const onError = (context: string, error: unknown) => {
+    throw new Error(context, { cause: error });
+  };
+  phone = await startPhone(
+    { startAndroid, now: Date.now, onError },
+    { model: modelAt(0), stateDir, port: 0 },
+  );
+  control = await startControlServer([phone], 0);
+});
+
+afterEach(async () => {
+  await phone.setFaults(NO_FAULTS);
+});
+
+afterAll(async () => {
+  control.close();
+  await phone.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const { port } = control.address() as AddressInfo;
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+  return { status: response.status, body: (await response.json()) as { detail?: string; faults?: object } };
+}
+const setFaults = (faults: unknown) => call('POST', `/phones/${phone.model.tag}/faults`, faults);
+
+test('the control port lists its phones and changes what is wrong with one', async () => {
+  expect((await call('GET', '/phones')).body).toMatchObject([{ tag: 'PF-001', port: phone.port }]);
+  expect((await setFaults({ batteryLevel: 9 })).body.faults).toMatchObject({ batteryLevel: 9 });
+  expect(phone.world.battery.level).toBe(9);
+});
+
+test.each([
+  ['an unknown fault', { meltdown: true }, 'unknown fault: meltdown'],
+  ['a flag that is a number', { encoderFrozen: 1 }, 'encoderFrozen must be true or false'],
+  [
+    'a negative number',
+    { encoderMaxSide: -1 },
+    'encoderMaxSide must be null or a number that is not negative',
+  ],
+  ['a list', [], 'faults must be an object'],
+])('the control port refuses %s', async (_name, faults, detail) => {
+  expect(await setFaults(faults)).toEqual({ status: 400, body: { detail } });
+});
+
+test('the control port knows no other phone and no other request', async () => {
+  expect((await call('POST', '/phones/PF-999/wipe')).status).toBe(404);
+  expect((await call('DELETE', '/phones')).status).toBe(404);
+});
+
+test('a frozen encoder sends nothing, and pictures again when it is thawed', async () => {
+  await setFaults({ encoderFrozen: true });
+  await using video = await videoOf(phone, 'max_size=320');
+  await video.untilHeader();
+  expect(video.packets).toBe(0);
+  await setFaults({ encoderFrozen: false });
+  await video.untilPackets(1);
+});
+
+test('an encoder that fails above a size makes the server retry with a smaller one', async () => {
+  await setFaults({ encoderMaxSide: 1100 });
+  await using video = await videoOf(phone, 'max_size=1280');
+  await video.untilPackets(1);
+  expect(video.printed).toContain('[server] INFO: Retrying with -m1024...');
+});
+
+test('a recorded phone streams thirty pictures a second of a screen that stands still', async () => {
+  await setFaults({ recorded: true });
+  await using video = await videoOf(phone, 'max_size=320');
+  await video.untilPackets(30);
+});
+
+test('a phone that keeps residue removes neither files, apps nor users', async () => {
+  await using test = await startTestPhone();
+  const { world } = test.phone;
+  await world.files.writeFile('/sdcard/Download/left', Buffer.from('left'));
+  await test.phone.setFaults({ keepsResidue: true });
+  await expect(world.files.removeAll('/sdcard/Download/left')).rejects.toThrow('EIO');
+  await test.phone.setFaults({ keepsResidue: false });
+  await world.files.removeAll('/sdcard/Download/left');
+  expect(() => world.files.stat('/sdcard/Download/left')).toThrow('ENOENT');
+});
