@@ -33,7 +33,7 @@ const says = (text: string) => page.getByText(text).first().waitFor({ timeout: 2
 async function mailedLink(to: string, subject: string): Promise<string> {
   return await vi.waitFor(async () => {
     const answer = await fetch(`${inject('operator')}/mail.json?to=${encodeURIComponent(to)}`);
-    const mails = (await answer.json()) as { subject: string; text: string }[];
+    const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
     const mail = mails.find((each) => each.subject.startsWith(subject));
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
     if (link === undefined) throw new Error(`no mail "${subject}" to ${to} yet`);
