@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the site forbids data: scripts and fonts: everything is a file.
     assetsInlineLimit: 0,
+    // Every browser that decodes our video knows it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: entries,
       output: {
@@ -28,7 +30,7 @@ export default defineConfig({
             // What every page needs in one file: small files compress badly. The frame uses none of it.
             {
               name: 'base',
-              test: /node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
+              test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
             },
           ],
         },

@@ -135,7 +135,11 @@ function serveLink(socket: WebSocket): void {
 
 type Channel = { socket: WebSocket; packets: Packet[]; shell: Buffer[]; closedAtMs: number | undefined };
 
-async function openChannel(kind: 'stream' | 'shell', quality = 'focus', expiresAt: string | null = null) {
+async function openChannel(
+  kind: 'stream' | 'shell',
+  quality = 'focus',
+  end: { expires_at: string | null; expires_in_ms?: number } = { expires_at: null },
+) {
   const channel_id = randomUUID();
   const device_id = [...deviceIds.values()][0];
   const opened = new Promise<Channel>((resolve, reject) => {
@@ -163,7 +167,7 @@ async function openChannel(kind: 'stream' | 'shell', quality = 'focus', expiresA
       node_url: url,
       secret: 'secret',
       quality,
-      expires_at: expiresAt,
+      ...end,
     }),
   );
   return opened;
@@ -257,7 +261,22 @@ test('a shell answers, and tells its exit code', async () => {
 });
 
 test('a channel ends by itself when the assignment does', async () => {
-  const channel = await openChannel('stream', 'focus', new Date(Date.now() + 700).toISOString());
+  const channel = await openChannel('stream', 'focus', {
+    expires_at: new Date(Date.now() + 700).toISOString(),
+  });
+  const before = performance.now();
+  await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
+  expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
+});
+
+test.each([
+  ['behind', 3_600_000],
+  ['ahead', -3_600_000],
+])('a channel ends in time on a host whose clock is an hour %s', async (_, offMs) => {
+  const channel = await openChannel('stream', 'tile', {
+    expires_at: new Date(Date.now() + offMs).toISOString(),
+    expires_in_ms: 700,
+  });
   const before = performance.now();
   await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
   expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);

@@ -61,6 +61,14 @@ export interface SettingsStore {
   onChange(listener: (namespace: string, key: string) => void): () => void;
 }
 
+/** Accounts of Android users, by the user's number. */
+export interface AccountList {
+  list(user: number): readonly { readonly name: string; readonly type: string }[];
+  add(user: number, account: { readonly name: string; readonly type: string }): boolean;
+  remove(user: number, account: { readonly name: string; readonly type: string }): boolean;
+  onChange(listener: () => void): () => void;
+}
+
 /** Battery as `dumpsys battery` and the status bar show it. level 0-100, temperature in tenths of a degree Celsius. */
 export interface BatteryState {
   level: number;
@@ -78,7 +86,15 @@ export interface PhoneSockets {
 export interface AndroidWorld {
   readonly model: PhoneModel;
   readonly packages: PackageList;
-  readonly files: PhoneFiles;
+  /** Android's users: the screen is that of the one in front, and each has its own files, apps' data and accounts. */
+  readonly users: {
+    readonly current: number;
+    list(): readonly { readonly id: number }[];
+    onChange(listener: () => void): () => void;
+  };
+  readonly accounts: AccountList;
+  /** Files as apps of this Android user see them: /sdcard is its own. */
+  filesOf(user: number): PhoneFiles;
   readonly settings: SettingsStore;
   readonly battery: BatteryState;
   readonly sockets: PhoneSockets;
@@ -111,6 +127,8 @@ export interface AndroidScreen {
   /** Starts a package's launcher activity, a named activity, or an intent's view of a URI. False when nothing can. */
   startActivity(target: { package?: string; activity?: string; data?: string }): boolean;
   forceStop(packageName: string): void;
+  /** Stops a package and forgets what it has stored for one Android user. */
+  clearData(packageName: string, user: number): Promise<void>;
   /** "package/activity" of what is in front, for `dumpsys window` and `dumpsys activity`. */
   readonly focusedActivity: string;
   /** Packages with a live task, front first. */

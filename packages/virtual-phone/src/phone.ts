@@ -14,6 +14,7 @@ import { createPhoneDisk } from './files/phone-disk.ts';
 import { writeState } from './files/state-file.ts';
 import { PackageManager } from './packages/package-manager.ts';
 import type { AndroidHalf, BatteryState, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
+import { createAccounts } from './settings/accounts.ts';
 import { createProperties } from './settings/properties.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createUsers } from './settings/users.ts';
@@ -68,8 +69,9 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
 
   const log = createLogBuffer(deps.now);
   const properties = createProperties(model, at('properties.json'));
-  const settings = createSettings(model, at('settings.json'));
   const users = createUsers(at('users.json'));
+  const settings = createSettings(model, at('settings.json'), users);
+  const accounts = createAccounts(at('accounts.json'), users);
   const packages = new PackageManager({
     model,
     hostDir: at('packages'),
@@ -100,6 +102,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     settings,
     packages,
     users,
+    accounts,
     battery,
     log,
     android() {
@@ -138,7 +141,9 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   running.android = await deps.startAndroid({
     model,
     packages,
-    files: appFiles(disk.files),
+    users,
+    accounts,
+    filesOf: (user) => appFiles(disk.files, user),
     settings,
     battery,
     sockets,
@@ -204,6 +209,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       settings.wipe();
       properties.wipe();
       users.wipe();
+      accounts.wipe();
       await packages.wipe();
       disk.wipe();
       rmSync(at('adb_keys.json'), { force: true });

@@ -49,7 +49,17 @@ export interface AppServices {
   readonly playSound: (source: SoundVoice) => () => void;
   /** What apps keep for themselves. */
   readonly state: AppState;
+  /** Accounts of the app's user. */
+  readonly accounts: UserAccounts;
   readonly log: (message: string) => void;
+}
+
+/** Accounts of one Android user. */
+export interface UserAccounts {
+  list(): readonly { readonly name: string; readonly type: string }[];
+  /** False when it is there already, or there are too many. */
+  add(account: { readonly name: string; readonly type: string }): boolean;
+  remove(account: { readonly name: string; readonly type: string }): boolean;
 }
 
 /** Fills 48 kHz interleaved stereo samples, -1 to 1. */

@@ -2,7 +2,7 @@
 import type { AndroidScreen, AndroidWorld } from '../phone-parts.ts';
 import type { SystemPanels } from '../scrcpy/controller.ts';
 import type { AppServices } from './app.ts';
-import { createAppState } from './app-state.ts';
+import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
 import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
@@ -30,7 +30,7 @@ const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
 
 export async function createSystem(world: AndroidWorld): Promise<System> {
   const { model, settings } = world;
-  const state = await createAppState(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
+  const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
   /** Pixels of the display for each dp. */
   const density = model.density / 160;
   const clipboard = createClipboard();
@@ -56,9 +56,15 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     compose: (scene) => windows.desktop.draw(scene),
   });
   const { invalidate } = picture;
-  const services: AppServices = {
+  /** What one app gets. It keeps its Android user, so that nothing it saves late reaches the next one. */
+  const servicesOf = (packageName: string, user = world.users.current): AppServices => ({
     model,
-    files: world.files,
+    files: world.filesOf(user),
+    accounts: {
+      list: () => world.accounts.list(user),
+      add: (account) => world.accounts.add(user, account),
+      remove: (account) => world.accounts.remove(user, account),
+    },
     settings,
     battery: world.battery,
     theme,
@@ -68,21 +74,45 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     startActivity: (target) => windows.startActivity(target),
     copy: clipboard.set,
     playSound: sound.play,
-    state,
+    state: states.of(user, packageName),
     log: (message) => world.log('W', 'App', message),
-  };
+  });
   const press = (keycode: number, metaState: number) =>
     pressKey({ windows, power, clipboard, invalidate }, keycode, metaState);
   const windows = createWindows({
     world,
-    services,
+    servicesOf,
     power,
     theme,
     invalidate,
     pressEnter: () => press(KEY.enter, 0),
   });
   const gestures = createGestures({ targets: () => picture.scene().targets, now: world.now });
-  const unwatch = [world.packages.onChange(invalidate), settings.onChange(invalidate)];
+  let front = world.users.current;
+  const clips = new Map<number, string>();
+  /** Another user's home comes in front; what ran for the one before has ended. */
+  const followUsers = () => {
+    const ids = world.users.list().map(({ id }) => id);
+    for (const id of known.filter((one) => !ids.includes(one))) {
+      clips.delete(id);
+      void states.clear(id);
+    }
+    known = ids;
+    if (front === world.users.current) return;
+    if (ids.includes(front)) clips.set(front, clipboard.get());
+    front = world.users.current;
+    gestures.cancel();
+    windows.tasks.closeAll();
+    windows.goHome();
+    clipboard.set(clips.get(front) ?? '');
+  };
+  let known = world.users.list().map(({ id }) => id);
+  const unwatch = [
+    world.packages.onChange(invalidate),
+    settings.onChange(invalidate),
+    world.accounts.onChange(invalidate),
+    world.users.onChange(followUsers),
+  ];
 
   const screen: AndroidScreen = {
     get display() {
@@ -110,6 +140,10 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     forceStop(packageName) {
       windows.tasks.close(packageName);
       invalidate();
+    },
+    async clearData(packageName, user) {
+      screen.forceStop(packageName);
+      await states.clear(user, packageName);
     },
     get focusedActivity() {
       const { front } = windows.tasks;
@@ -143,7 +177,8 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     async wipe() {
       screen.reboot();
       clipboard.set('');
-      await state.wipe();
+      clips.clear();
+      await states.wipe();
     },
   };
 
@@ -164,7 +199,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
       for (const stopWatching of unwatch) stopWatching();
       windows.stop();
       picture.stop();
-      await state.settled();
+      await states.settled();
     },
   };
 }

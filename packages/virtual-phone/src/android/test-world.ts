@@ -1,10 +1,12 @@
 // A phone's adb half in memory, for tests of the Android half alone.
 import { type Duplex, duplexPair } from 'node:stream';
-import type { AndroidWorld, InstalledPackage, PhoneModel } from '../phone-parts.ts';
+import type { AndroidWorld, InstalledPackage, PhoneFiles, PhoneModel } from '../phone-parts.ts';
 
 import { BUILT_IN_APPS } from './app-list.ts';
 
 export interface TestWorld extends AndroidWorld {
+  /** The owner's files. */
+  readonly files: PhoneFiles;
   /** Files by path. */
   readonly stored: Map<string, Uint8Array>;
   install(app: InstalledPackage): void;
@@ -52,6 +54,39 @@ export function createTestWorld(model: Partial<PhoneModel> = {}, stateDir = '/no
   const changed = (path: string) => {
     for (const listener of [...fileListeners]) listener(path);
   };
+  const files: PhoneFiles = {
+    async readFile(path) {
+      const data = stored.get(path);
+      if (!data) throw new Error(`${path}: No such file or directory`);
+      return data;
+    },
+    async writeFile(path, data) {
+      stored.set(path, data);
+      changed(path);
+    },
+    async list(path) {
+      const inside = path.endsWith('/') ? path : `${path}/`;
+      const names = new Map<
+        string,
+        { name: string; size: number; directory: boolean; modifiedAtMs: number }
+      >();
+      for (const [file, data] of stored) {
+        if (!file.startsWith(inside)) continue;
+        const [name, ...deeper] = file.slice(inside.length).split('/');
+        if (!name) continue;
+        names.set(name, { name, size: data.length, directory: deeper.length > 0, modifiedAtMs: now });
+      }
+      return [...names.values()];
+    },
+    async remove(path) {
+      stored.delete(path);
+      changed(path);
+    },
+    onChange(listener) {
+      fileListeners.add(listener);
+      return () => fileListeners.delete(listener);
+    },
+  };
   return {
     model: { ...PIXEL_8, ...model },
     stored,
@@ -75,39 +110,10 @@ export function createTestWorld(model: Partial<PhoneModel> = {}, stateDir = '/no
       packages.push(app);
       for (const listener of [...packageListeners]) listener();
     },
-    files: {
-      async readFile(path) {
-        const data = stored.get(path);
-        if (!data) throw new Error(`${path}: No such file or directory`);
-        return data;
-      },
-      async writeFile(path, data) {
-        stored.set(path, data);
-        changed(path);
-      },
-      async list(path) {
-        const inside = path.endsWith('/') ? path : `${path}/`;
-        const names = new Map<
-          string,
-          { name: string; size: number; directory: boolean; modifiedAtMs: number }
-        >();
-        for (const [file, data] of stored) {
-          if (!file.startsWith(inside)) continue;
-          const [name, ...deeper] = file.slice(inside.length).split('/');
-          if (!name) continue;
-          names.set(name, { name, size: data.length, directory: deeper.length > 0, modifiedAtMs: now });
-        }
-        return [...names.values()];
-      },
-      async remove(path) {
-        stored.delete(path);
-        changed(path);
-      },
-      onChange(listener) {
-        fileListeners.add(listener);
-        return () => fileListeners.delete(listener);
-      },
-    },
+    files,
+    users: { current: 0, list: () => [{ id: 0 }], onChange: () => () => undefined },
+    accounts: { list: () => [], add: () => false, remove: () => false, onChange: () => () => undefined },
+    filesOf: () => files,
     settings: {
       get: (namespace, key) => settingValues.get(`${namespace}/${key}`),
       set(namespace, key, value) {

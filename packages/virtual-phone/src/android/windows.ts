@@ -23,7 +23,7 @@ import type { TextField } from './text-field.ts';
 
 export interface WindowsDeps {
   readonly world: AndroidWorld;
-  readonly services: AppServices;
+  readonly servicesOf: (packageName: string) => AppServices;
   readonly power: Power;
   readonly theme: () => Theme;
   readonly invalidate: () => void;
@@ -49,7 +49,7 @@ export interface Windows {
 }
 
 export function createWindows(deps: WindowsDeps): Windows {
-  const { world, services, power, theme, invalidate } = deps;
+  const { world, servicesOf, power, theme, invalidate } = deps;
   const { model, settings } = world;
   const shape = iconShape(model.manufacturer);
   const icons = createPackageIcons(invalidate);
@@ -57,8 +57,8 @@ export function createWindows(deps: WindowsDeps): Windows {
 
   const tasks = createTasks({
     packages: world.packages,
-    createBuiltIn: (app) => app.create(services),
-    createGeneric: (app) => createGenericApp(services, app, () => icons.of(app), shape),
+    createBuiltIn: (app) => app.create(servicesOf(app.packageName)),
+    createGeneric: (app) => createGenericApp(servicesOf(app.name), app, () => icons.of(app), shape),
   });
   const ink = wallpaperInk(model.wallpaper);
   const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);

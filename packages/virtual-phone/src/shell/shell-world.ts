@@ -1,6 +1,7 @@
 import type { FileSystem } from '../files/file-system.ts';
 import type { PackageManager } from '../packages/package-manager.ts';
 import type { AndroidHalf, BatteryState, PhoneModel } from '../phone-parts.ts';
+import type { Accounts } from '../settings/accounts.ts';
 import type { Properties } from '../settings/properties.ts';
 import type { StoredSettings } from '../settings/settings-store.ts';
 import type { Users } from '../settings/users.ts';
@@ -14,6 +15,7 @@ export interface ShellWorld {
   readonly settings: StoredSettings;
   readonly packages: PackageManager;
   readonly users: Users;
+  readonly accounts: Accounts;
   readonly battery: BatteryState;
   readonly log: LogBuffer;
   /** The screen, the apps and the scrcpy server. */

@@ -1,7 +1,9 @@
 import type { App, AppServices, BuiltInApp } from '../app.ts';
 import type { Scene } from '../draw/scene.ts';
 import { drawAppBar, drawRows, ROW_DP, type Row } from '../draw/widgets.ts';
+import { KEY } from '../keycodes.ts';
 import { Scroller } from '../scroller.ts';
+import { createAccountsPage } from './settings-accounts.ts';
 
 export const settingsApp: BuiltInApp = {
   packageName: 'com.android.settings',
@@ -26,6 +28,7 @@ const TITLES: Readonly<Record<Page, string>> = {
 function createSettings(services: AppServices): App {
   const { settings, model, battery } = services;
   let page: Page = 'main';
+  const accounts = createAccountsPage(services);
   const scroller = new Scroller(services.invalidate);
 
   const go = (next: Page) => () => {
@@ -90,7 +93,7 @@ function createSettings(services: AppServices): App {
       icon: 'account_circle',
       color: '#7a58c9',
       title: 'Passwords & accounts',
-      detail: 'No accounts',
+      detail: accounts.summary(),
       onTap: go('accounts'),
     },
     { icon: 'smartphone', color: '#5a6472', title: 'About phone', detail: model.model, onTap: go('about') },
@@ -154,9 +157,7 @@ function createSettings(services: AppServices): App {
         ];
       }
       case 'accounts':
-        return [
-          { icon: 'person_off', title: 'No accounts', detail: 'Accounts added on this phone appear here' },
-        ];
+        return accounts.rows();
       case 'about':
         return [
           { title: 'Device name', detail: settings.get('global', 'device_name') ?? model.model },
@@ -169,6 +170,9 @@ function createSettings(services: AppServices): App {
     }
   };
 
+  const leave = () => {
+    if (page !== 'accounts' || !accounts.onBack()) go('main')();
+  };
   const drawSearch = (scene: Scene, y: number) => {
     const theme = services.theme();
     const bar = { x: 16, y, width: scene.width - 32, height: 52 };
@@ -178,13 +182,17 @@ function createSettings(services: AppServices): App {
   };
 
   return {
+    get field() {
+      return page === 'accounts' ? accounts.field : undefined;
+    },
     draw(scene) {
       const theme = services.theme();
-      const back = page === 'main' ? undefined : go('main');
+      const back = page === 'main' ? undefined : leave;
       const top = drawAppBar(scene, theme, TITLES[page], back);
       const rows = rowsOf(page);
+      const typed = page === 'accounts' ? accounts.drawHead(scene, top) : 0;
       const head = page === 'main' ? 68 : 0;
-      const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
+      const view = { x: 0, y: top + typed, width: scene.width, height: scene.height - top - typed };
       scroller.draw(scene, view, head + rows.length * ROW_DP + scene.insets.bottom + 24, () => {
         if (head > 0) drawSearch(scene, 4);
         drawRows(scene, theme, rows, head);
@@ -192,8 +200,12 @@ function createSettings(services: AppServices): App {
     },
     onBack() {
       if (page === 'main') return false;
-      go('main')();
+      leave();
       return true;
+    },
+    onKey(keycode) {
+      const isEnter = keycode === KEY.enter || keycode === KEY.numpadEnter;
+      return isEnter && page === 'accounts' && accounts.confirm();
     },
     open(uri) {
       const wanted = uri.replace(/^.*[:/.]/, '').toLowerCase();

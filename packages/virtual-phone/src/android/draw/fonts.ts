@@ -1,7 +1,7 @@
 // Fonts come bundled, so that a phone looks the same on every machine. The large ones (Chinese and Japanese, emoji)
 // are loaded when a text first needs them.
 import { createRequire } from 'node:module';
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { GlobalFonts } from '@napi-rs/canvas';
 
 const require = createRequire(import.meta.url);
 const ICONS = 'PhoneIcons';
@@ -24,16 +24,6 @@ export function textFont(text: string, sizeDp: number, weight: number): string {
 export function iconFont(sizeDp: number): string {
   loadBasic();
   return `400 ${sizeDp}px ${ICONS}`;
-}
-
-/** Unpacks the fonts that every screen needs, about a second's work, so that no first picture waits for it. */
-export function warmUpFonts(): void {
-  const context = createCanvas(32, 32).getContext('2d');
-  for (const font of [textFont('a', 16, 400), iconFont(16)]) {
-    context.font = font;
-    context.fillText('a', 0, 16);
-  }
-  context.getImageData(0, 0, 1, 1);
 }
 
 function loadBasic(): void {

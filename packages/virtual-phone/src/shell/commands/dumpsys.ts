@@ -119,10 +119,14 @@ const packageService: Dump = (world, args) => {
 const inputMethod: Dump = ({ settings }) =>
   `Current Input Method Manager state:\n  mCurMethodId=${settings.get('secure', 'default_input_method') ?? 'null'}\n  mInputShown=false\n`;
 
-const account: Dump = ({ users }) =>
+const account: Dump = ({ users, accounts }) =>
   users
     .list()
-    .map(({ id, name }) => `User UserInfo{${id}:${name}:c13}:\n  Accounts: 0\n`)
+    .map(({ id, name, flags }) => {
+      const own = accounts.list(id);
+      const lines = own.map((one) => `    Account {name=${one.name}, type=${one.type}}\n`).join('');
+      return `User UserInfo{${id}:${name}:${flags.toString(16)}}:\n  Accounts: ${own.length}\n${lines}`;
+    })
     .join('\n');
 
 const SERVICES: Readonly<Record<string, Dump>> = {

@@ -101,10 +101,11 @@ const resolveActivity: Command = (args, context) => {
 };
 
 /** `clear [--user n] package`: shell may clear apps, not the system's own. */
-const clear: Command = (args, context) => {
+const clear: Command = async (args, context) => {
   const app = findApp(args, context);
-  if (app === undefined) return complain(context, 'Failed');
-  context.world.android().screen.forceStop(app.name);
+  if (app === undefined || context.world.keepsResidue()) return complain(context, 'Failed');
+  const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
+  await context.world.android().screen.clearData(app.name, user);
   return print(context, 'Success\n');
 };
 

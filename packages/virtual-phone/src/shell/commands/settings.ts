@@ -8,6 +8,8 @@ const MAX_ENTRIES = 2000;
 /** `settings [--user n] get|put|delete|list|reset namespace [key [value]]`. */
 export const settingsCommand: Command = (args, context) => {
   const words = args.filter((arg, at) => arg !== '--user' && args[at - 1] !== '--user');
+  const user = userOfSettings(args, context);
+  if (user === undefined) return complain(context, 'Error: Invalid user', 255);
   const [verb = '', space = '', key, value] = words;
   if (!NAMESPACES.has(space)) return complain(context, `Error: Invalid namespace '${space}'`, 255);
   const namespace = space as SettingsNamespace;
@@ -16,7 +18,7 @@ export const settingsCommand: Command = (args, context) => {
     return print(
       context,
       settings
-        .entries(namespace)
+        .entries(namespace, user)
         .map(([name, text]) => `${name}=${text}\n`)
         .join(''),
     );
@@ -24,13 +26,13 @@ export const settingsCommand: Command = (args, context) => {
   if (key === undefined) return complain(context, 'Bad arguments\nInvalid command', 255);
   switch (verb) {
     case 'get':
-      return print(context, `${settings.get(namespace, key) ?? 'null'}\n`);
+      return print(context, `${settings.get(namespace, key, user) ?? 'null'}\n`);
     case 'put':
       if (value === undefined) return complain(context, 'Bad arguments\nInvalid command', 255);
       if (
         value.length > MAX_VALUE ||
         key.length > MAX_VALUE ||
-        settings.entries(namespace).length >= MAX_ENTRIES
+        settings.entries(namespace, user).length >= MAX_ENTRIES
       ) {
         return complain(
           context,
@@ -38,18 +40,27 @@ export const settingsCommand: Command = (args, context) => {
           255,
         );
       }
-      settings.set(namespace, key, value);
+      settings.set(namespace, key, value, user);
       if (key === 'user_rotation' || key === 'accelerometer_rotation') rotate(context);
       return 0;
     case 'delete': {
-      const existed = settings.get(namespace, key) !== undefined;
-      settings.set(namespace, key, undefined);
+      const existed = settings.get(namespace, key, user) !== undefined;
+      settings.set(namespace, key, undefined, user);
       return print(context, `Deleted ${existed ? 1 : 0} rows\n`);
     }
     default:
       return complain(context, `Invalid command: ${verb}`, 255);
   }
 };
+
+/** The one in front where none is named; undefined for one that isn't there. */
+function userOfSettings(args: readonly string[], context: Parameters<Command>[1]): number | undefined {
+  const { users } = context.world;
+  const at = args.indexOf('--user');
+  const text = at === -1 ? 'current' : args[at + 1];
+  if (text === 'current' || text === 'cur') return users.current;
+  return users.list().find(({ id }) => String(id) === text)?.id;
+}
 
 /** A locked rotation takes effect at once, as on a phone. */
 function rotate(context: Parameters<Command>[1]): void {

@@ -1,0 +1,106 @@
+// What a tenant can leave on a phone, planted the way a tenant or a tool would leave it. Tests of cleaning plant each
+// kind and ask afterwards what is still there. Looks at the phone's own state, never at what a cleaning reports.
+import type { Phone } from '../phone.ts';
+import type { SettingsNamespace } from '../settings/settings-store.ts';
+import { buildApk } from './apk-builder.ts';
+import { runOn } from './run-on.ts';
+
+interface Residue {
+  plant(phone: Phone): Promise<unknown>;
+  isThere(phone: Phone): boolean | Promise<boolean>;
+}
+
+const ACCOUNT = { name: 'tenant@example.com', type: 'com.example.mail' };
+const PACKAGE = 'com.example.leftover';
+const CLIP = 'a password that was copied';
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
+
+const RESIDUE = {
+  download: file('/sdcard/Download/statement.pdf'),
+  photo: file('/sdcard/DCIM/Camera/private.png', PNG_START),
+  hidden_file: file('/sdcard/.hidden'),
+  deep_folder: file('/sdcard/Documents/a/b/c/d/letter.txt'),
+  app_media: file('/sdcard/Android/media/com.example/voice.opus'),
+  note: file('/sdcard/Documents/note.txt'),
+  odd_file_name: file("/sdcard/Music/it's $(odd) \u{1f600}.mp3"),
+  shell_file: file('/data/local/tmp/payload.sh'),
+  installed_app: {
+    async plant(phone) {
+      const path = '/data/local/tmp/leftover.apk';
+      await phone.world.files.writeFile(path, buildApk({ packageName: PACKAGE, label: 'Leftover' }));
+      await runOn(phone, `pm install ${path}; rm ${path}`);
+    },
+    isThere: (phone) => phone.world.packages.stored(PACKAGE) !== undefined,
+  },
+  account: {
+    plant: async (phone) => phone.world.accounts.add(0, ACCOUNT),
+    isThere: (phone) => phone.world.accounts.list(0).length > 0,
+  },
+  android_user: {
+    plant: (phone) => runOn(phone, 'pm create-user leftover'),
+    isThere: (phone) => phone.world.users.list().some((user) => user.name === 'leftover'),
+  },
+  clipboard: {
+    plant: async (phone) => phone.world.android().screen.clipboard.set(CLIP),
+    isThere: (phone) => phone.world.android().screen.clipboard.get() === CLIP,
+  },
+  open_app: {
+    plant: (phone) => runOn(phone, 'am start -n com.android.paint/.PaintActivity'),
+    isThere: (phone) => phone.world.android().screen.runningPackages.length > 0,
+  },
+  property: {
+    plant: (phone) => runOn(phone, 'setprop debug.leftover tenant'),
+    isThere: (phone) => phone.world.properties.get('debug.leftover') === 'tenant',
+  },
+  proxy: setting('global', 'http_proxy', '10.0.0.1:8080'),
+  animations: setting('global', 'window_animation_scale', '0'),
+  wifi: setting('global', 'wifi_on', '0'),
+  display_size: setting('global', 'display_size_forced', '720,1280'),
+  display_density: setting('secure', 'display_density_forced', '560'),
+  dark_theme: setting('secure', 'ui_night_mode', '2'),
+  keyboard: setting('secure', 'default_input_method', 'com.example/.Keylogger'),
+  accessibility_service: setting('secure', 'enabled_accessibility_services', 'com.example/.Spy'),
+  locale: setting('system', 'system_locales', 'de-DE'),
+  font_scale: setting('system', 'font_scale', '1.3'),
+  rotation: setting('system', 'user_rotation', '1'),
+} as const satisfies Record<string, Residue>;
+
+export type ResidueKind = keyof typeof RESIDUE;
+
+export const RESIDUE_KINDS = Object.keys(RESIDUE) as readonly ResidueKind[];
+
+/** Leaves one kind of residue outside any Android user of its own: with the owner, or with the whole phone. */
+export async function plantResidue(phone: Phone, kind: ResidueKind): Promise<void> {
+  await RESIDUE[kind].plant(phone);
+}
+
+/** The kinds that are on the phone now. */
+export async function findResidue(phone: Phone): Promise<ResidueKind[]> {
+  const found: ResidueKind[] = [];
+  for (const kind of RESIDUE_KINDS) if (await RESIDUE[kind].isThere(phone)) found.push(kind);
+  return found;
+}
+
+function file(path: string, content: Uint8Array = Buffer.from('of a tenant')): Residue {
+  return {
+    async plant({ world }) {
+      await world.files.mkdirs(path.slice(0, path.lastIndexOf('/')));
+      await world.files.writeFile(path, content);
+    },
+    isThere({ world }) {
+      try {
+        world.files.lstat(path);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function setting(namespace: SettingsNamespace, key: string, value: string): Residue {
+  return {
+    plant: async ({ world }) => world.settings.set(namespace, key, value, 0),
+    isThere: ({ world }) => world.settings.get(namespace, key, 0) === value,
+  };
+}
