@@ -6,6 +6,7 @@ import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { freeStaleHolds } from './holds.ts';
 import { orderPaidMail, refundStartedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
@@ -46,6 +47,7 @@ async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const starts_at = new Date(startMs).toISOString();
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
   const period = { starts_at, expires_at: new Date(endMs).toISOString() };
+  await freeStaleHolds(tx);
   const devices = await pickDevices(tx, period, order.phone_count);
   if (devices.length < order.phone_count) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);

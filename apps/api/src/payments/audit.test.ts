@@ -6,7 +6,7 @@ import { sql } from '../platform/database.ts';
 import { auditChecks, findBreaches, runAudit } from './audit.sql.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
-const phones = 5;
+const phones = 3;
 let shop: Shop;
 let tokens: string[];
 
@@ -122,7 +122,7 @@ test('random orders, payments, leavings, waits and lost webhooks break no promis
     fc.record({
       kind: fc.constant('open' as const),
       customer,
-      count: fc.integer({ min: 1, max: 4 }),
+      count: fc.integer({ min: 1, max: phones }),
       inHours: fc.constantFrom(0, 0, 3, 40),
       period: fc.constantFrom('day', 'week'),
     }),
@@ -131,6 +131,8 @@ test('random orders, payments, leavings, waits and lost webhooks break no promis
       which,
       card: fc.constantFrom('4242424242424242', '4242424242424242', '4000000000000002'),
     }),
+    // Pays when the hold is over and somebody else has held what is left.
+    fc.record({ kind: fc.constant('pay_late' as const), which, customer }),
     fc.record({ kind: fc.constant('leave' as const), which }),
     fc.record({ kind: fc.constant('extend' as const), which }),
     fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 9, 16, 700) }),
@@ -157,6 +159,12 @@ test('random orders, payments, leavings, waits and lost webhooks break no promis
           order && shop.site.call('POST', `/api/orders/${order.orderId}/${what}`, { token: order.token });
         if (each.kind === 'open') await open(world, each.customer, each.count, each.inHours, each.period);
         if (each.kind === 'pay' && order !== undefined) await shop.pay(order.secret, each.card);
+        if (each.kind === 'pay_late' && order !== undefined) {
+          await shop.site.advance('16 minutes');
+          await open(world, each.customer, phones, 0);
+          await shop.pay(order.secret);
+          await shop.site.runJobs();
+        }
         if (each.kind === 'leave') await ask('release-hold');
         if (each.kind === 'extend') await ask('extend-hold');
         if (each.kind === 'wait') await shop.site.advance(`${each.minutes} minutes`);

@@ -179,6 +179,19 @@ test('P6: money after the end of the hold gets the phones if there are any', asy
   expect(await orderState(other.orderId, bob.token)).toBe('paid');
 });
 
+test('P6: late money takes phones that are held past their end by somebody else', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await open();
+  await shop.site.advance('16 minutes');
+  const other = await open({ phone_count: phones }, bob.token);
+  await shop.site.advance('16 minutes');
+  await shop.pay(opened.secret);
+  await sql`update payments set read_at = app_now()`.execute(shop.site.db);
+  await readDuePayments(deps());
+  expect(await orderState(opened.orderId)).toBe('paid');
+  expect(await orderState(other.orderId, bob.token)).toBe('expired');
+});
+
 test('P6: late money without phones goes back in full, by itself, and the customer is told', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
