@@ -1,7 +1,7 @@
 // One runner against one phone, through a cable that can be pulled at any byte. A rejection that nobody handles
 // fails the run: in production it would end the agent, and with it every phone of the host.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,20 +18,20 @@ const serverFile = readServerFile(
   process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server'),
 );
 const dir = mkdtempSync(join(tmpdir(), 'pf-runner-test-'));
-const phonePort = 21_403;
 let phone: ChildProcess;
 let cable: Cable;
 
 beforeAll(async () => {
   const entry = join(import.meta.dirname, '../../../packages/virtual-phone/src/main.ts');
-  phone = spawn(process.execPath, [entry, '--data', dir, '--count', '1', '--ports', String(phonePort)], {
+  phone = spawn(process.execPath, [entry, '--data', dir, '--count', '1'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
     phone.once('message', () => resolve());
     phone.once('exit', (code) => reject(new Error(`the phone ended with ${code}`)));
   });
-  cable = await plugIn(phonePort);
+  const phones = JSON.parse(readFileSync(join(dir, 'virtual-phones.json'), 'utf8'));
+  cable = await plugIn(phones[0].adb.port);
 }, 60_000);
 
 afterAll(async () => {
