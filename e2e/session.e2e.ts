@@ -33,7 +33,8 @@ beforeAll(async () => {
   if (adb === undefined || listed === undefined) return;
   phone = await connectByAdb(adb, listed);
   await stream.click();
-  await page.getByText('Good connection').waitFor({ timeout: 20_000 });
+  // How good it is depends on the machine; that there is a live picture does not.
+  await page.getByText(/^(?:Good|Fair|Slow) connection$/).waitFor({ timeout: 20_000 });
 });
 afterAll(async () => {
   await browser?.close();
