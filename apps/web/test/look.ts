@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { accountScenes, type Scene } from './account-scenes.ts';
 import { type FakeApi, type FakeState, startFakeApi } from './fake-api.ts';
 import { sampleAssignments, sampleDevices, sampleUser } from './sample-fleet.ts';
 
@@ -15,14 +16,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Compressed, without the player (ui.md, Numbers). */
 const scriptLimitBytes = 170 * 1024;
 const sizes = new Map<string, number>();
-
-type Scene = {
-  name: string;
-  path: string;
-  isSignedIn: boolean;
-  state?: Partial<FakeState>;
-  act?: (page: Page) => Promise<void>;
-};
 
 const scenes: Scene[] = [
   { name: 'landing', path: '/', isSignedIn: false },
@@ -43,69 +36,7 @@ const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor();
     },
   },
-  { name: 'register', path: '/register', isSignedIn: false },
-  {
-    name: 'register-errors',
-    path: '/register',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Create Account' }).click(),
-  },
-  {
-    name: 'register-terms',
-    path: '/register',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Read the Terms and Conditions' }).click(),
-  },
-  { name: 'forgot', path: '/forgot-password', isSignedIn: false },
-  {
-    name: 'forgot-sent',
-    path: '/forgot-password',
-    isSignedIn: false,
-    act: async (page) => {
-      await page.getByLabel('Email Address').fill('marta@brightside.agency');
-      await page.getByRole('button', { name: 'Send Reset Link' }).click();
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-    },
-  },
-  {
-    name: 'reset',
-    path: '/reset-password?token=abcdefghijklmnopqrst&email=marta@brightside.agency',
-    isSignedIn: false,
-    act: async (page) => {
-      await page.getByLabel('New password', { exact: true }).fill('Kettle-violet');
-      await page.getByLabel('Confirm password', { exact: true }).fill('Kettle-violet');
-    },
-  },
-  { name: 'reset-broken', path: '/reset-password', isSignedIn: false },
-  {
-    name: 'reset-done',
-    path: '/reset-password?token=abcdefghijklmnopqrst&email=marta@brightside.agency',
-    isSignedIn: false,
-    act: async (page) => {
-      await page.getByLabel('New password', { exact: true }).fill('Kettle-violet-7');
-      await page.getByLabel('Confirm password', { exact: true }).fill('Kettle-violet-7');
-      await page.getByRole('button', { name: 'Reset Password' }).click();
-      await page.getByRole('link', { name: 'Continue to Login' }).waitFor();
-    },
-  },
-  {
-    name: 'verify-loading',
-    path: '/verify-email?token=good-token-good-token&email=marta@brightside.agency',
-    isSignedIn: false,
-    state: { broken: { verifyEmail: 'hang' } },
-  },
-  {
-    name: 'verify-done',
-    path: '/verify-email?token=good-token-good-token&email=marta@brightside.agency',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('link', { name: 'Continue to Login' }).waitFor(),
-  },
-  {
-    name: 'verify-failed',
-    path: '/verify-email?token=old-token-old-token&email=marta@brightside.agency',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Resend Verification Email' }).waitFor(),
-  },
+  ...accountScenes,
   { name: 'not-found', path: '/no/such/page', isSignedIn: false },
   { name: 'unauthorized', path: '/unauthorized-stream/4711', isSignedIn: false },
   { name: 'devices', path: '/devices', isSignedIn: true },
