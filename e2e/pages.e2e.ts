@@ -99,9 +99,12 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByText('Successfully logged out').waitFor();
     expect((await page.context().cookies()).map((cookie) => cookie.name)).not.toContain('access_token');
-    const answer = await fetch(`${inject('site')}/api/auth/me`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(answer.status).toBe(401);
+    // The page does not wait for the server's answer before it says goodbye.
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${inject('site')}/api/auth/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(401);
+    }, patience);
   });
 });

@@ -45,7 +45,7 @@ describe('ports', () => {
   it('stay the same from start to start', async () => {
     const first = await chooseInnerPorts(dir, 3, [4000]);
     expect(await chooseInnerPorts(dir, 3, [4000])).toEqual(first);
-    expect(new Set([first.database, first.smtp, first.mailbox, ...first.phones]).size).toBe(6);
+    expect(new Set([first.database, first.smtp, first.mailbox, first.sandbox, ...first.phones]).size).toBe(7);
   });
 
   it('that are taken are named together with the way out', async () => {

@@ -1,8 +1,8 @@
 // The database of the product: an outside one by DATABASE_URL, or the embedded one, watched like a program.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Client, DatabaseError } from 'pg';
 import {
   canReach,
   chooseDatabaseUser,
@@ -27,20 +27,23 @@ export type Database = {
 
 export async function openOutsideDatabase(url: string): Promise<Database> {
   const { hostname, port } = new URL(url);
-  const answers = await new Promise<boolean>((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 5_000 });
-    const end = (outcome: boolean): void => {
-      socket.destroy();
-      resolve(outcome);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
-  if (!answers) {
+  const place = `${hostname}:${port || 5432}`;
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    // Whoever answers with a code of PostgreSQL is there and doesn't want us.
+    if (!(error instanceof DatabaseError)) {
+      throw new Refusal(
+        `The database at ${place} does not answer. Start it, or unset DATABASE_URL to use the embedded one.`,
+      );
+    }
     throw new Refusal(
-      `The database at ${hostname}:${port || 5432} does not answer. Start it, or unset DATABASE_URL to use the embedded one.`,
+      `The database at ${place} refuses us: ${error.message}. Correct DATABASE_URL, or unset it to use the embedded one.`,
     );
+  } finally {
+    await client.end().catch(() => {});
   }
   return { url, elsewhere: undefined, stop: async () => {} };
 }

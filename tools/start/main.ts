@@ -1,4 +1,5 @@
 // npm start: the whole product on this machine, until Ctrl-C. See docs/develop/start.md.
+import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
@@ -78,7 +79,14 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     }),
     ensureScrcpyServer(config.cacheDir),
   ]);
-  return { config, ports, databaseUrl: database.url, scrcpyServer, siteDist: site.dist };
+  return {
+    config,
+    ports,
+    databaseUrl: database.url,
+    scrcpyServer,
+    siteDist: site.dist,
+    webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
+  };
 }
 
 async function openDatabase(config: StartConfig, port: number): Promise<{ url: string }> {
@@ -101,8 +109,8 @@ async function runPrograms(facts: ProgramFacts): Promise<void> {
   terminal.waiting('Starting');
   const isFirstStart = !isDemoReady(facts);
   const phones = runProgram('virtual-phones', facts, `${phoneCount}, drawn and encoded here`);
-  const mailbox = runProgram('mailbox', facts);
-  await Promise.all([runProgram('api', facts), phones, mailbox]);
+  const others = [runProgram('mailbox', facts), runProgram('payment-sandbox', facts, 'test cards only')];
+  await Promise.all([runProgram('api', facts), phones, ...others]);
   const enrolment = isFirstStart ? { ENROLMENT_CODE: await makeDemoAccounts(facts) } : {};
   await runProgram('agent', facts, '', enrolment);
   terminal.waiting('Waiting for the phones');

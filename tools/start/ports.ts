@@ -8,6 +8,7 @@ export type InnerPorts = {
   readonly database: number;
   readonly smtp: number;
   readonly mailbox: number;
+  readonly sandbox: number;
   readonly phones: readonly number[];
 };
 
@@ -45,8 +46,9 @@ export async function chooseInnerPorts(
   const database = await next(earlier.database);
   const smtp = await next(earlier.smtp);
   const mailbox = await next(earlier.mailbox);
+  const sandbox = await next(earlier.sandbox);
   for (let index = 0; index < phoneCount; index += 1) phones.push(await next(earlier.phones?.[index]));
-  const ports: InnerPorts = { database, smtp, mailbox, phones };
+  const ports: InnerPorts = { database, smtp, mailbox, sandbox, phones };
   writeJson(path, ports);
   return ports;
 }
@@ -58,12 +60,13 @@ function readEarlier(path: string): Partial<InnerPorts> {
   const number = (name: string): number | undefined =>
     isPort(record[name]) ? (record[name] as number) : undefined;
   const phones = Array.isArray(record['phones']) ? record['phones'].filter(isPort) : [];
-  const [database, smtp, mailbox] = [number('database'), number('smtp'), number('mailbox')];
+  const [database, smtp, mailbox, sandbox] = ['database', 'smtp', 'mailbox', 'sandbox'].map(number);
   return {
     phones,
     ...(database !== undefined && { database }),
     ...(smtp !== undefined && { smtp }),
     ...(mailbox !== undefined && { mailbox }),
+    ...(sandbox !== undefined && { sandbox }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ProgramSpec } from './child-program.ts';
 import type { StartConfig } from './config.ts';
 import type { InnerPorts } from './ports.ts';
 
-export type ProgramName = 'mailbox' | 'virtual-phones' | 'api' | 'agent';
+export type ProgramName = 'mailbox' | 'payment-sandbox' | 'virtual-phones' | 'api' | 'agent';
 
 export type ProgramFacts = {
   readonly config: StartConfig;
@@ -12,6 +12,8 @@ export type ProgramFacts = {
   readonly databaseUrl: string;
   readonly scrcpyServer: string;
   readonly siteDist: string;
+  /** Signs the payment sandbox's webhooks; made anew at each start. */
+  readonly webhookSecret: string;
 };
 
 /** What `describeProgram` adds to every program's environment. */
@@ -36,7 +38,13 @@ export function describeProgram(
 }
 
 /** The environment of the API, which the demo's one-shot program shares. */
-export function apiEnv({ config, ports, databaseUrl, siteDist }: ProgramFacts): Record<string, string> {
+export function apiEnv({
+  config,
+  ports,
+  databaseUrl,
+  siteDist,
+  webhookSecret,
+}: ProgramFacts): Record<string, string> {
   return {
     ...baseEnv(),
     DATABASE_URL: databaseUrl,
@@ -48,6 +56,8 @@ export function apiEnv({ config, ports, databaseUrl, siteDist }: ProgramFacts): 
     NODE_URL: `ws://127.0.0.1:${config.agentPort}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
+    PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
     WEB_DIST: siteDist,
     DEMO: '1',
   };
@@ -62,6 +72,15 @@ const definitions: Record<ProgramName, Definition> = {
       MAILBOX_SMTP_PORT: String(ports.smtp),
       MAILBOX_HTTP_PORT: String(ports.mailbox),
       MAILBOX_DATA: join(config.dataDir, 'mailbox'),
+    },
+  }),
+  'payment-sandbox': ({ config, ports, webhookSecret }) => ({
+    entry: 'packages/payment-sandbox/src/main.ts',
+    env: {
+      SANDBOX_PORT: String(ports.sandbox),
+      SANDBOX_DATA: join(config.dataDir, 'payments'),
+      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${config.sitePort}/webhooks/stripe`,
+      SANDBOX_WEBHOOK_SECRET: webhookSecret,
     },
   }),
   'virtual-phones': ({ config, ports }) => ({

@@ -12,6 +12,7 @@ const readyAtOnce = `${endsInTime}process.send?.({ ready: true });\n`;
 
 const programs: Record<string, string> = {
   'apps/mailbox/src/main.ts': readyAtOnce,
+  'packages/payment-sandbox/src/main.ts': readyAtOnce,
   'packages/virtual-phone/src/main.ts': readyAtOnce,
   'apps/agent/src/main.ts': readyAtOnce,
   'apps/api/src/main.ts': `import { createServer } from 'node:http';

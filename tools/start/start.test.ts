@@ -92,6 +92,18 @@ it('says that an outside database does not answer', async () => {
   );
 });
 
+it('says that an outside database refuses us, and starts nothing', async () => {
+  const refusing = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  refusing.password = 'wrong';
+  const run = start({ DATABASE_URL: refusing.href });
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^The database at \S+ refuses us: password authentication failed .*\. Correct DATABASE_URL/,
+  );
+  expect(run.output()).not.toContain('started again');
+  expect(leftOvers()).toEqual([]);
+});
+
 it('ends with one line when a program refuses its configuration', async () => {
   const entry = join(repo, 'apps/agent/src/main.ts');
   const good = readFileSync(entry, 'utf8');

@@ -117,18 +117,23 @@ export class DeviceRunner {
 
   /** One connection, from dialling to its end. */
   async #serve(): Promise<void> {
-    const { address, credentials, serverFile, log } = this.#deps;
+    const { address, credentials, log } = this.#deps;
     const link = await connectAdb(address, credentials, connectLimitMs);
     this.#link = link;
     void link.ended.then(() => this.#wake?.());
     try {
       if (this.#stopped) return;
       this.#move('connected');
-      this.#facts = await readDeviceFacts(link.adb, answerLimitMs);
-      await limited(pushServer(link.adb, serverFile), answerLimitMs);
+      // A connection that ends leaves Tango's answers open: its end is waited for beside them.
+      await Promise.race([
+        this.#prepare(link.adb),
+        link.ended.then(() => {
+          throw new Error('the connection was lost');
+        }),
+      ]);
       this.#attempts = 0;
       this.#move('prepared');
-      log.info({ model: this.#facts.model, serial: this.#facts.serial }, 'phone ready');
+      log.info({ model: this.#facts?.model, serial: this.#facts?.serial }, 'phone ready');
       await this.#watch(link);
     } finally {
       this.#link = undefined;
@@ -138,6 +143,11 @@ export class DeviceRunner {
       link.close();
     }
     this.#move('lost', 'the connection was lost');
+  }
+
+  async #prepare(adb: Adb): Promise<void> {
+    this.#facts = await readDeviceFacts(adb, answerLimitMs);
+    await limited(pushServer(adb, this.#deps.serverFile), answerLimitMs);
   }
 
   async #watch(link: AdbLink): Promise<void> {

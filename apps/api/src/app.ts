@@ -14,6 +14,7 @@ import { registerHousekeeping } from './housekeeping/housekeeping.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerMail } from './mail/mail.register.ts';
 import { registerOrders } from './orders/orders.routes.ts';
+import { registerPayments } from './payments/payments.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
 import type { Events } from './platform/events.ts';
@@ -23,10 +24,20 @@ import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { answerNotFound, serveSite } from './platform/site-files.ts';
 import type { Smtp } from './platform/smtp.ts';
+import type { PaymentProvider } from './platform/stripe.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 
-export type Deps = { config: Config; db: Db; clock: Clock; events: Events; smtp: Smtp; log: Log };
+export type Deps = {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  events: Events;
+  smtp: Smtp;
+  /** Undefined where nothing can be paid for. */
+  provider: PaymentProvider | undefined;
+  log: Log;
+};
 
 /** What a feature registers itself with. */
 export type AppParts = {
@@ -55,6 +66,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerDevices,
   registerAssignments,
   registerOrders,
+  registerPayments,
   registerStreaming,
   registerLive,
   registerHealth,
@@ -85,7 +97,7 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
-  await serveSite(site, config.webDist);
+  await serveSite(site, config.webDist, config.publicUrl);
   answerNotFound(operator);
   answerNotFound(agents);
   for (const register of features) await register(parts);

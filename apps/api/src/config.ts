@@ -25,6 +25,22 @@ const environment = z.object({
     .optional(),
   MAILBOX_URL: optionalText,
   WEB_DIST: optionalText,
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(?:test|live)_\w+$/, 'must be a secret key of Stripe')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'must be a publishable key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'must be a webhook secret of Stripe')
+    .optional(),
+  PAYMENT_SANDBOX_URL: z
+    .string()
+    .regex(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/, 'must be an http address on loopback')
+    .optional(),
   TUNNEL_DOMAINS: z.string().default(''),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -45,9 +61,18 @@ export type Config = {
   smtpUrl: string | undefined;
   mailboxUrl: string | undefined;
   webDist: string | undefined;
+  /** Undefined: nothing can be paid for here. */
+  payments: PaymentConfig | undefined;
   tunnelDomains: string[];
   logLevel: string;
   demo: boolean;
+};
+
+export type PaymentConfig = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Stripe's own elements in the browser, or the sandbox's form. */
+  browser: { kind: 'stripe'; publishable_key: string } | { kind: 'sandbox'; url: string };
 };
 
 export class ConfigError extends Error {}
@@ -72,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL,
     mailboxUrl: values.MAILBOX_URL?.replace(/\/$/, ''),
     webDist: values.WEB_DIST,
+    payments: readPayments(values),
     tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
@@ -80,11 +106,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
+/** Keys of Stripe, or the sandbox, never both (spec-decisions 19). */
+function readPayments(values: z.output<typeof environment>): PaymentConfig | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, PAYMENT_SANDBOX_URL: sandboxUrl } = values;
+  if (secretKey === undefined && sandboxUrl === undefined) return undefined;
+  const webhookSecret = values.STRIPE_WEBHOOK_SECRET;
+  if (webhookSecret === undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET: is needed for payments');
+  if (secretKey === undefined) {
+    return {
+      secretKey: 'sk_test_sandbox',
+      webhookSecret,
+      browser: { kind: 'sandbox', url: sandboxUrl ?? '' },
+    };
+  }
+  if (sandboxUrl !== undefined) {
+    throw new ConfigError('PAYMENT_SANDBOX_URL: keys of Stripe are set; the sandbox takes none');
+  }
+  const publishable_key = values.STRIPE_PUBLISHABLE_KEY;
+  if (publishable_key === undefined) throw new ConfigError('STRIPE_PUBLISHABLE_KEY: is needed for payments');
+  return { secretKey, webhookSecret, browser: { kind: 'stripe', publishable_key } };
+}
+
 /** Spec-decisions 37: a public address means production, and production has no demo accounts. */
 function refuseUnsafe(config: Config): void {
   const url = new URL(config.publicUrl);
   if (isLoopbackName(url.hostname)) return;
   if (config.demo) throw new ConfigError('DEMO: demo accounts are not allowed with a public PUBLIC_URL');
+  if (config.payments?.browser.kind === 'sandbox') {
+    throw new ConfigError('PAYMENT_SANDBOX_URL: the payment sandbox is not allowed with a public PUBLIC_URL');
+  }
   if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL: a public address must be https');
 }
 

@@ -8,6 +8,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationRefused, migrate } from './platform/migrate.ts';
 import { createSmtp } from './platform/smtp.ts';
+import { createProvider } from './platform/stripe.ts';
 
 /** Configuration that another try can't heal (EX_CONFIG). */
 const exitConfig = 78;
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     clock,
     events,
     smtp: createSmtp(config.smtpUrl),
+    provider: createProvider(config),
     log,
   });
   const jobs = await startJobs({ databaseUrl: config.databaseUrl, log, handlers: app.tasks });

@@ -10,6 +10,7 @@ import { startEvents } from '../src/platform/events.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
+import { createProvider } from '../src/platform/stripe.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -37,6 +38,7 @@ export type CallOptions = {
   payload?: string | object;
   contentType?: string;
   address?: string;
+  idempotencyKey?: string;
 };
 
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -55,13 +57,14 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const events = await startEvents({ databaseUrl: database.url, log });
   const outbox: OutgoingMail[] = [];
   const smtp = createFakeSmtp(outbox);
-  const app = await createApp({ config, db, clock, events, smtp, log });
+  const app = await createApp({ config, db, clock, events, smtp, provider: createProvider(config), log });
   await app.site.ready();
 
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const isText = typeof options.payload === 'string';
     const headers: Record<string, string> = {};
     if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const contentType = options.contentType ?? (options.payload === undefined || isText ? undefined : json);
     if (contentType !== undefined) headers['content-type'] = contentType;
     const response = await app.site.inject({

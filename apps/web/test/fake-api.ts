@@ -13,11 +13,14 @@ import {
   type User,
 } from '@pocketfleet/contract';
 import { WebSocketServer } from 'ws';
+import { sampleSessions } from './sample-fleet.ts';
 
 export type FakeState = {
   user: User;
   password: string;
   isVerified: boolean;
+  /** A new address that waits for its link. */
+  pendingEmail?: string;
   devices: Device[];
   assignments: Assignment[];
   /** Calls by name that answer with this status, or hang. */
@@ -91,6 +94,19 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
       }
       case 'me':
         return send(response, 200, state.user);
+      case 'getProfile':
+        return send(response, 200, { ...state.user, pending_email: state.pendingEmail ?? null });
+      case 'listSessions':
+        return send(response, 200, { sessions: sampleSessions });
+      case 'register':
+        return refuse('already_exists');
+      case 'forgotPassword':
+      case 'resetPassword':
+        return send(response, 200, { message: 'Done.' });
+      case 'verifyEmail':
+        return text.includes('good-token')
+          ? send(response, 200, { message: 'Done.' })
+          : refuse('link_expired');
       case 'logout':
         tokens.delete(token);
         return send(response, 200, { message: 'Signed out.' });
@@ -158,7 +174,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** Files of the build; `/frame/{id}` is the frame's page, every other path the site's. */
 function sendFile(response: ServerResponse, dist: string, path: string): void {
   const wanted = join(dist, normalize(path));
-  let file = extname(path) && existsSync(wanted) ? wanted : join(dist, 'index.html');
+  const rendered = join(wanted, 'index.html');
+  let file = existsSync(rendered) ? rendered : join(dist, 'shell.html');
+  if (extname(path) && existsSync(wanted)) file = wanted;
   if (path.startsWith('/frame/')) file = join(dist, 'frame.html');
   if (!existsSync(file)) {
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });

@@ -44,6 +44,68 @@ const scenes: Scene[] = [
     },
   },
   { name: 'register', path: '/register', isSignedIn: false },
+  {
+    name: 'register-errors',
+    path: '/register',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('button', { name: 'Create Account' }).click(),
+  },
+  {
+    name: 'register-terms',
+    path: '/register',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('button', { name: 'Read the Terms and Conditions' }).click(),
+  },
+  { name: 'forgot', path: '/forgot-password', isSignedIn: false },
+  {
+    name: 'forgot-sent',
+    path: '/forgot-password',
+    isSignedIn: false,
+    act: async (page) => {
+      await page.getByLabel('Email Address').fill('marta@brightside.agency');
+      await page.getByRole('button', { name: 'Send Reset Link' }).click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    },
+  },
+  {
+    name: 'reset',
+    path: '/reset-password?token=abcdefghijklmnopqrst&email=marta@brightside.agency',
+    isSignedIn: false,
+    act: async (page) => {
+      await page.getByLabel('New password', { exact: true }).fill('Kettle-violet');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Kettle-violet');
+    },
+  },
+  { name: 'reset-broken', path: '/reset-password', isSignedIn: false },
+  {
+    name: 'reset-done',
+    path: '/reset-password?token=abcdefghijklmnopqrst&email=marta@brightside.agency',
+    isSignedIn: false,
+    act: async (page) => {
+      await page.getByLabel('New password', { exact: true }).fill('Kettle-violet-7');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Kettle-violet-7');
+      await page.getByRole('button', { name: 'Reset Password' }).click();
+      await page.getByRole('link', { name: 'Continue to Login' }).waitFor();
+    },
+  },
+  {
+    name: 'verify-loading',
+    path: '/verify-email?token=good-token-good-token&email=marta@brightside.agency',
+    isSignedIn: false,
+    state: { broken: { verifyEmail: 'hang' } },
+  },
+  {
+    name: 'verify-done',
+    path: '/verify-email?token=good-token-good-token&email=marta@brightside.agency',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('link', { name: 'Continue to Login' }).waitFor(),
+  },
+  {
+    name: 'verify-failed',
+    path: '/verify-email?token=old-token-old-token&email=marta@brightside.agency',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('button', { name: 'Resend Verification Email' }).waitFor(),
+  },
   { name: 'not-found', path: '/no/such/page', isSignedIn: false },
   { name: 'unauthorized', path: '/unauthorized-stream/4711', isSignedIn: false },
   { name: 'devices', path: '/devices', isSignedIn: true },
@@ -87,7 +149,37 @@ const scenes: Scene[] = [
   { name: 'history-empty', path: '/history', isSignedIn: true, state: { assignments: [] } },
   { name: 'history-error', path: '/history', isSignedIn: true, state: { broken: { listAssignments: 500 } } },
   { name: 'rent', path: '/rent', isSignedIn: true },
-  { name: 'settings', path: '/settings', isSignedIn: true },
+  { name: 'settings', path: '/settings', isSignedIn: true, act: waitForProfile },
+  {
+    name: 'settings-changed',
+    path: '/settings',
+    isSignedIn: true,
+    state: { pendingEmail: 'a.very.long.address.that.does.not.fit@brightside-agency.example' },
+    act: async (page) => {
+      await waitForProfile(page);
+      await page.getByLabel('Last name').fill('Ruiz Vega');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+    },
+  },
+  {
+    name: 'settings-loading',
+    path: '/settings',
+    isSignedIn: true,
+    state: { broken: { getProfile: 'hang' } },
+  },
+  { name: 'settings-error', path: '/settings', isSignedIn: true, state: { broken: { getProfile: 500 } } },
+  {
+    name: 'settings-security',
+    path: '/settings?tab=security',
+    isSignedIn: true,
+    act: async (page) => {
+      await page.getByText('Firefox on Windows').waitFor();
+      await page.getByLabel('Current password', { exact: true }).fill('old-Password-1');
+      await page.getByLabel('New password', { exact: true }).fill('Kettle-violet');
+      await page.getByLabel('Confirm new password', { exact: true }).fill('Kettle');
+      await page.getByRole('button', { name: 'Update Password' }).click();
+    },
+  },
 ];
 
 function freshState(): FakeState {
@@ -99,6 +191,10 @@ function freshState(): FakeState {
     assignments: sampleAssignments(),
     broken: {},
   };
+}
+
+async function waitForProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save Changes' }).waitFor();
 }
 
 async function fillLogin(page: Page): Promise<void> {
@@ -163,7 +259,11 @@ async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: 
 }
 
 mkdirSync(folder, { recursive: true });
-const api = await startFakeApi(21501, join(import.meta.dirname, '..', 'dist'), freshState());
+const api = await startFakeApi(
+  Number(process.env['LOOK_PORT'] ?? 21501),
+  join(import.meta.dirname, '..', 'dist'),
+  freshState(),
+);
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: [

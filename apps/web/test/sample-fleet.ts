@@ -1,6 +1,6 @@
 // A fleet with every kind of row: online, offline, scheduled, ending soon, low battery, long names.
 import { randomUUID } from 'node:crypto';
-import type { Assignment, Device, User } from '@pocketfleet/contract';
+import type { Assignment, Device, Session, User } from '@pocketfleet/contract';
 
 const hour = 3_600_000;
 
@@ -86,3 +86,17 @@ export function sampleAssignments(): Assignment[] {
     state: kind === 'scheduled' ? 'scheduled' : index % 3 === 1 ? 'ended' : 'active',
   }));
 }
+
+export const sampleSessions: Session[] = [
+  [true, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'],
+  [false, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+  [false, 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'],
+  [false, ''],
+].map(([is_current, user_agent], index) => ({
+  id: `7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f1${index}`,
+  created_at: '2026-11-19T12:00:00Z',
+  last_used_at: '2026-11-20T18:42:00Z',
+  expires_at: '2026-11-26T12:00:00Z',
+  user_agent: String(user_agent),
+  is_current: is_current === true,
+}));

@@ -1,6 +1,19 @@
 // Accounts: spec sections 3, 5 and 7; spec-decisions 1-8.
 import { z } from 'zod';
-import { email, id, instant, newPassword, okAnswer, opaqueToken, typedPassword, username } from './fields.ts';
+import {
+  email,
+  firstName,
+  forgottenEmail,
+  id,
+  instant,
+  lastName,
+  newPassword,
+  okAnswer,
+  opaqueToken,
+  referrer,
+  typedPassword,
+  username,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const user = z.object({
@@ -13,14 +26,11 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-const personName = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(100, 'Name too long');
-
 const registrationFields = {
   username,
   email,
   password: newPassword,
-  referrer: z.string().trim().max(255).optional(),
+  referrer: referrer.optional(),
   /** Version of the terms that the visitor agreed to. */
   terms_version: z.string().max(32).optional(),
 };
@@ -29,13 +39,13 @@ const registrationFields = {
 export const registration = z.union([
   z.object({
     ...registrationFields,
-    first_name: personName('First name is required'),
-    last_name: personName('Last name is required'),
+    first_name: firstName,
+    last_name: lastName,
   }),
   z.object({
     ...registrationFields,
-    firstName: personName('First name is required'),
-    lastName: personName('Last name is required'),
+    firstName: firstName,
+    lastName: lastName,
   }),
 ]);
 
@@ -82,7 +92,7 @@ export const forgotPassword = defineRoute({
   path: '/auth/forgot-password',
   caller: 'visitor',
   summary: 'Mail a reset link. The answer is the same for unknown addresses.',
-  body: z.object({ email }),
+  body: z.object({ email: forgottenEmail }),
   answer: okAnswer,
 });
 
@@ -113,6 +123,18 @@ export const resendVerification = defineRoute({
   answer: okAnswer,
 });
 
+/** The profile with the new address that waits for its link to be opened, if any. */
+const profile = user.extend({ pending_email: z.string().nullable() });
+export type Profile = z.infer<typeof profile>;
+
+export const getProfile = defineRoute({
+  method: 'GET',
+  path: '/auth/profile',
+  caller: 'customer',
+  summary: 'The signed-in customer, with a new address that waits for confirmation.',
+  answer: profile,
+});
+
 export const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/auth/me',
@@ -120,12 +142,12 @@ export const updateProfile = defineRoute({
   summary: 'Change the profile; a new address counts once its mailed link is opened.',
   body: z.object({
     current_password: typedPassword,
-    first_name: personName('First name is required').optional(),
-    last_name: personName('Last name is required').optional(),
+    first_name: firstName.optional(),
+    last_name: lastName.optional(),
     username: username.optional(),
     email: email.optional(),
   }),
-  answer: user.extend({ pending_email: z.string().nullable() }),
+  answer: profile,
 });
 
 export const changePassword = defineRoute({
@@ -134,6 +156,44 @@ export const changePassword = defineRoute({
   caller: 'customer',
   summary: 'Change the password; every other session ends.',
   body: z.object({ current_password: typedPassword, new_password: newPassword }),
+  answer: okAnswer,
+});
+
+export const session = z.object({
+  id,
+  created_at: instant,
+  /** At most five minutes behind. */
+  last_used_at: instant,
+  expires_at: instant,
+  /** What the browser calls itself; may be empty. */
+  user_agent: z.string(),
+  /** The session that asks. */
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/auth/sessions',
+  caller: 'customer',
+  summary: 'Where the account is signed in, newest first; at most 100.',
+  answer: z.object({ sessions: z.array(session) }),
+});
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  caller: 'customer',
+  summary: 'End one session of the account and all that was opened with it.',
+  params: z.object({ id }),
+  answer: okAnswer,
+});
+
+export const endAllSessions = defineRoute({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  caller: 'customer',
+  summary: 'Sign out everywhere, this session included.',
   answer: okAnswer,
 });
 

@@ -105,6 +105,8 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     quality: streamQuality.optional(),
     /** The agent ends the channel by itself at this instant (spec-decisions 31). */
     expires_at: z.string().nullable(),
+    /** The same as a span from now, for a host whose wall clock is wrong: counted monotonically, it wins. */
+    expires_in_ms: z.number().int().nonnegative().nullable().optional(),
   }),
   z.object({ type: z.literal('close_channel'), channel_id: z.uuid() }),
   z.object({

@@ -12,6 +12,7 @@ export const errorCodes = {
     status: 401,
     detail: 'Invalid username or password. Please check your credentials.',
   },
+  wrong_password: { status: 403, detail: 'Your current password is not right.' },
   email_not_verified: { status: 403, detail: 'Please verify your email before logging in.' },
   account_suspended: { status: 403, detail: 'This account is suspended. Please contact support.' },
   forbidden: { status: 403, detail: 'You do not have permission to do this.' },
@@ -23,6 +24,22 @@ export const errorCodes = {
   },
   conflict: { status: 409, detail: 'This was changed in the meantime. Please reload and try again.' },
   short_of_phones: { status: 409, detail: 'Not enough phones are available for your requested dates.' },
+  too_many_holds: {
+    status: 409,
+    detail: 'You have too many unpaid orders open. Pay for one of them or leave it, then try again.',
+  },
+  hold_expired: {
+    status: 409,
+    detail: 'The phones are no longer reserved for you. Please choose again.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    detail: 'This was already sent with other details. Please reload and try again.',
+  },
+  payment_unavailable: {
+    status: 503,
+    detail: 'Payment service not available. Please try again later or contact support.',
+  },
   device_offline: { status: 409, detail: 'This phone is offline.' },
   assignment_not_started: { status: 409, detail: 'Your rental of this phone has not started yet.' },
   device_failed: { status: 502, detail: 'The phone could not do this.' },

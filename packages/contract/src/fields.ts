@@ -1,34 +1,44 @@
-// Field schemas that several calls share. Sentences are the spec's (section 5).
+// Field schemas that several calls share. What they refuse and the sentences are in `rules` (spec section 5).
+import {
+  emailTrouble,
+  firstNameTrouble,
+  lastNameTrouble,
+  passwordTrouble,
+  referrerTrouble,
+  typedPasswordTrouble,
+  usernameTrouble,
+} from '@pocketfleet/rules';
 import { z } from 'zod';
+
+const forgottenMissing = 'Email address is required';
 
 export const id = z.uuid();
 /** An instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
-export const username = z
-  .string({ error: 'Username is required' })
-  .min(1, 'Username is required')
-  .max(64, 'Username can be at most 64 characters long')
-  .regex(/^[a-z0-9._]+$/, 'Username can only contain lowercase letters, numbers, periods, and underscores');
+/** A text that one of the shared rules judges; the rule's sentence is the issue's message. */
+function judged(missing: string, trouble: (value: string) => string | undefined) {
+  return z.string({ error: missing }).superRefine((value, context) => {
+    const message = trouble(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
 
-export const email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .min(1, 'Email is required')
-  .max(255, 'Email too long')
-  .pipe(z.email('Please enter a valid email address'));
+const trimmed = (text: string) => text.trim();
 
-export const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .min(8, 'Password must be at least 8 characters long')
-  .max(128, 'Password can be at most 128 characters long');
-
+export const username = judged('Username is required', usernameTrouble);
+export const firstName = judged('First name is required', firstNameTrouble).transform(trimmed);
+export const lastName = judged('Last name is required', lastNameTrouble).transform(trimmed);
+export const email = judged('Email is required', emailTrouble).transform(trimmed);
+/** The page for a forgotten password says it differently (spec section 5). */
+export const forgottenEmail = judged(forgottenMissing, (value) =>
+  emailTrouble(value, forgottenMissing),
+).transform(trimmed);
+export const newPassword = judged('Password is required', passwordTrouble);
 /** A password as typed at sign-in: only bounded, never judged. */
-export const typedPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(128, 'Password can be at most 128 characters long');
+export const typedPassword = judged('Password is required', typedPasswordTrouble);
+/** An empty one is none. */
+export const referrer = judged('', referrerTrouble).transform((value) => value.trim() || undefined);
 
 export const opaqueToken = z.string().min(16).max(256);
 

@@ -1,7 +1,7 @@
 // Orders, payments, assignments: spec sections 3, 5, 7; spec-decisions 9-22.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
-import { id, instant, pageQuery } from './fields.ts';
+import { id, instant, okAnswer, pageQuery } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 export const orderState = z.enum([
@@ -102,12 +102,46 @@ export const createPaymentIntent = defineRoute({
   }),
   answer: z.object({
     client_secret: z.string(),
+    /** Where the card is entered (spec-decisions 19): Stripe's elements, or the sandbox's form. */
+    provider: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
+      z.object({ kind: z.literal('sandbox'), url: z.string() }),
+    ]),
     order_id: id,
+    order_number: z.string(),
     amount: z.number().int().positive(),
     hold_expires_at: instant,
     starts_at: instant,
     expires_at: instant,
   }),
+});
+
+/** One order, followed by the payment page. Beyond the spec's calls. */
+export const getOrder = defineRoute({
+  method: 'GET',
+  path: '/orders/{id}',
+  caller: 'customer',
+  summary: 'One order of the caller and, while it awaits payment, until when its phones are held.',
+  params: z.object({ id }),
+  answer: order.extend({ hold_expires_at: instant.nullable(), can_extend_hold: z.boolean() }),
+});
+
+export const extendHold = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/extend-hold',
+  caller: 'customer',
+  summary: 'Ten more minutes to pay, once.',
+  params: z.object({ id }),
+  answer: z.object({ hold_expires_at: instant }),
+});
+
+export const releaseHold = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/release-hold',
+  caller: 'customer',
+  summary: 'Leave without paying: the phones are free for others at once.',
+  params: z.object({ id }),
+  answer: okAnswer,
 });
 
 export const assignment = z.object({

@@ -14,8 +14,12 @@ export const routes = {
   resetPassword: accounts.resetPassword,
   verifyEmail: accounts.verifyEmail,
   resendVerification: accounts.resendVerification,
+  getProfile: accounts.getProfile,
   updateProfile: accounts.updateProfile,
   changePassword: accounts.changePassword,
+  listSessions: accounts.listSessions,
+  endSession: accounts.endSession,
+  endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
   listPhones: devices.listPhones,
   getStreamingUrl: devices.getStreamingUrl,
@@ -32,6 +36,9 @@ export const routes = {
   validateAvailability: orders.validateAvailability,
   createOrder: orders.createOrder,
   listOrders: orders.listOrders,
+  getOrder: orders.getOrder,
+  extendHold: orders.extendHold,
+  releaseHold: orders.releaseHold,
   createPaymentIntent: orders.createPaymentIntent,
 } as const;
 

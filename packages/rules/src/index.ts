@@ -1,4 +1,18 @@
 // Pure rules that browser and server share: no Node, no DOM, no environment, no clock of their own.
+export {
+  confirmPasswordTrouble,
+  emailTrouble,
+  filterUsername,
+  firstNameTrouble,
+  holdsUsername,
+  lastNameTrouble,
+  passwordTrouble,
+  referrerTrouble,
+  termsTrouble,
+  typedPasswordTrouble,
+  usernameInPassword,
+  usernameTrouble,
+} from './account-fields.ts';
 export { brand } from './brand.ts';
 export {
   type PasswordCheck,
@@ -27,7 +41,6 @@ export {
   shortUsd,
   usd,
 } from './prices.ts';
-export { isCommonPassword } from './refused-passwords.ts';
 export {
   addMonths,
   checkStart,

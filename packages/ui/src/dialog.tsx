@@ -8,10 +8,12 @@ type DialogProps = {
   title: string;
   description?: string;
   children: ReactNode;
+  /** Stays in sight below what scrolls. */
+  footer?: ReactNode;
 };
 
 /** A modal: focus stays inside, Escape and the backdrop close it, focus returns to where it came from. */
-export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ isOpen, onOpenChange, title, description, children, footer }: DialogProps) {
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -34,7 +36,11 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
               <X size={16} strokeWidth={1.75} aria-hidden="true" />
             </RadixDialog.Close>
           </div>
-          <div className="overflow-y-auto px-6 pb-6">{children}</div>
+          {/* Focusable, so that a long text can be scrolled with the keyboard. */}
+          <div tabIndex={footer ? 0 : undefined} className="overflow-y-auto px-6 pb-6 -outline-offset-2">
+            {children}
+          </div>
+          {footer ? <div className="border-hairline border-t p-4 px-6">{footer}</div> : null}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -1,28 +1,61 @@
-import { Toaster as Sonner, toast } from 'sonner';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { ExternalToast } from 'sonner';
 
-export { toast };
+// Few pages show a toast at once, so what draws them is loaded with the first one.
+const ShownToasts = lazy(() => import('./shown-toasts.tsx'));
+
+export type ToastKind = 'success' | 'error' | 'info';
+export type QueuedToast = { kind: ToastKind; message: string; options: ExternalToast | undefined };
+
+/** More than this many are never visible; older ones that wait make room. */
+const mostWaiting = 3;
+let waiting: readonly QueuedToast[] = [];
+const listeners = new Set<() => void>();
+
+/** Shows a short message: 4000 ms, at most 3 at once. Never the only notice of anything that matters. */
+export const toast = {
+  success: (message: string, options?: ExternalToast) => add({ kind: 'success', message, options }),
+  error: (message: string, options?: ExternalToast) => add({ kind: 'error', message, options }),
+  info: (message: string, options?: ExternalToast) => add({ kind: 'info', message, options }),
+};
 
 /** Toasts of the whole page: at most 3 visible, 4000 ms each (spec section 9). */
 export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
-  return (
-    <Sonner
-      theme={theme}
-      visibleToasts={3}
-      duration={4000}
-      position="bottom-right"
-      closeButton
-      style={{ fontFamily: 'var(--font-sans)' }}
-      toastOptions={{
-        style: {
-          background: 'var(--pf-surface)',
-          color: 'var(--pf-main)',
-          border: '1px solid var(--pf-control)',
-          borderRadius: 12,
-          boxShadow: 'var(--pf-popover)',
-          fontSize: 14,
-        },
-        descriptionClassName: 'pf-toast-description',
-      }}
-    />
+  const queued = useSyncExternalStore(
+    subscribe,
+    () => waiting,
+    () => waiting,
   );
+  const isWanted = useSyncExternalStore(subscribe, readWanted, () => false);
+  if (!isWanted) return null;
+  return (
+    <Suspense>
+      <ShownToasts theme={theme} queued={queued} onShown={clear} />
+    </Suspense>
+  );
+}
+
+let hasBeenUsed = false;
+
+function readWanted(): boolean {
+  return hasBeenUsed;
+}
+
+function add(next: QueuedToast): void {
+  hasBeenUsed = true;
+  change([...waiting, next].slice(-mostWaiting));
+}
+
+function clear(): void {
+  if (waiting.length > 0) change([]);
+}
+
+function change(next: readonly QueuedToast[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -20,6 +20,8 @@ const phones = await startFleet(
 const control =
   options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
 log('info', 'virtual phones started', phones.map((phone) => `${phone.model.tag}:${phone.port}`).join(' '));
+// Unpacks the fonts in every size that a home screen has: seconds of work that no stream shall wait for.
+await phones[0]?.world.android().screen.screenshotPng();
 process.send?.({ ready: true });
 
 let stopping = false;

@@ -25,18 +25,19 @@ export const scenes: readonly Scene[] = [
   {
     name: 'feed',
     tag: 'PF-001',
-    prepare: (screen) => open(screen, 'feed'),
+    async prepare(screen) {
+      await screen.shell('cmd uimode night yes');
+      await open(screen, 'feed');
+    },
     async act(screen) {
+      for (let post = 0; post < 2; post++) {
+        await screen.swipe([0.5, 0.74], [0.5, 0.34], 520);
+        await screen.wait(1300);
+      }
       for (let post = 0; post < 3; post++) {
-        await screen.swipe([0.5, 0.78], [0.5, 0.26], 380);
+        await screen.swipe([0.5, 0.34], [0.5, 0.8], 420);
         await screen.wait(700);
       }
-      for (let post = 0; post < 3; post++) {
-        await screen.swipe([0.5, 0.3], [0.5, 0.86], 300);
-        await screen.wait(420);
-      }
-      await screen.swipe([0.5, 0.3], [0.5, 0.86], 300);
-      await screen.wait(600);
     },
   },
   {

@@ -17,8 +17,8 @@ import { type Scene, type Screen, scenes } from './clip-scenes.ts';
 
 const SERVER_PATH = '/data/local/tmp/scrcpy-server.jar';
 const STILL_WIDTH = 644;
-const CLIP_LONG_SIDE = 1072;
-const CLIP_BITS_PER_SECOND = 420_000;
+const CLIP_LONG_SIDE = 960;
+const CLIP_BITS_PER_SECOND = 1_200_000;
 
 const folder = process.argv[2] ?? 'clips';
 mkdirSync(folder, { recursive: true });

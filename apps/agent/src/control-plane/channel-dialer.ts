@@ -35,7 +35,7 @@ export class ChannelDialer {
     if (this.#channels.has(channel_id)) return refuse('this channel is open already');
     if (this.#channels.size >= maxChannels) return refuse('too many channels');
     if (!runner?.isUsable()) return refuse('the phone is not connected');
-    const endsInMs = request.expires_at === null ? undefined : Date.parse(request.expires_at) - Date.now();
+    const endsInMs = lifetimeMs(request);
     if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
     const socket = new WebSocket(
       `${request.node_url}/agent/channels/${channel_id}`,
@@ -78,6 +78,12 @@ export class ChannelDialer {
     new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
     runner.onLost(() => socket.close(1000));
   }
+}
+
+/** Undefined for a channel without an end. A host's wall clock may be wrong: the span that was sent wins. */
+function lifetimeMs(request: OpenChannel): number | undefined {
+  if (request.expires_at === null) return undefined;
+  return request.expires_in_ms ?? Date.parse(request.expires_at) - Date.now();
 }
 
 function endAfter(ms: number, run: () => void): () => void {

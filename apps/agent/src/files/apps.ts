@@ -8,13 +8,15 @@ import { FilesRefusedError, run } from './phone-shell.ts';
 const listLimitMs = 20_000;
 const commandLimitMs = 30_000;
 const maxApps = 1_000;
+/** Between the customer's packages and the maker's. */
+export const separator = '@@pocketfleet@@';
 
 export async function listApps(adb: Adb): Promise<InstalledApp[]> {
   const [launchable, installed] = await Promise.all([
     run(adb, `${listAppsCommand} 2>&1`, listLimitMs),
     run(
       adb,
-      'pm list packages -3 --show-versioncode; echo; pm list packages -s --show-versioncode',
+      `pm list packages -3 --show-versioncode; echo ${separator}; pm list packages -s --show-versioncode`,
       listLimitMs,
     ),
   ]);
@@ -23,7 +25,7 @@ export async function listApps(adb: Adb): Promise<InstalledApp[]> {
 
 /** Apps that can be started, and those the customer has installed: his own first, then by label. */
 export function readApps(launchable: string, installed: string): InstalledApp[] {
-  const [own = '', system = ''] = installed.split(/\n\s*\n/);
+  const [own = '', system = ''] = installed.split(separator);
   const versions = new Map([...versionsOf(own), ...versionsOf(system)]);
   const apps = new Map<string, InstalledApp>();
   for (const line of launchable.split('\n')) {

@@ -2,6 +2,8 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { getUser, login, logout, tunnelTokenOf } from './accounts.ts';
+import { changePassword, getProfile, updateProfile } from './profile.ts';
+import { endAllSessions, endSession, listSessions } from './sessions.ts';
 
 export function registerAccounts({ deps, implement }: AppParts): void {
   implement(routes.login, ({ body, address, userAgent }) => login(deps, body, { address, userAgent }));
@@ -9,6 +11,21 @@ export function registerAccounts({ deps, implement }: AppParts): void {
   implement(routes.logout, async ({ caller }) => {
     await logout(deps, caller);
     return { message: 'Successfully logged out' };
+  });
+  implement(routes.getProfile, ({ caller }) => getProfile(deps, caller));
+  implement(routes.updateProfile, ({ caller, body }) => updateProfile(deps, caller, body));
+  implement(routes.changePassword, async ({ caller, body }) => {
+    await changePassword(deps, caller, body);
+    return { message: 'Your password was changed.' };
+  });
+  implement(routes.listSessions, async ({ caller }) => ({ sessions: await listSessions(deps, caller) }));
+  implement(routes.endSession, async ({ caller, params }) => {
+    await endSession(deps, caller, params.id);
+    return { message: 'That session was signed out.' };
+  });
+  implement(routes.endAllSessions, async ({ caller }) => {
+    await endAllSessions(deps, caller);
+    return { message: 'Every session was signed out.' };
   });
   implement(routes.tunnelDomains, ({ accessToken }) => ({
     domains: deps.config.tunnelDomains,

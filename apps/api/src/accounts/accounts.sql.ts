@@ -33,27 +33,43 @@ export async function selectUser(db: Db, userId: string): Promise<UserRow | unde
   return result.rows[0];
 }
 
+/**
+ * Stores a token, unless password or standing changed since they were judged: a sign-in that races a change of
+ * the password must not outlive it.
+ */
 export async function insertAccessToken(
   db: Db,
-  token: { user_id: string; token_hash: Buffer; tunnel_token_hash: Buffer; days: number; user_agent: string },
-): Promise<{ expires_at: string }> {
+  token: {
+    user_id: string;
+    password_hash: string;
+    token_hash: Buffer;
+    tunnel_token_hash: Buffer;
+    days: number;
+    user_agent: string;
+  },
+): Promise<{ expires_at: string } | undefined> {
   const result = await sql<{ expires_at: string }>`
+    with account as (
+      select id from users
+      where id = ${token.user_id} and password_hash = ${token.password_hash} and suspended_at is null
+      for share
+    )
     insert into access_tokens (user_id, token_hash, tunnel_token_hash, expires_at, user_agent)
-    values (${token.user_id}, ${token.token_hash}, ${token.tunnel_token_hash}, app_now() + make_interval(days => ${token.days}),
-            ${token.user_agent})
+    select id, ${token.token_hash}, ${token.tunnel_token_hash}, app_now() + make_interval(days => ${token.days}),
+           ${token.user_agent}
+    from account
     returning expires_at`.execute(db);
-  const row = result.rows[0];
-  if (row === undefined) throw new Error('the access token was not stored');
-  return row;
+  return result.rows[0];
 }
 
 /** The caller behind a token that still counts; suspended accounts have none. */
 export async function selectCaller(
   db: Db,
   tokenHash: Buffer,
-): Promise<{ user_id: string; access_token_id: string } | undefined> {
-  const result = await sql<{ user_id: string; access_token_id: string }>`
-    select t.user_id, t.id as access_token_id
+): Promise<{ user_id: string; access_token_id: string; is_use_old: boolean } | undefined> {
+  const result = await sql<{ user_id: string; access_token_id: string; is_use_old: boolean }>`
+    select t.user_id, t.id as access_token_id,
+           t.last_used_at < app_now() - interval '5 minutes' as is_use_old
     from access_tokens t join users u on u.id = t.user_id
     where t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > app_now()
       and u.suspended_at is null`.execute(db);
@@ -68,15 +84,5 @@ export async function selectDeadTokens(db: Db, accessTokenIds: readonly string[]
     left join users u on u.id = t.user_id
     where t.id is null or t.revoked_at is not null or t.expires_at <= app_now()
       or u.suspended_at is not null`.execute(db);
-  return result.rows.map((row) => row.id);
-}
-
-/** Revokes one token, or all of the user's when `accessTokenId` is undefined. Returns those revoked now. */
-export async function updateTokensRevoked(db: Db, userId: string, accessTokenId?: string): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    update access_tokens set revoked_at = app_now()
-    where user_id = ${userId} and revoked_at is null and expires_at > app_now()
-      and (${accessTokenId ?? null}::uuid is null or id = ${accessTokenId ?? null}::uuid)
-    returning id`.execute(db);
   return result.rows.map((row) => row.id);
 }

@@ -1,12 +1,10 @@
 // Who the customers are and what proves it. Knows nothing of devices, orders or sockets; tells
 // `token_revoked` in the transaction that revokes. A token counts only while its row says so.
 import { AppError } from '../platform/app-error.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
-import { publish } from '../platform/events.ts';
+import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { clearLimit, countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { tokenRevoked } from './accounts.events.ts';
 import {
   insertAccessToken,
   selectCaller,
@@ -14,9 +12,10 @@ import {
   selectDeadTokens,
   selectUser,
   type UserRow,
-  updateTokensRevoked,
 } from './accounts.sql.ts';
 import { isPasswordRight } from './passwords.ts';
+import { updateTokenUsed } from './sessions.sql.ts';
+import { endSessions } from './sessions.ts';
 
 type AccountsDeps = { db: Db };
 
@@ -44,20 +43,25 @@ export async function login(
   if (account.is_suspended) throw new AppError('account_suspended');
   if (!account.is_verified) throw new AppError('email_not_verified');
   const secret = createSecret();
-  const { expires_at } = await insertAccessToken(db, {
+  const stored = await insertAccessToken(db, {
     user_id: account.id,
+    password_hash: account.password_hash,
     token_hash: hashSecret(secret),
     tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
     days: tokenDays,
     user_agent: from.userAgent,
   });
+  if (stored === undefined) throw new AppError('invalid_credentials');
   await clearLimit(db, loginLimit, subject);
-  return { access_token: secret, token_type: 'bearer', expires_at };
+  return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }
 
 /** The caller behind an access token; undefined when it does not count (any more). */
 export async function authenticate(deps: AccountsDeps, accessToken: string): Promise<Caller | undefined> {
-  return selectCaller(deps.db, hashSecret(accessToken));
+  const found = await selectCaller(deps.db, hashSecret(accessToken));
+  if (found === undefined) return undefined;
+  if (found.is_use_old) await updateTokenUsed(deps.db, found.access_token_id);
+  return { user_id: found.user_id, access_token_id: found.access_token_id };
 }
 
 export async function getUser(deps: AccountsDeps, userId: string): Promise<UserRow> {
@@ -68,11 +72,7 @@ export async function getUser(deps: AccountsDeps, userId: string): Promise<UserR
 
 /** Ends one access token and everything that was opened with it. */
 export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const ended = await updateTokensRevoked(tx, caller.user_id, caller.access_token_id);
-    if (ended.length > 0)
-      await publish(tx, tokenRevoked, { user_id: caller.user_id, access_token_ids: ended });
-  });
+  await endSessions(deps.db, caller.user_id, { only: caller.access_token_id });
 }
 
 /** Of the tokens given, those that no longer count: for sockets that may have missed `token_revoked`. */

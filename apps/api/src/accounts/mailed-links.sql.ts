@@ -2,7 +2,7 @@
 import { type Db, sql } from '../platform/database.ts';
 import type { UserRow } from './accounts.sql.ts';
 
-export type LinkPurpose = 'verify_email' | 'reset_password';
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
 export async function insertUser(
   db: Db,
@@ -50,27 +50,32 @@ export async function insertLink(
   db: Db,
   link: { user_id: string; purpose: LinkPurpose; email: string; token_hash: Buffer; hours: number },
 ): Promise<void> {
-  await sql`
-    update mailed_links set expires_at = greatest(app_now(), created_at + interval '1 microsecond')
-    where user_id = ${link.user_id} and purpose = ${link.purpose} and used_at is null
-      and expires_at > app_now()`.execute(db);
+  await expireLinks(db, link.user_id, link.purpose);
   await sql`
     insert into mailed_links (user_id, purpose, email, token_hash, expires_at)
     values (${link.user_id}, ${link.purpose}, ${link.email}, ${link.token_hash},
             app_now() + make_interval(hours => ${link.hours}))`.execute(db);
 }
 
+/** Ends the user's links that still work: those of one purpose, or all. */
+export async function expireLinks(db: Db, userId: string, purpose?: LinkPurpose): Promise<void> {
+  await sql`
+    update mailed_links set expires_at = greatest(app_now(), created_at + interval '1 microsecond')
+    where user_id = ${userId} and (${purpose ?? null}::text is null or purpose = ${purpose ?? null}::text)
+      and used_at is null and expires_at > app_now()`.execute(db);
+}
+
 /** Uses a link up; undefined when it is unknown, used, too old, or for another address. */
 export async function updateLinkUsed(
   db: Db,
   link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
-): Promise<{ user_id: string } | undefined> {
-  const result = await sql<{ user_id: string }>`
+): Promise<{ user_id: string; email: string } | undefined> {
+  const result = await sql<{ user_id: string; email: string }>`
     update mailed_links l set used_at = app_now() from users u
     where l.token_hash = ${link.token_hash} and l.purpose = ${link.purpose} and l.used_at is null
       and l.expires_at > app_now() and lower(l.email) = lower(${link.email})
       and u.id = l.user_id and u.suspended_at is null
-    returning l.user_id`.execute(db);
+    returning l.user_id, l.email`.execute(db);
   return result.rows[0];
 }
 
@@ -78,16 +83,25 @@ export async function updateLinkUsed(
 export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): Promise<boolean> {
   const result = await sql`
     select 1 from mailed_links l join users u on u.id = l.user_id
-    where l.token_hash = ${tokenHash} and l.purpose = 'verify_email' and l.used_at is not null
+    where l.token_hash = ${tokenHash} and l.purpose in ('verify_email', 'change_email')
+      and l.used_at is not null and lower(u.email) = lower(l.email)
       and lower(l.email) = lower(${email}) and u.email_verified_at is not null`.execute(db);
   return result.rows.length > 0;
 }
 
-export async function updateEmailVerified(db: Db, userId: string): Promise<void> {
-  await sql`
-    update users set email_verified_at = coalesce(email_verified_at, app_now()) where id = ${userId}`.execute(
-    db,
-  );
+/** `was_new`: the address was not verified before. */
+export async function updateEmailVerified(
+  db: Db,
+  userId: string,
+): Promise<{ first_name: string; username: string; email: string; was_new: boolean }> {
+  const result = await sql<{ first_name: string; username: string; email: string; was_new: boolean }>`
+    update users u set email_verified_at = coalesce(u.email_verified_at, app_now())
+    from (select id, email_verified_at is null as was_new from users where id = ${userId} for update) was
+    where u.id = was.id
+    returning u.first_name, u.username, u.email, was.was_new`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the user is gone');
+  return row;
 }
 
 export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<MailUserRow> {

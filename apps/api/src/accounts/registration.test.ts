@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkIn as linkInMail } from '../../test/mailed-link.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { sql } from '../platform/database.ts';
 
@@ -26,12 +27,7 @@ const person = () => {
 const post = (path: string, payload: object, address = `10.${made}.0.1`) =>
   site.call('POST', `/api/auth/${path}`, { payload, address });
 
-/** Token and address of the link in the last mail to `to`. */
-function linkIn(to: string): { token: string; email: string } {
-  const mail = site.outbox.filter((sent) => sent.to === to).at(-1);
-  const url = new URL(/https?:\/\/\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://no-link');
-  return { token: url.searchParams.get('token') ?? '', email: url.searchParams.get('email') ?? '' };
-}
+const linkIn = (to: string) => linkInMail(site.outbox, to);
 
 async function registered() {
   const one = person();
@@ -93,6 +89,10 @@ test.each([
   [{ username: 'lovelace', password: 'my-Lovelace-99' }, 'The password must not contain the username.'],
   [{ firstName: '   ' }, 'First name is required'],
   [{ lastName: 'x'.repeat(101) }, 'Name too long'],
+  [{ referrer: 'a b' }, 'Please enter a valid username or email address'],
+  [{ email: 'grace@example.com\r\nBcc: all@example.com' }, 'Please enter a valid email address'],
+  [{ password: 'x'.repeat(129) }, 'Password can be at most 128 characters long'],
+  [{ password: 'Pocketfleet-2026!' }, 'This password is too common. Please choose another one.'],
 ])('registration with %j is refused with its sentence', async (change, detail) => {
   const answer = await post('register', { ...person(), ...change });
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', detail } });
@@ -111,13 +111,52 @@ test.each([[null], [[]], ['text'], [{ username: 1, email: {}, password: [] }], [
   },
 );
 
-test('HTML in a name reaches the mail as text', async () => {
-  const one = { ...person(), firstName: '<b>Grace</b>' };
-  await post('register', one);
+test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace\nClick http://evil.example'])(
+  'nobody can send words of his own through us: the name %j is left out of mails',
+  async (firstName) => {
+    const one = { ...person(), firstName };
+    expect((await post('register', one)).status).toBe(200);
+    await site.runJobs();
+    const mail = site.outbox.find((sent) => sent.to === one.email);
+    expect(mail?.text).toContain('Hello,');
+    expect(`${mail?.html}${mail?.text}`).not.toMatch(/Grace|evil/);
+  },
+);
+
+test('referral code, version of the terms and its date are kept with the account, an empty code is none', async () => {
+  const one = person();
+  await post('register', { ...one, referrer: ' ada_99 ', terms_version: '2026-11' });
+  const two = person();
+  await post('register', { ...two, referrer: '' });
+  const rows = await sql<{ referrer: string | null; terms_version: string | null; is_dated: boolean }>`
+    select referrer, terms_version, terms_accepted_at is not null as is_dated from users
+    where username in (${one.username}, ${two.username}) order by username`.execute(site.db);
+  expect(rows.rows).toEqual([
+    { referrer: 'ada_99', terms_version: '2026-11', is_dated: true },
+    { referrer: null, terms_version: null, is_dated: false },
+  ]);
+});
+
+test('a verified address is welcomed once', async () => {
+  const one = await registered();
+  const link = linkIn(one.email);
+  await post('verify-email', link);
+  await post('verify-email', link);
   await site.runJobs();
-  const mail = site.outbox.find((sent) => sent.to === one.email);
-  expect(mail?.html).toContain('&lt;b&gt;Grace&lt;/b&gt;');
-  expect(mail?.html).not.toContain('<b>Grace');
+  const subjects = site.outbox.filter((mail) => mail.to === one.email).map((mail) => mail.subject);
+  expect(subjects).toEqual(['Verify your email for Pocketfleet', 'Welcome to Pocketfleet']);
+});
+
+test('a link of an account that was suspended or deleted is worth nothing', async () => {
+  const one = await registered();
+  const link = linkIn(one.email);
+  await sql`update users set suspended_at = app_now() where username = ${one.username}`.execute(site.db);
+  expect(await post('verify-email', link)).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  await sql`delete from users where username = ${one.username}`.execute(site.db);
+  expect(await post('verify-email', link)).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  expect((await post('resend-verification', { email: one.email })).status).toBe(200);
+  await site.runJobs();
+  expect(site.outbox.filter((mail) => mail.to === one.email)).toHaveLength(1);
 });
 
 test('a verification link is worth nothing after 48 hours, and a new one can be had', async () => {
@@ -132,6 +171,7 @@ test('a verification link is worth nothing after 48 hours, and a new one can be 
 
 test('forgot and resend answer the same for unknown addresses, which get no mail', async () => {
   const one = await verified();
+  await site.runJobs();
   const sent = site.outbox.length;
   for (const path of ['forgot-password', 'resend-verification']) {
     const known = await post(path, { email: one.email });

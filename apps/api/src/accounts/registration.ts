@@ -1,19 +1,29 @@
 // Becoming a customer and getting back in: register, verify, resend, forgot, reset. What a visitor asks for an
 // address gets the same answer whether we know it or not; the look-up happens in a job (spec-decisions 6).
 import type { registration } from '@pocketfleet/contract';
-import { isCommonPassword, passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
+import {
+  holdsUsername,
+  passwordStrength,
+  requiredPasswordScore,
+  usernameInPassword,
+} from '@pocketfleet/rules';
 import { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, sqlState } from '../platform/database.ts';
-import { publish } from '../platform/events.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './account-mails.ts';
-import { tokenRevoked } from './accounts.events.ts';
-import { type UserRow, updateTokensRevoked } from './accounts.sql.ts';
 import {
+  emailChangedMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  verifyEmailMail,
+  welcomeMail,
+} from './account-mails.ts';
+import type { UserRow } from './accounts.sql.ts';
+import {
+  expireLinks,
   insertLink,
   insertUser,
   isVerifiedWith,
@@ -22,7 +32,10 @@ import {
   updateLinkUsed,
   updatePassword,
 } from './mailed-links.sql.ts';
+import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
+import { updateEmail } from './profile.sql.ts';
+import { endSessions } from './sessions.ts';
 
 type RegistrationDeps = { db: Db; config: { publicUrl: string } };
 
@@ -72,7 +85,10 @@ export async function register(
   }
 }
 
-/** `already`: the link was opened before. Throws link_expired. */
+/**
+ * Confirms an address: the one of a registration, or a new one (spec-decisions 4), which counts from now on.
+ * `already`: the link was opened before. Throws link_expired, already_exists.
+ */
 export async function verifyEmail(
   deps: RegistrationDeps,
   link: { token: string; email: string },
@@ -80,15 +96,28 @@ export async function verifyEmail(
 ): Promise<'verified' | 'already'> {
   await countAgainstLimit(deps.db, linkTryLimit, subnetOf(from.address));
   const token_hash = hashSecret(link.token);
-  return inTransaction(deps.db, async (tx) => {
-    const used = await updateLinkUsed(tx, { purpose: 'verify_email', email: link.email, token_hash });
-    if (used !== undefined) {
-      await updateEmailVerified(tx, used.user_id);
-      return 'verified';
-    }
-    if (await isVerifiedWith(tx, link.email, token_hash)) return 'already';
-    throw new AppError('link_expired', { detail: 'This verification link is invalid or has expired.' });
-  });
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const first = await updateLinkUsed(tx, { purpose: 'verify_email', email: link.email, token_hash });
+      if (first !== undefined) {
+        const person = await updateEmailVerified(tx, first.user_id);
+        const content = welcomeMail(person, deps.config.publicUrl);
+        if (person.was_new) await queueMail(tx, { to: person.email, template: 'welcome', content });
+        return 'verified';
+      }
+      const change = await updateLinkUsed(tx, { purpose: 'change_email', email: link.email, token_hash });
+      if (change !== undefined) {
+        await moveToNewAddress(tx, change, deps.config.publicUrl);
+        return 'verified';
+      }
+      if (await isVerifiedWith(tx, link.email, token_hash)) return 'already';
+      throw new AppError('link_expired', { detail: 'This verification link is invalid or has expired.' });
+    });
+  } catch (error) {
+    const uniqueViolation = '23505';
+    if (sqlState(error) === uniqueViolation) throw new AppError('already_exists', { cause: error });
+    throw error;
+  }
 }
 
 /** Promises a mail to whoever has this address; says nothing about whether anybody does. */
@@ -124,14 +153,13 @@ export async function resetPassword(
     const used = await updateLinkUsed(tx, { purpose: 'reset_password', email: input.email, token_hash });
     if (used === undefined) throw new AppError('link_expired');
     const user = await updatePassword(tx, used.user_id, password_hash);
-    refuseGuessable(input.new_password, user.username, 'new_password');
+    if (holdsUsername(input.new_password, user.username))
+      throw weakPassword('new_password', usernameInPassword);
     // Who reads mail sent to this address has shown that it is theirs.
     await updateEmailVerified(tx, user.id);
-    const ended = await updateTokensRevoked(tx, user.id);
-    for (let first = 0; first < ended.length; first += 100) {
-      const access_token_ids = ended.slice(first, first + 100);
-      await publish(tx, tokenRevoked, { user_id: user.id, access_token_ids });
-    }
+    // Other links asked for by whoever knew the old password are worth nothing now.
+    await expireLinks(tx, user.id);
+    await endSessions(tx, user.id, 'all');
     const content = passwordChangedMail(user, deps.config.publicUrl);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
@@ -162,6 +190,20 @@ export function registrationTasks(deps: RegistrationDeps): TaskHandler[] {
   ];
 }
 
+/** Links that went to the old address stop working; both addresses are told. */
+async function moveToNewAddress(
+  tx: Db,
+  link: { user_id: string; email: string },
+  publicUrl: string,
+): Promise<void> {
+  const { first_name, old_email } = await updateEmail(tx, link.user_id, link.email);
+  await expireLinks(tx, link.user_id);
+  for (const to of new Set([old_email, link.email])) {
+    const content = emailChangedMail({ first_name, old_email, new_email: link.email }, to, publicUrl);
+    await queueMail(tx, { to, template: 'email_changed', content });
+  }
+}
+
 async function mailVerification(
   tx: Db,
   user: { id: string; first_name: string; email: string },
@@ -173,19 +215,4 @@ async function mailVerification(
   await insertLink(tx, { ...link, hours: verifyHours });
   const content = verifyEmailMail(user, secret, publicUrl);
   await queueMail(tx, { to: user.email, template: 'verify_email', content });
-}
-
-/** What guessers try first: the most common passwords, and those that hold the username. */
-function refuseGuessable(password: string, username: string, field: string): void {
-  if (isCommonPassword(password)) {
-    throw weakPassword(field, 'This password is too common. Please choose another one.');
-  }
-  const shortestTelling = 3;
-  if (username.length >= shortestTelling && password.toLowerCase().includes(username)) {
-    throw weakPassword(field, 'The password must not contain the username.');
-  }
-}
-
-function weakPassword(field: string, detail: string): AppError {
-  return new AppError('invalid_input', { detail, fields: { [field]: detail } });
 }

@@ -22,9 +22,20 @@ import {
 import { activateTask, endTask } from './assignments.tasks.ts';
 
 export {
+  countHeld,
+  deleteHolds as releaseHold,
+  deleteStaleHolds as releaseStaleHolds,
+  insertHolds as holdDevices,
+  lockStock,
+  selectHoldEnd as findHoldEnd,
+  updateHoldsExtended as extendHold,
+} from './holds.sql.ts';
+export { takeHold } from './holds.ts';
+export {
   countFree,
   type Period,
   type StockRow,
+  selectFree as pickDevices,
   selectStock as listStock,
   turnoverMinutes,
 } from './stock.sql.ts';

@@ -8,6 +8,7 @@ import type { AppParts, Deps } from '../app.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
 import { listTenantUsers } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
+import { orderChanged } from '../orders/orders.events.ts';
 import { closeSocket } from '../platform/websockets.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
@@ -47,6 +48,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
   onStop(events.on(tokenRevoked, (news) => sockets.closeTokens(news.access_token_ids)));
   onStop(events.on(assignmentStarted, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
   onStop(events.on(assignmentEnded, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
+  onStop(events.on(orderChanged, (news) => sockets.tellUser(news.user_id, ['orders'])));
   onStop(events.on(devicesChanged, (news) => void tellTenants(deps, sockets, news.device_ids)));
   onStop(
     events.onGap(() => {

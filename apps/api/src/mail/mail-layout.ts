@@ -1,13 +1,17 @@
-// How every mail of ours looks: one column, one button, readable without pictures, and the same words as
-// plain text. Everything that comes from a customer is escaped.
+// How every mail of ours looks: one column, one button, the figures in rows, no pictures; light and dark; and
+// the same words as plain text. Everything that comes from a customer is escaped.
 import { brand } from '@pocketfleet/rules';
 
 export type MailContent = {
   subject: string;
-  greeting: string;
+  /** The large line; without it the subject. */
+  title?: string;
+  greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Small print below the button. */
+  /** Label and value, shown as rows. */
+  facts?: (readonly [label: string, value: string])[];
+  /** Small print in the foot. */
   notes: string[];
 };
 
@@ -15,43 +19,103 @@ export function renderMail(content: MailContent): { subject: string; html: strin
   return { subject: content.subject, html: renderHtml(content), text: renderText(content) };
 }
 
-function renderText({ greeting, paragraphs, button, notes }: MailContent): string {
+function renderText({
+  subject,
+  title,
+  greeting,
+  paragraphs,
+  button,
+  facts = [],
+  notes,
+}: MailContent): string {
   const action = button === undefined ? [] : [`${button.label}:\n${button.url}`];
-  return [greeting, ...paragraphs, ...action, ...notes, `${brand.name}`].join('\n\n');
+  const rows = facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')];
+  return [
+    title ?? subject,
+    ...linesOf({ greeting, paragraphs }),
+    ...action,
+    ...rows,
+    ...notes,
+    brand.name,
+  ].join('\n\n');
 }
 
-function renderHtml({ subject, greeting, paragraphs, button, notes }: MailContent): string {
-  const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-  const lines = [greeting, ...paragraphs]
-    .map(
-      (text) =>
-        `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1f2937">${escapeHtml(text)}</p>`,
-    )
-    .join('\n');
-  const action =
-    button === undefined
-      ? ''
-      : `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 24px;
-border-radius:8px;background:#2563eb;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">
-${escapeHtml(button.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280;word-break:break-all">Or open this address:
-${escapeHtml(button.url)}</p>`;
-  const small = notes
-    .map(
-      (text) =>
-        `<p style="margin:0 0 8px;font-size:13px;line-height:20px;color:#6b7280">${escapeHtml(text)}</p>`,
-    )
-    .join('\n');
+const sans = "Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const mono = "'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
+
+// Mail programs that know dark read these; the others keep the light styles that stand in the elements.
+const darkStyles = `
+@media (prefers-color-scheme: dark) {
+  .pf-page { background: #080a0d !important; }
+  .pf-card { background: #0b0d11 !important; border-color: #22262c !important; }
+  .pf-line { border-color: #22262c !important; }
+  .pf-main { color: #f4f3ee !important; }
+  .pf-second { color: #b4b4b0 !important; }
+  .pf-third { color: #8b8d8e !important; }
+  .pf-foot { background: #111419 !important; }
+  .pf-button { background: #c8f560 !important; color: #0b0d11 !important; }
+}
+@media (max-width: 480px) {
+  .pf-page { padding: 12px !important; }
+  .pf-pad { padding-left: 22px !important; padding-right: 22px !important; }
+  .pf-title { font-size: 24px !important; line-height: 30px !important; }
+  .pf-button { display: block !important; text-align: center !important; }
+}`;
+
+function renderHtml(content: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f3f4f6;${font}">
-<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#111827">${escapeHtml(brand.name)}</p>
-${lines}
-${action}
-${small}
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(content.subject)}</title><style>${darkStyles}</style></head>
+<body class="pf-page" style="margin:0;padding:32px 16px;background:#f3f2ed;font-family:${sans}">
+<div class="pf-card" style="max-width:640px;margin:0 auto;border:1px solid #e4e2db;border-radius:12px;background:#ffffff;overflow:hidden">
+<div class="pf-pad pf-line" style="padding:24px 40px;border-bottom:1px solid #e4e2db">
+<span class="pf-main" style="font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.025em;color:#0b0d11">${escapeHtml(brand.name)}</span>
+</div>
+<div class="pf-pad" style="padding:40px 40px 32px">
+<h1 class="pf-main pf-title" style="margin:0 0 16px;font-size:30px;line-height:36px;font-weight:600;letter-spacing:-0.035em;color:#0b0d11;overflow-wrap:anywhere">${escapeHtml(content.title ?? content.subject)}</h1>
+${linesOf(content).map(renderParagraph).join('\n')}
+${content.button === undefined ? '' : renderButton(content.button)}
+${content.facts === undefined ? '' : renderFacts(content.facts)}
+</div>
+<div class="pf-pad pf-line pf-foot" style="padding:24px 40px;border-top:1px solid #e4e2db;background:#fafaf7">
+${content.notes.map(renderNote).join('\n')}
+</div>
 </div></body></html>`;
+}
+
+function linesOf({
+  greeting,
+  paragraphs,
+}: {
+  greeting?: string | undefined;
+  paragraphs: string[];
+}): string[] {
+  return greeting === undefined ? paragraphs : [greeting, ...paragraphs];
+}
+
+function renderParagraph(text: string): string {
+  return `<p class="pf-second" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#4e4f52;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
+}
+
+function renderButton({ label, url }: { label: string; url: string }): string {
+  const address = escapeHtml(url);
+  return `<p style="margin:24px 0 20px"><a class="pf-button" href="${address}" style="display:inline-block;padding:13px 22px;border-radius:12px;background:#0b0d11;color:#fafaf7;font-size:16px;line-height:22px;font-weight:500;text-decoration:none">${escapeHtml(label)}</a></p>
+<p class="pf-third" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b6a66">Or open this address:<br><a class="pf-second" href="${address}" style="color:#4e4f52;overflow-wrap:anywhere;word-break:break-all">${address}</a></p>`;
+}
+
+function renderFacts(facts: NonNullable<MailContent['facts']>): string {
+  const rows = facts.map(
+    ([label, value]) => `<tr>
+<td class="pf-second pf-line" style="padding:10px 16px 10px 0;border-top:1px solid #e4e2db;font-size:14px;line-height:20px;color:#4e4f52;vertical-align:top">${escapeHtml(label)}</td>
+<td class="pf-main pf-line" align="right" style="padding:10px 0;border-top:1px solid #e4e2db;font-family:${mono};font-size:13px;line-height:20px;color:#0b0d11;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 8px;border-collapse:collapse">
+${rows.join('\n')}</table>`;
+}
+
+function renderNote(text: string): string {
+  return `<p class="pf-third" style="margin:0 0 4px;font-size:13px;line-height:20px;color:#6b6a66">${escapeHtml(text)}</p>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,13 @@
 // The only SQL of orders.
-import type { Order } from '@pocketfleet/contract';
+import type { Order, OrderState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+import { statesBefore } from './order-state.ts';
+import type { Selection } from './selection.ts';
+
+export type OrderRow = Order & { user_id: string; hold_extended_at: string | null };
+
+const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
+  amount, created_at`;
 
 export async function selectOrders(
   db: Db,
@@ -8,11 +15,109 @@ export async function selectOrders(
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
   const rows = await sql<Order>`
-    select id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency, amount,
-           created_at
-    from orders where user_id = ${userId}
+    select ${columns} from orders where user_id = ${userId}
     order by created_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
   const count = await sql<{ total: number }>`
     select count(*) as total from orders where user_id = ${userId}`.execute(db);
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export async function selectOrder(db: Db, orderId: string): Promise<OrderRow | undefined> {
+  const result = await sql<OrderRow>`
+    select ${columns}, user_id, hold_extended_at from orders where id = ${orderId}`.execute(db);
+  return result.rows[0];
+}
+
+/** As `selectOrder`, and nobody else changes it until the transaction ends. */
+export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow | undefined> {
+  await sql`select 1 from orders where id = ${orderId} for update`.execute(tx);
+  return selectOrder(tx, orderId);
+}
+
+/** The customer's unpaid order of exactly this selection. */
+export async function selectSameOpenOrder(
+  db: Db,
+  userId: string,
+  selection: Selection,
+): Promise<OrderRow | undefined> {
+  const result = await sql<OrderRow>`
+    select ${columns}, user_id, hold_extended_at from orders
+    where user_id = ${userId} and state = 'awaiting_payment' and phone_count = ${selection.phone_count}
+      and period = ${selection.period} and number_of_periods = ${selection.number_of_periods}
+      and requested_start = ${selection.start_date}::timestamptz
+    order by created_at desc limit 1`.execute(db);
+  return result.rows[0];
+}
+
+export async function insertOrder(
+  tx: Db,
+  order: Selection & {
+    user_id: string;
+    state: OrderState;
+    starts_at: string;
+    expires_at: string;
+    amount: number;
+  },
+): Promise<OrderRow> {
+  const result = await sql<OrderRow>`
+    insert into orders (user_id, state, phone_count, requested_start, start_date, end_date, period,
+                        number_of_periods, amount)
+    values (${order.user_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
+            ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount})
+    returning ${columns}, user_id, hold_extended_at`.execute(tx);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the order was not stored');
+  return row;
+}
+
+/** Moves an order if its state allows it; undefined when it does not. */
+export async function updateState(
+  tx: Db,
+  orderId: string,
+  to: OrderState,
+): Promise<{ user_id: string } | undefined> {
+  const result = await sql<{ user_id: string }>`
+    update orders set state = ${to}, paid_at = case when ${to} = 'paid' then app_now() else paid_at end
+    where id = ${orderId} and state = any(${sql.val(statesBefore(to))}::text[])
+    returning user_id`.execute(tx);
+  return result.rows[0];
+}
+
+export async function updatePeriod(tx: Db, orderId: string, startsAt: string, endsAt: string): Promise<void> {
+  await sql`update orders set start_date = ${startsAt}, end_date = ${endsAt} where id = ${orderId}`.execute(
+    tx,
+  );
+}
+
+/** True when this call used up the one extension. */
+export async function updateExtended(tx: Db, orderId: string): Promise<boolean> {
+  const result = await sql`
+    update orders set hold_extended_at = app_now() where id = ${orderId} and hold_extended_at is null`.execute(
+    tx,
+  );
+  return result.numAffectedRows === 1n;
+}
+
+/** The request that this customer sent with this key. Others with the same key wait until `tx` ends. */
+export async function lockRequest(
+  tx: Db,
+  userId: string,
+  key: string,
+): Promise<{ order_id: string; fingerprint: Buffer } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order_request:${userId}:${key}`}, 0))`.execute(
+    tx,
+  );
+  const result = await sql<{ order_id: string; fingerprint: Buffer }>`
+    select order_id, fingerprint from order_requests
+    where user_id = ${userId} and idempotency_key = ${key}`.execute(tx);
+  return result.rows[0];
+}
+
+export async function insertRequest(
+  tx: Db,
+  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string },
+): Promise<void> {
+  await sql`
+    insert into order_requests (user_id, idempotency_key, fingerprint, order_id)
+    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id})`.execute(tx);
 }

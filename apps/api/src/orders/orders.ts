@@ -1,41 +1,19 @@
 // A customer's wish for phones, and its commercial state. Knows nothing of payment providers: whoever is paid
 // tells the order. Prices and dates come from `rules`; which phones there are, from assignments.
-import type { Availability, Order } from '@pocketfleet/contract';
-import { addMonths, windowMonths } from '@pocketfleet/rules';
-import { countFree, listStock, turnoverMinutes } from '../assignments/assignments.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Order } from '@pocketfleet/contract';
+import { findHoldEnd } from '../assignments/assignments.ts';
 import type { Db } from '../platform/database.ts';
-import { findEarliestStart } from './availability.ts';
+import type { OrdersDeps } from './check-availability.ts';
+import { getOwnOrder } from './holds.ts';
 import { selectOrders } from './orders.sql.ts';
-import { quoteSelection, type Selection } from './selection.ts';
 
-export type OrdersDeps = { db: Db; clock: Clock };
-
-/** How many phones are free for a selection. Promises nothing, takes no lock. Throws invalid_input. */
-export async function checkAvailability(deps: OrdersDeps, selection: Selection): Promise<Availability> {
-  const nowMs = deps.clock.nowMs();
-  const quote = quoteSelection(selection, nowMs);
-  const asked = selection.phone_count;
-  const free = await countFree(deps.db, quote);
-  const answer = {
-    available: free >= asked,
-    available_phones_count: Math.min(free, asked),
-    message: availabilityMessage(asked, free),
-  };
-  if (answer.available) return { ...answer, next_available_start: quote.starts_at };
-  const wish = {
-    phoneCount: asked,
-    unit: selection.period,
-    periods: selection.number_of_periods,
-    turnoverMs: turnoverMinutes * 60_000,
-  };
-  const stock = await listStock(deps.db);
-  const startMs = findEarliestStart(stock, wish, Date.parse(quote.starts_at), addMonths(nowMs, windowMonths));
-  return {
-    ...answer,
-    next_available_start: startMs === undefined ? null : new Date(startMs).toISOString(),
-  };
-}
+export { checkAvailability, type OrdersDeps } from './check-availability.ts';
+export { expireHolds, extendOrderHold, type HeldOrder, leaveOrder, placeOrder } from './holds.ts';
+export type { OrderRow } from './orders.sql.ts';
+export { orderAbandonedTask } from './orders.tasks.ts';
+export { markPaid, type PaidOutcome, tellRefund } from './paid-orders.ts';
+export { requestOrder } from './requests.ts';
+export type { Selection } from './selection.ts';
 
 /** The customer's orders, newest first. */
 export async function listOrders(
@@ -46,12 +24,17 @@ export async function listOrders(
   return selectOrders(deps.db, userId, page);
 }
 
-/** The spec's sentences (section 8); for none at all that the team can still help (section 4). */
-function availabilityMessage(asked: number, free: number): string {
-  if (free >= asked) return asked === 1 ? 'Your phone is available.' : `All ${asked} phones are available.`;
-  if (free === 0) {
-    return 'No phones are available for your requested dates. You can still send a request, and our team will coordinate with you.';
-  }
-  if (asked - free > 5) return 'We have limited inventory available for your requested dates.';
-  return `Only ${free} out of ${asked} requested phones are available.`;
+/** One order of this customer and until when its phones are held; throws not_found. */
+export async function getOrder(
+  deps: OrdersDeps,
+  userId: string,
+  orderId: string,
+): Promise<Order & { hold_expires_at: string | null; can_extend_hold: boolean }> {
+  const order = await getOwnOrder(deps, userId, orderId);
+  const until = order.state === 'awaiting_payment' ? await findHoldEnd(deps.db, orderId) : undefined;
+  return {
+    ...order,
+    hold_expires_at: until ?? null,
+    can_extend_hold: until !== undefined && order.hold_extended_at === null,
+  };
 }

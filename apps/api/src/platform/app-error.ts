@@ -6,6 +6,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterS: number | undefined;
+  readonly more: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.detail ?? errorCodes[code].detail, { cause: options.cause });
@@ -13,6 +14,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields;
     this.retryAfterS = options.retryAfterS;
+    this.more = options.more;
   }
 
   get status(): number {
@@ -20,7 +22,7 @@ export class AppError extends Error {
   }
 
   answer(): ErrorAnswer {
-    const answer: ErrorAnswer = { detail: this.message, code: this.code };
+    const answer: ErrorAnswer = { ...this.more, detail: this.message, code: this.code };
     return this.fields === undefined ? answer : { ...answer, fields: this.fields };
   }
 }
@@ -32,4 +34,6 @@ export type AppErrorOptions = {
   fields?: Record<string, string>;
   /** Seconds until the same call can succeed; sent as Retry-After. */
   retryAfterS?: number;
+  /** Further fields of the answer that the contract names for this code. */
+  more?: Record<string, unknown>;
 };

@@ -28,6 +28,8 @@ export type Call<Route extends RouteDefinition> = {
   address: string;
   userAgent: string;
   origin: string | undefined;
+  /** The header Idempotency-Key: 1 to 255 visible characters; undefined without one. */
+  idempotencyKey: string | undefined;
 };
 
 export type Handler<Route extends RouteDefinition> = (
@@ -56,6 +58,7 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
           address: request.ip,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           origin: request.headers.origin,
+          idempotencyKey: readIdempotencyKey(request),
         };
         // The schemas above are the route's own, which the compiler can't follow through the conditionals.
         const result = await handler(call as unknown as Parameters<typeof handler>[0]);
@@ -119,6 +122,13 @@ function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): v
   const expected = route.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (given !== expected) throw new AppError('unsupported_media_type');
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
+  throw new AppError('invalid_input', { detail: 'The Idempotency-Key header is not valid.' });
 }
 
 function bearerToken(request: FastifyRequest): string {

@@ -18,7 +18,9 @@ export async function countAgainstLimit(db: Db, limit: Limit, subject: string): 
   `.execute(db);
   const row = result.rows[0];
   if (row !== undefined && row.used > limit.count) {
-    throw new AppError('too_many_requests', { retryAfterS: row.retry_after_s });
+    const minutes = Math.ceil(row.retry_after_s / 60);
+    const detail = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
   }
 }
 

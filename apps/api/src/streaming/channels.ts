@@ -4,6 +4,7 @@ import type { ControlPlaneMessage, StreamQuality } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { channelFailed } from '../devices/devices.events.ts';
 import { type HostLinks, sendToHost } from '../devices/devices.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
@@ -11,12 +12,14 @@ import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 
 const openWithinMs = 8_000;
 const maxWaiting = 2_000;
+/** setTimeout takes no more than 2^31 - 1 ms. */
+const longestTimerMs = 24 * 60 * 60_000;
 
 export type ChannelWish = {
   deviceId: string;
   kind: 'stream' | 'shell' | 'files';
   quality?: StreamQuality;
-  /** The agent ends the channel at this instant by itself (spec-decisions 31). */
+  /** At this instant this node and the agent each end the channel by themselves (spec-decisions 31). */
   expiresAt: string | null;
 };
 
@@ -32,10 +35,12 @@ type Waiting = { secretHash: Buffer; settle: (outcome: WebSocket | Error) => voi
 
 export function createChannels(deps: {
   db: Db;
+  clock: Clock;
   events: Events;
   links: HostLinks;
   nodeUrl: string;
 }): Channels {
+  const leftMs = (expiresAt: string): number => Date.parse(expiresAt) - deps.clock.nowMs();
   const waiting = new Map<string, Waiting>();
   const stopListening = deps.events.on(channelFailed, ({ channel_id, detail }) =>
     waiting.get(channel_id)?.settle(new Error(detail)),
@@ -65,6 +70,7 @@ export function createChannels(deps: {
       node_url: deps.nodeUrl,
       secret,
       expires_at: wish.expiresAt,
+      expires_in_ms: wish.expiresAt === null ? null : Math.max(0, Math.trunc(leftMs(wish.expiresAt))),
       ...(wish.quality === undefined ? {} : { quality: wish.quality }),
     };
     const isSent = await sendToHost(deps, wish.deviceId, message).catch((error: unknown) => {
@@ -72,7 +78,21 @@ export function createChannels(deps: {
       return true;
     });
     if (!isSent) waiting.get(channelId)?.settle(new Error('The phone is offline.'));
-    return arrival;
+    const socket = await arrival;
+    if (wish.expiresAt !== null) endAt(socket, wish.expiresAt);
+    return socket;
+  };
+  const endAt = (socket: WebSocket, expiresAt: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    const untilEndMs = leftMs(expiresAt);
+    // Not a polite close: an agent that doesn't answer it would go on sending.
+    if (untilEndMs <= 0) {
+      socket.terminate();
+      return;
+    }
+    const timer = setTimeout(() => endAt(socket, expiresAt), Math.min(untilEndMs, longestTimerMs));
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
   };
 
   return {

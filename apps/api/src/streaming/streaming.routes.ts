@@ -15,8 +15,8 @@ const cleanEveryMs = 60_000;
 
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links } = parts;
-  const { config, db, events, log } = deps;
-  const channels = createChannels({ db, events, links, nodeUrl: config.nodeUrl });
+  const { clock, config, db, events, log } = deps;
+  const channels = createChannels({ db, clock, events, links, nodeUrl: config.nodeUrl });
   const admissions = createAdmissions(deps);
   const relay = new Relay({
     now: () => performance.now(),

@@ -1,13 +1,6 @@
 // The browser's one way to the API, typed from the contract's table. It checks what it gets, throws
 // `ApiError`, and neither shows a message nor leaves the page: that is the caller's to decide.
-import {
-  type AnswerOf,
-  type BodyOf,
-  type ParamsOf,
-  type QueryOf,
-  type RouteName,
-  routes,
-} from '@pocketfleet/contract';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteName, routes } from '@pocketfleet/contract';
 import { ApiError, refusalOf } from './errors.ts';
 
 type Routes = typeof routes;
@@ -36,6 +29,8 @@ export function createClient(deps: {
 }): Client {
   return {
     async call(name, input = {}) {
+      // The schemas come with the first call, so that a visitor who only reads doesn't wait for them.
+      const { routes } = await import('@pocketfleet/contract');
       const route = routes[name];
       const token = input.token ?? deps.readToken();
       const headers = new Headers({ accept: 'application/json' });

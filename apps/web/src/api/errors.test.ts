@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, contactSentence, devicesSentence, loginSentence, registerSentence } from './errors.ts';
+import {
+  ApiError,
+  contactSentence,
+  devicesSentence,
+  forgotSentence,
+  loginSentence,
+  registerSentence,
+  resetSentence,
+} from './errors.ts';
 
 const refusal = (status: number, detail: string | null = null) =>
   new ApiError({ status, code: 'any', detail });
@@ -50,4 +58,11 @@ describe('contact shows the spec’s sentence', () => {
 it('a device list that fails shows the server’s detail or the spec’s sentence', () => {
   expect(devicesSentence(refusal(500, 'Down for repair'))).toBe('Down for repair');
   expect(devicesSentence(refusal(500))).toBe('Error loading devices');
+});
+
+it('asking for a link or using one shows the server’s detail or the spec’s sentence', () => {
+  expect(forgotSentence(refusal(429, 'Later'))).toBe('Later');
+  expect(forgotSentence(refusal(0))).toBe('Failed to send reset email. Please try again.');
+  expect(resetSentence(refusal(400, 'The link is old'))).toBe('The link is old');
+  expect(resetSentence(new Error('boom'))).toBe('Failed to reset password. Please try again.');
 });

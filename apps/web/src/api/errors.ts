@@ -1,6 +1,5 @@
 // One funnel from a refused call to code, detail and status, and the catalogue of the exact sentences that
 // the product shows for them (spec section 8). Callers decide where a sentence is shown, once.
-import { errorAnswer } from '@pocketfleet/contract';
 
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -30,6 +29,7 @@ export class ApiError extends Error {
 
 /** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
 export async function refusalOf(response: Response): Promise<ApiError> {
+  const { errorAnswer } = await import('@pocketfleet/contract');
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorAnswer.safeParse(body);
   if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
@@ -70,7 +70,20 @@ export function registerSentence(error: unknown): string {
   return fallback;
 }
 
+export const verifySentence = 'Failed to verify email. Please try again or contact support.';
 export const resendSentence = 'Failed to resend verification email. Please try again later.';
+
+export function forgotSentence(error: unknown): string {
+  return detailOf(error) ?? 'Failed to send reset email. Please try again.';
+}
+
+export function resetSentence(error: unknown): string {
+  return detailOf(error) ?? 'Failed to reset password. Please try again.';
+}
+
+export const profileSentence = 'Failed to update your profile. Please check your password and try again.';
+export const changePasswordSentence =
+  'Failed to update password. Please verify your current password and try again.';
 
 export function devicesSentence(error: unknown): string {
   return detailOf(error) ?? 'Error loading devices';

@@ -3,4 +3,6 @@ export const queryKeys = {
   devices: ['devices'],
   assignments: ['assignments'],
   orders: ['orders'],
+  profile: ['profile'],
+  sessions: ['sessions'],
 } as const;

@@ -1,15 +1,10 @@
-import { Toaster } from '@pocketfleet/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { ApiProvider } from '../api/api-provider.tsx';
 import { createClient } from '../api/client.ts';
 import { createAccountStore } from '../features/accounts/account-store.ts';
-import { AuthProvider } from '../features/accounts/auth-provider.tsx';
+import { App } from './app.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
-import { ThemeProvider, useTheme } from './theme.tsx';
 import './site.css';
 
 const store = createAccountStore({ jar: document, page: location, storage: localStorage });
@@ -18,26 +13,31 @@ const client = createClient({
   baseUrl: '/api',
   readToken: () => store.readToken(),
 });
-const queryClient = createQueryClient();
 const router = createRouter();
+const app = (
+  <App client={client} store={store} queryClient={createQueryClient()}>
+    <RouterProvider router={router} />
+  </App>
+);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ApiProvider client={client}>
-        <AuthProvider client={client} store={store}>
-          <ThemeProvider>
-            <RouterProvider router={router} />
-            <ThemedToaster />
-          </ThemeProvider>
-        </AuthProvider>
-      </ApiProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+if (!root.hasChildNodes()) createRoot(root).render(app);
+else {
+  // A page rendered at build stays on the screen until its code is there, then comes to life as it is. It was
+  // rendered for a visitor: for a customer it is drawn anew.
+  await isReady(router);
+  if (store.readToken()) createRoot(root).render(app);
+  else hydrateRoot(root, app);
+}
 
-function ThemedToaster() {
-  return <Toaster theme={useTheme().shown} />;
+function isReady({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {
+  if (state.initialized) return Promise.resolve();
+  return new Promise((done) => {
+    const stop = subscribe((next) => {
+      if (!next.initialized) return;
+      stop();
+      done();
+    });
+  });
 }

@@ -1,84 +1,105 @@
 import { Spinner } from '@pocketfleet/ui';
-import { createBrowserRouter, Navigate, Outlet, ScrollRestoration } from 'react-router';
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  ScrollRestoration,
+  useLocation,
+} from 'react-router';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { paths } from './paths.ts';
 
+export const siteRoutes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: PageLoading,
+    children: [
+      { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
+      {
+        path: paths.terms,
+        lazy: async () => page((await import('../pages/legal-pages.tsx')).TermsPage),
+      },
+      {
+        path: paths.privacy,
+        lazy: async () => page((await import('../pages/legal-pages.tsx')).PrivacyPage),
+      },
+      {
+        path: paths.acceptableUse,
+        lazy: async () => page((await import('../pages/legal-pages.tsx')).AcceptableUsePage),
+      },
+      {
+        path: paths.refunds,
+        lazy: async () => page((await import('../pages/legal-pages.tsx')).RefundsPage),
+      },
+      { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
+      {
+        path: paths.register,
+        lazy: async () => page((await import('../pages/register-page.tsx')).RegisterPage),
+      },
+      {
+        path: paths.forgotPassword,
+        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ForgotPasswordPage),
+      },
+      {
+        path: paths.resetPassword,
+        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ResetPasswordPage),
+      },
+      {
+        path: paths.verifyEmail,
+        lazy: async () => page((await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
+      },
+      { path: paths.account, element: <ToDevices /> },
+      { path: paths.dashboard, element: <ToDevices /> },
+      {
+        path: '/unauthorized-stream/:id?',
+        lazy: async () =>
+          page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
+      },
+      {
+        Component: ProtectedRoute,
+        children: [
+          {
+            lazy: async () => page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
+            children: [
+              {
+                path: paths.devices,
+                lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
+              },
+              {
+                path: '/devices/:id/stream',
+                lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
+              },
+              {
+                path: paths.history,
+                lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
+              },
+              {
+                path: paths.rent,
+                lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
+              },
+              {
+                path: paths.settings,
+                lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', lazy: async () => page((await import('../pages/not-found-page.tsx')).NotFoundPage) },
+    ],
+  },
+];
+
 export function createRouter() {
-  return createBrowserRouter([
-    {
-      Component: Root,
-      ErrorBoundary: CrashPage,
-      HydrateFallback: PageLoading,
-      children: [
-        { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
-        {
-          path: paths.terms,
-          lazy: async () => page((await import('../pages/legal-pages.tsx')).TermsPage),
-        },
-        {
-          path: paths.privacy,
-          lazy: async () => page((await import('../pages/legal-pages.tsx')).PrivacyPage),
-        },
-        {
-          path: paths.acceptableUse,
-          lazy: async () => page((await import('../pages/legal-pages.tsx')).AcceptableUsePage),
-        },
-        {
-          path: paths.refunds,
-          lazy: async () => page((await import('../pages/legal-pages.tsx')).RefundsPage),
-        },
-        { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
-        {
-          path: paths.register,
-          lazy: async () => page((await import('../pages/ask-team-page.tsx')).RegisterPage),
-        },
-        {
-          path: paths.forgotPassword,
-          lazy: async () => page((await import('../pages/ask-team-page.tsx')).ForgotPasswordPage),
-        },
-        { path: paths.account, element: <Navigate to={paths.devices} replace /> },
-        { path: paths.dashboard, element: <Navigate to={paths.devices} replace /> },
-        {
-          path: '/unauthorized-stream/:id?',
-          lazy: async () =>
-            page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
-        },
-        {
-          Component: ProtectedRoute,
-          children: [
-            {
-              lazy: async () =>
-                page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
-              children: [
-                {
-                  path: paths.devices,
-                  lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
-                },
-                {
-                  path: '/devices/:id/stream',
-                  lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
-                },
-                {
-                  path: paths.history,
-                  lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
-                },
-                {
-                  path: paths.rent,
-                  lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
-                },
-                {
-                  path: paths.settings,
-                  lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
-                },
-              ],
-            },
-          ],
-        },
-        { path: '*', lazy: async () => page((await import('../pages/not-found-page.tsx')).NotFoundPage) },
-      ],
-    },
-  ]);
+  return createBrowserRouter(siteRoutes);
+}
+
+/** What another page left for the next one goes along. */
+function ToDevices() {
+  return <Navigate to={paths.devices} replace state={useLocation().state} />;
 }
 
 function page(Component: React.ComponentType) {

@@ -9,7 +9,7 @@ const ThemeContext = createContext<Theme | null>(null);
 
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(readChoice);
-  const [isSystemDark, setSystemDark] = useState(() => darkQuery().matches);
+  const [isSystemDark, setSystemDark] = useState(readSystemDark);
 
   useEffect(() => {
     const query = darkQuery();
@@ -53,6 +53,11 @@ export function useTheme(): Theme {
   const theme = useContext(ThemeContext);
   if (!theme) throw new Error('useTheme outside of ThemeProvider');
   return theme;
+}
+
+/** Rendered at build there is no window; nothing that is drawn then depends on it. */
+function readSystemDark(): boolean {
+  return typeof window !== 'undefined' && darkQuery().matches;
 }
 
 function darkQuery(): MediaQueryList {

@@ -8,6 +8,7 @@ import { Faq } from '../features/landing/faq.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { Impact } from '../features/landing/impact.tsx';
 import { LogoStrip } from '../features/landing/logo-strip.tsx';
+import logos from '../features/landing/media/app-logos.svg';
 import { Possibilities } from '../features/landing/possibilities.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { scrollToSection } from '../features/landing/sections.ts';
@@ -42,7 +43,7 @@ export function LandingPage() {
         }}
       />
       <Faq />
-      <ContactSection />
+      <ContactSection logos={logos} />
       {chosen ? (
         <Suspense>
           <AssignmentDialog

@@ -1,51 +1,56 @@
+import { Tabs } from '@pocketfleet/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { queryKeys } from '../api/query-keys.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { useUser } from '../features/accounts/auth-provider.tsx';
+import { AccountCard } from '../features/settings/account-card.tsx';
+import { ChangePasswordForm } from '../features/settings/change-password-form.tsx';
+import { Profile } from '../features/settings/profile.tsx';
+import { SessionsCard } from '../features/settings/sessions-card.tsx';
 
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
-
-/** The profile as it is; changing it comes with the accounts pages. */
+/** Two tabs; the chosen one is in the address, so that reload and back keep it. */
 export function SettingsPage() {
   usePageTitle('Account settings');
   const user = useUser();
-  const memberSince = Date.parse(user.created_at);
+  const queries = useQueryClient();
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get('tab') === 'security' ? 'security' : 'profile';
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <h1 className="font-semibold text-title">Account settings</h1>
-      <p className="text-second">Your profile as the team sees it</p>
-      <div className="mt-6 grid max-w-[960px] items-start gap-4 lg:grid-cols-[3fr_2fr]">
-        <Card
-          title="Personal information"
-          rows={[
-            ['First name', user.first_name],
-            ['Last name', user.last_name],
-            ['Username', user.username],
-            ['Email', user.email],
-          ]}
-        />
-        <Card
-          title="Account information"
-          rows={[
-            ['Account Status', 'Active'],
-            ['Member Since', Number.isNaN(memberSince) ? 'N/A' : day.format(memberSince)],
+      <p className="text-second">Your profile, your password, and where you are signed in</p>
+      <div className="mt-6 max-w-[960px]">
+        <Tabs
+          label="Account settings"
+          value={tab}
+          onChange={(chosen) => setQuery(chosen === 'profile' ? {} : { tab: chosen }, { replace: true })}
+          tabs={[
+            {
+              value: 'profile',
+              label: 'Profile',
+              content: (
+                <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
+                  <Profile />
+                  <AccountCard user={user} />
+                </div>
+              ),
+            },
+            {
+              value: 'security',
+              label: 'Security',
+              content: (
+                <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
+                  <ChangePasswordForm
+                    onChanged={() => queries.invalidateQueries({ queryKey: queryKeys.sessions })}
+                  />
+                  <SessionsCard />
+                </div>
+              ),
+            },
           ]}
         />
       </div>
     </div>
-  );
-}
-
-function Card({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
-  return (
-    <section className="min-w-0 rounded-card border border-hairline bg-surface p-6 pb-3">
-      <h2 className="mb-2 font-semibold text-card">{title}</h2>
-      <dl className="divide-y divide-hairline">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex items-baseline gap-4 py-3">
-            <dt className="w-28 shrink-0 text-second">{label}</dt>
-            <dd className="wrap-anywhere min-w-0 font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -45,9 +45,7 @@ export class DeviceStream {
   add(viewer: Viewer): void {
     clearTimeout(this.#lingerTimer);
     viewer.notify(this.#lastNotice);
-    if (this.#recent.isComplete) {
-      for (const bytes of this.#recent.all()) viewer.queue.send(bytes);
-    }
+    viewer.queue.restart(this.#recent.isComplete ? this.#recent.all() : []);
     this.#viewers.add(viewer);
     if (this.#channel === undefined) this.#open();
     else if (!this.#recent.isComplete) this.askForKeyPacket();

@@ -10,9 +10,8 @@ import {
 import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../../platform/websockets.ts';
+import { holdBackIfSlow } from './hold-back.ts';
 
-const maxWaitingBytes = 2 * 1024 * 1024;
-const checkEveryMs = 20;
 const longestMs = 6 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
@@ -62,19 +61,8 @@ function forward(from: WebSocket, to: WebSocket, text: Schema, mayMove: (bytes: 
     if (isBinary && !mayMove(bytes.length)) return closeSocket(from, 'too_many');
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: isBinary });
-    if (to.bufferedAmount > maxWaitingBytes) holdBack(from, to);
+    holdBackIfSlow(from, to);
   });
-}
-
-/** Reads no more until the other side has taken what waits. */
-function holdBack(from: WebSocket, to: WebSocket): void {
-  if (from.isPaused) return;
-  from.pause();
-  const timer = setInterval(() => {
-    if (to.readyState === to.OPEN && to.bufferedAmount > maxWaitingBytes / 2) return;
-    clearInterval(timer);
-    from.resume();
-  }, checkEveryMs);
 }
 
 function isBlock(bytes: Uint8Array): boolean {

@@ -9,9 +9,8 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../../platform/websockets.ts';
+import { holdBackIfSlow } from './hold-back.ts';
 
-const maxWaitingBytes = 1024 * 1024;
-const checkEveryMs = 20;
 const idleAfterMs = 15 * 60_000;
 const longestMs = 8 * 60 * 60_000;
 
@@ -51,19 +50,8 @@ function forward(
     onMessage();
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: true });
-    if (to.bufferedAmount > maxWaitingBytes) holdBack(from, to);
+    holdBackIfSlow(from, to);
   });
-}
-
-/** Reads no more until the other side has taken what waits. */
-function holdBack(from: WebSocket, to: WebSocket): void {
-  if (from.isPaused) return;
-  from.pause();
-  const timer = setInterval(() => {
-    if (to.readyState === to.OPEN && to.bufferedAmount > maxWaitingBytes / 2) return;
-    clearInterval(timer);
-    from.resume();
-  }, checkEveryMs);
 }
 
 function isAllowed(bytes: Uint8Array, allowed: readonly ShellMessage['type'][]): boolean {

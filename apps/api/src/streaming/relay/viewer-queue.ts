@@ -17,6 +17,8 @@ export class ViewerQueue {
   /** When each message that the system has not taken yet was handed over, oldest first. */
   readonly #waitingSinceMs: number[] = [];
   #skipped = 0;
+  /** Without the key packet before them, packets make a broken picture or none. */
+  #needsKey = true;
 
   constructor(socket: WebSocket, options: { now: () => number; onSkipped: (packets: number) => void }) {
     this.#socket = socket;
@@ -33,12 +35,24 @@ export class ViewerQueue {
     return this.#oldestWaitMs() > stuckAfterMs;
   }
 
+  /** What this viewer needs to show a picture from here on; with nothing at hand the next key packet is waited for. */
+  restart(packets: Iterable<Uint8Array>): void {
+    this.#needsKey = true;
+    this.#skipped = 0;
+    for (const bytes of packets) {
+      this.send(bytes);
+      this.#needsKey = false;
+    }
+  }
+
   /** Sends now or skips. A viewer that has skipped goes on at a key packet, once its own queue is short again. */
   offer(packet: Offered): void {
+    if (packet.isVideo && this.#needsKey && !packet.isKey) return;
     if (packet.isVideo && !this.#mayTake(packet)) {
       this.#skipped += 1;
       return;
     }
+    if (packet.isVideo) this.#needsKey = false;
     if (packet.isVideo && this.#skipped > 0) {
       this.#onSkipped(this.#skipped);
       this.#skipped = 0;

@@ -1,5 +1,6 @@
 // What the browser remembers of the customer: the token cookie, the cached user, the tunnel domains.
-import { type User, user } from '@pocketfleet/contract';
+import type { User } from '@pocketfleet/contract';
+import { readStoredUser } from './stored-user.ts';
 import {
   type CookieJar,
   clearTokenCookies,
@@ -42,7 +43,7 @@ export function createAccountStore(deps: {
     readToken: () => readCookie(jar, tokenCookieName),
     writeToken: (token) =>
       writeCookie(jar, page, { name: tokenCookieName, value: token, maxAgeSeconds: tokenLifetimeSeconds }),
-    readUser: () => user.safeParse(readJson(storage.getItem(userKey))).data ?? null,
+    readUser: () => readStoredUser(readJson(storage.getItem(userKey))),
     writeUser: (value) =>
       value ? storage.setItem(userKey, JSON.stringify(value)) : storage.removeItem(userKey),
     writeTunnels({ domains, token }) {

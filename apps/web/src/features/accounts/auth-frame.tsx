@@ -6,7 +6,13 @@ import { paths } from '../../app/paths.ts';
 import { PhoneWall } from './phone-wall.tsx';
 
 /** The two halves of every account page: the form on paper, phones on ink from 1024 px on. */
-export function AuthFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function AuthFrame(props: {
+  title: string;
+  lead: string;
+  /** For a form of two columns. */
+  isWide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
       <div className="flex min-w-0 flex-col px-5 sm:px-12">
@@ -19,10 +25,10 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
           </Link>
         </header>
         <main className="flex flex-1 flex-col py-14 sm:justify-center sm:pb-24">
-          <div className="mx-auto w-full max-w-[384px]">
-            <h1 className="font-semibold text-section">{title}</h1>
-            <p className="mt-2 mb-8 text-card text-second">{lead}</p>
-            {children}
+          <div className={`mx-auto w-full ${props.isWide ? 'max-w-[560px]' : 'max-w-[384px]'}`}>
+            <h1 className="font-semibold text-section">{props.title}</h1>
+            <p className="mt-2 mb-8 text-card text-second">{props.lead}</p>
+            {props.children}
           </div>
         </main>
         <footer className="flex justify-between pb-8 text-small text-third">

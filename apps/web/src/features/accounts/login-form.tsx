@@ -1,11 +1,14 @@
+import { passwordTrouble, usernameTrouble } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ApiError, loginSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useAuth } from './auth-provider.tsx';
 import { ResendVerification } from './resend-verification.tsx';
+import { TextLink } from './text-link.tsx';
+import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = { username: string; password: string };
 type Failure = { sentence: string; isUnverified: boolean };
@@ -16,9 +19,14 @@ export function LoginForm() {
   const location = useLocation();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [hasSignedInHere, setSignedInHere] = useState(false);
-  const { register, handleSubmit, formState } = useForm<Fields>({
+  const { register, handleSubmit, formState, clearErrors } = useForm<Fields>({
+    reValidateMode: 'onSubmit',
     defaultValues: { username: '', password: '' },
     shouldFocusError: true,
+  });
+  const username = register('username', {
+    validate: (value) => usernameTrouble(value) ?? true,
+    onChange: () => clearErrors('username'),
   });
   const isBusy = formState.isSubmitting;
 
@@ -63,16 +71,11 @@ export function LoginForm() {
         spellCheck={false}
         disabled={isBusy}
         error={formState.errors.username?.message}
-        {...register('username', {
-          required: 'Username is required',
-          pattern: {
-            value: /^[a-z0-9._]+$/,
-            message: 'Username can only contain lowercase letters, numbers, periods, and underscores',
-          },
-          onChange: (event: { target: HTMLInputElement }) => {
-            event.target.value = event.target.value.toLowerCase().replace(/[^a-z0-9._]/g, '');
-          },
-        })}
+        {...username}
+        onChange={(event) => {
+          keepUsernameLetters(event);
+          return username.onChange(event);
+        }}
       />
       <PasswordField
         label="Password"
@@ -81,8 +84,8 @@ export function LoginForm() {
         disabled={isBusy}
         error={formState.errors.password?.message}
         {...register('password', {
-          required: 'Password is required',
-          minLength: { value: 8, message: 'Password must be at least 8 characters long' },
+          validate: (value) => passwordTrouble(value) ?? true,
+          onChange: () => clearErrors('password'),
         })}
       />
       <Button type="submit" kind="primary" size="large" isBusy={isBusy} className="mt-1 w-full">
@@ -97,17 +100,6 @@ export function LoginForm() {
         </p>
       </div>
     </form>
-  );
-}
-
-function TextLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link
-      to={to}
-      className="rounded-key font-medium text-main underline decoration-1 underline-offset-4 hover:decoration-2"
-    >
-      {children}
-    </Link>
   );
 }
 

@@ -28,7 +28,10 @@ const columns = [
 /** The ink half beside a form: phones in their bodies, dropped under 1024 px. Pure decoration. */
 export function PhoneWall() {
   return (
-    <div aria-hidden="true" className="on-ink relative hidden overflow-hidden bg-page text-main lg:block">
+    <div
+      aria-hidden="true"
+      className="on-ink sticky top-0 hidden h-dvh overflow-hidden bg-page text-main lg:block"
+    >
       <div className="absolute inset-0 flex justify-center gap-7">
         {columns.map((column) => (
           <div key={column.shift} className={`flex shrink-0 flex-col gap-7 ${column.shift}`}>

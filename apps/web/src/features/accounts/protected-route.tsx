@@ -12,7 +12,9 @@ export function ProtectedRoute() {
   if (state.status === 'signed_in') return <Outlet />;
   if (state.status === 'signed_out') {
     if (state.byChoice) return <Navigate to={paths.home} replace />;
-    return <Navigate to={paths.login} replace state={{ from: location.pathname + location.search }} />;
+    const from = location.pathname + location.search;
+    // A notice left for this page (registration's) is for whoever comes to sign in.
+    return <Navigate to={paths.login} replace state={{ ...stateOf(location.state), from }} />;
   }
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
@@ -34,4 +36,8 @@ export function ProtectedRoute() {
       )}
     </main>
   );
+}
+
+function stateOf(state: unknown): object {
+  return typeof state === 'object' && state !== null ? state : {};
 }

@@ -1,3 +1,4 @@
+import { emailTrouble } from '@pocketfleet/rules';
 import { Button, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -40,8 +41,7 @@ export function ResendVerification() {
         disabled={isSending}
         error={formState.errors.email?.message ?? (outcome === 'failed' ? resendSentence : undefined)}
         {...register('email', {
-          required: 'Email is required',
-          pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'Please enter a valid email address' },
+          validate: (value) => emailTrouble(value) ?? true,
         })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

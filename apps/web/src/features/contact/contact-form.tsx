@@ -1,4 +1,3 @@
-import { contactMessage } from '@pocketfleet/contract';
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -29,7 +28,7 @@ export function ContactForm() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = wrongFields(fields);
+    const wrong = await wrongFields(fields);
     setErrors(wrong);
     const first = order.find((name) => wrong[name]);
     if (first) {
@@ -111,7 +110,8 @@ export function ContactForm() {
 
 const sentSentence = "Message sent successfully! We'll contact you soon.";
 
-function wrongFields(fields: Fields): Partial<Fields> {
+async function wrongFields(fields: Fields): Promise<Partial<Fields>> {
+  const { contactMessage } = await import('@pocketfleet/contract');
   const parsed = contactMessage.safeParse(fields);
   const wrong: Partial<Fields> = {};
   for (const issue of parsed.error?.issues ?? []) {

@@ -1,16 +1,11 @@
 import { brand } from '@pocketfleet/rules';
 import { ArrowUpRight } from 'lucide-react';
-import { siDiscord, siTelegram, siX, siYoutube } from 'simple-icons';
 import { ContactForm } from './contact-form.tsx';
 
-const icons: Record<string, { path: string }> = {
-  discord: siDiscord,
-  telegram: siTelegram,
-  x: siX,
-  youtube: siYoutube,
-};
+const kinds: readonly string[] = ['telegram', 'discord', 'x', 'youtube'];
 
-export function ContactSection() {
+/** `logos` is the address of a file with one symbol for each kind of contact. */
+export function ContactSection({ logos }: { logos: string }) {
   return (
     <section
       id="contact-form"
@@ -27,9 +22,8 @@ export function ContactSection() {
             {brand.salesAnswerHours} hours.
           </p>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
-            {brand.contacts.flatMap((contact) => {
-              const icon = icons[contact.kind];
-              if (!icon) return [];
+            {brand.contacts.map((contact) => {
+              if (!kinds.includes(contact.kind)) return null;
               return (
                 <li key={contact.kind}>
                   <a
@@ -38,8 +32,8 @@ export function ContactSection() {
                     rel="noreferrer"
                     className="flex min-h-14 items-center gap-3.5 rounded-small font-medium text-public hover:text-lime"
                   >
-                    <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">
-                      <path d={icon.path} />
+                    <svg width="18" height="18" fill="currentColor" aria-hidden="true">
+                      <use href={`${logos}#${contact.kind}`} />
                     </svg>
                     <span className="flex-1">{contact.label.replace(/ (link|channel)$/, '')}</span>
                     <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" className="text-third" />

@@ -57,7 +57,7 @@ export function DeviceTable({ devices, view, now, onSort }: Props) {
                 {label}
               </SortHeader>
             ))}
-            <Th className="text-right max-lg:sticky max-lg:right-0">Stream</Th>
+            <Th className="text-right max-lg:sticky max-lg:top-auto max-lg:right-0">Stream</Th>
           </tr>
         </thead>
         <tbody>

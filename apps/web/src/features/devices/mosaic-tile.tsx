@@ -14,6 +14,8 @@ type Props = {
   scale: number;
   isPaused: boolean;
   isInPopup: boolean;
+  /** Told whenever the tile begins or ceases to show a live picture. */
+  onLive(deviceId: string, isLive: boolean): void;
   onOpen(): void;
   onPopup(): void;
 };
@@ -21,7 +23,7 @@ type Props = {
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
-export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup }: Props) {
+export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen, onPopup }: Props) {
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<FrameNotice | null>(null);
@@ -43,6 +45,13 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onOpen, onPopup
   useEffect(() => {
     if (frameSays !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameSays]);
+
+  // A tile out of the window has no frame, whatever its frame said last.
+  const isLive = isNear && state?.state === 'live' && !isPaused;
+  useEffect(() => {
+    onLive(device.id, isLive);
+    return () => onLive(device.id, false);
+  }, [onLive, device.id, isLive]);
 
   const trouble = troubleOf(state, isPaused);
   return (

@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, EmptyState, Slider } from '@pocketfleet/ui';
 import { MonitorOff, Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { frameAddress } from '../streaming/frame-link.ts';
@@ -21,6 +21,7 @@ export function Mosaic({ devices, actions }: Props) {
   const popups = usePopups();
   const navigate = useNavigate();
   const mayStream = useStreamGuard();
+  const live = useLiveCount();
   const streamable = devices.filter((device) => statusOf(device) === 'online' && device.streaming_url);
 
   const changeScale = (next: number) => {
@@ -40,7 +41,7 @@ export function Mosaic({ devices, actions }: Props) {
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="whitespace-nowrap font-semibold text-title">Live Phone Streams</h1>
           <p className="text-second" role="status">
-            {isPaused ? 0 : streamable.length} of {devices.length} phones streaming
+            {live.count} of {devices.length} phones streaming
           </p>
         </div>
         <Slider
@@ -76,6 +77,7 @@ export function Mosaic({ devices, actions }: Props) {
               scale={scale}
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
+              onLive={live.note}
               onOpen={() => mayStream(device) && navigate(paths.stream(device.id))}
               onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
@@ -95,6 +97,21 @@ export function Mosaic({ devices, actions }: Props) {
       </p>
     </>
   );
+}
+
+/** How many tiles show a live picture now. */
+function useLiveCount() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const note = useCallback((id: string, isLive: boolean) => {
+    setIds((known) => {
+      if (known.has(id) === isLive) return known;
+      const next = new Set(known);
+      if (isLive) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  return { count: ids.size, note };
 }
 
 function Key({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-// Recorded from our own phones: packages/virtual-phone/test/record-clips.ts writes these files.
+// Recorded from our own phones; docs/develop/ tells how these files are made.
 import feedVideo from './media/feed.mp4';
 import feedPoster from './media/feed.webp';
 import homeVideo from './media/home.mp4';

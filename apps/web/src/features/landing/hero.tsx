@@ -30,7 +30,9 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
             id="hero-title"
             className="mt-5 font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
           >
-            Real US phones, in&nbsp;your browser.
+            Real US <br className="max-lg:hidden" />
+            phones, in <br className="max-lg:hidden" />
+            your browser.
           </h1>
           <p className="mt-6 max-w-[500px] text-lead text-second">
             Rent physical Android phones for your agency, marketing or testing. Stream them live and control

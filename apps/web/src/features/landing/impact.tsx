@@ -81,10 +81,10 @@ function Stage() {
           <p className="mt-1 text-second text-small">shop-4.2.apk, 48 MB</p>
         </div>
         <pre className="overflow-hidden rounded-card border border-control bg-sunken/95 p-4 font-mono text-caption leading-5">
-          <span className="text-online">PF-004 $</span> pm list packages -3{'\n'}
+          <span className="text-online">$</span> pm list packages -3{'\n'}
           <span className="text-second">package:com.example.shop</span>
           {'\n'}
-          <span className="text-online">PF-004 $</span> <span className="bg-lime text-lime">_</span>
+          <span className="text-online">$</span> <span className="bg-lime text-lime">_</span>
         </pre>
       </div>
     </div>

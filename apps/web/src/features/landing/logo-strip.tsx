@@ -1,36 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type SimpleIcon,
-  siAndroid,
-  siDiscord,
-  siFacebook,
-  siInstagram,
-  siReddit,
-  siSnapchat,
-  siTelegram,
-  siThreads,
-  siTiktok,
-  siWhatsapp,
-  siX,
-  siYoutube,
-} from 'simple-icons';
-
-/** Social and messaging apps that run on our phones, and Android itself: 12 (spec section 1). */
-const apps: readonly SimpleIcon[] = [
-  siInstagram,
-  siTiktok,
-  siWhatsapp,
-  siFacebook,
-  siTelegram,
-  siYoutube,
-  siX,
-  siSnapchat,
-  siDiscord,
-  siReddit,
-  siThreads,
-  siAndroid,
-];
+import { appLogos } from './app-logos.ts';
+import logos from './media/app-logos.svg';
 
 /** Moves until it is paused; under reduced motion it stands still and wraps. */
 export function LogoStrip() {
@@ -64,10 +35,10 @@ function Row({ isCopy }: { isCopy?: boolean }) {
       aria-hidden={isCopy}
       className={`flex h-[90px] shrink-0 items-center motion-reduce:h-auto motion-reduce:shrink motion-reduce:flex-wrap motion-reduce:gap-y-4 ${isCopy ? 'motion-reduce:hidden' : ''}`}
     >
-      {apps.map((app) => (
+      {appLogos.map((app) => (
         <li key={app.slug} className="flex items-center gap-2.5 pr-11 font-medium text-public">
-          <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">
-            <path d={app.path} />
+          <svg width="18" height="18" fill="currentColor" aria-hidden="true">
+            <use href={`${logos}#${app.slug}`} />
           </svg>
           {app.title}
         </li>

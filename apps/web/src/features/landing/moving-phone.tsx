@@ -50,7 +50,8 @@ export function MovingPhone(props: { family: Family; scale: number; clip: Clip; 
         width={322}
         height={715}
         fetchPriority="low"
-        className="pf-arrive absolute inset-0 size-full object-cover"
+        data-arrive
+        className={`absolute inset-0 size-full object-cover ${isPlaying ? 'invisible' : ''}`}
       />
       <video
         ref={video}

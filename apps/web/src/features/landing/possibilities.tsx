@@ -74,11 +74,11 @@ export function Possibilities() {
 function Pair({ left, right }: { left: string; right: string }) {
   return (
     <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4">
-      <PhoneBody family="pixel" scale={0.5}>
+      <PhoneBody family="pixel" scale={0.46}>
         <Still src={left} />
       </PhoneBody>
       <div className="mt-14">
-        <PhoneBody family="galaxy" scale={0.5}>
+        <PhoneBody family="galaxy" scale={0.46}>
           <Still src={right} />
         </PhoneBody>
       </div>
@@ -101,7 +101,7 @@ function Wall() {
 function Shell() {
   return (
     <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card bg-page p-5 font-mono text-main text-small leading-[22px]">
-      <Prompt /> am start -n com.android.notes/.NotesActivity{'\n'}
+      <Prompt /> monkey -p com.android.notes 1{'\n'}
       <Prompt /> input text &quot;oat milk&quot;{'\n'}
       <Prompt /> screencap -p /sdcard/a.png{'\n'}
       <Prompt /> ls -s /sdcard/a.png{'\n'}
@@ -113,7 +113,7 @@ function Shell() {
 }
 
 function Prompt() {
-  return <span className="text-online">shiba:/ $</span>;
+  return <span className="text-online">$</span>;
 }
 
 function Still({ src }: { src: string }) {

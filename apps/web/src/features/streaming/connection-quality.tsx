@@ -28,6 +28,11 @@ export function ConnectionQuality({ live }: { live: LivePlayer }) {
           {Math.round(live.stats?.framesPerSecond ?? 0)} fps
         </span>
       ) : null}
+      {live.viewers > 1 ? (
+        <span role="status" className="whitespace-nowrap text-second">
+          · {live.viewers} watching
+        </span>
+      ) : null}
     </span>
   );
 }

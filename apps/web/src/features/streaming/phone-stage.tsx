@@ -1,15 +1,21 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
-import { type ReactNode, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { RecordingNote } from './recording-note.tsx';
-import { type PanelTab, SessionPanel } from './session-panel.tsx';
+import type { PanelTab } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
-import { StreamStats } from './stream-stats.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePlayer } from './use-player.ts';
 import { useRecording } from './use-recording.ts';
+import { useTransfers } from './use-transfers.ts';
+
+// Tools load when they are first opened; the picture does not wait for them.
+const SessionPanel = lazy(async () => ({ default: (await import('./session-panel.tsx')).SessionPanel }));
+const StreamStats = lazy(async () => ({ default: (await import('./stream-stats.tsx')).StreamStats }));
 
 type Props = {
   device: Device;
@@ -25,6 +31,15 @@ export function PhoneStage({ device, bar }: Props) {
   const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
   const [areStatsShown, setStatsShown] = useState(false);
   const panel = usePanel();
+  const queries = useQueryClient();
+  const transfers = useTransfers(device.id, (installed) => {
+    const queryKey = [installed ? 'phone-apps' : 'phone-files', device.id];
+    void queries.invalidateQueries({ queryKey });
+  });
+  const drop = useFileDrop((files) => {
+    transfers.push(files);
+    panel.open(files.every((file) => /\.apk$/i.test(file.name)) ? 'apps' : 'files');
+  });
   const recorder = useRecording(live.player, device.tag);
   const isWide = live.picture !== null && live.picture.width > live.picture.height;
   const scale = useFittingScale(place, isWide);
@@ -42,9 +57,10 @@ export function PhoneStage({ device, bar }: Props) {
       <div className="relative flex min-h-0 flex-1">
         <div
           ref={stage}
+          {...drop.handlers}
           className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
-          {areStatsShown ? <StreamStats live={live} /> : null}
+          <Suspense>{areStatsShown ? <StreamStats live={live} device={device} /> : null}</Suspense>
           <div
             ref={place}
             aria-hidden="true"
@@ -73,6 +89,7 @@ export function PhoneStage({ device, bar }: Props) {
               </Button>
             </div>
           )}
+          {drop.isOver ? <DropNote /> : null}
           {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
           <PhoneToolbar
             player={live.player}
@@ -90,19 +107,30 @@ export function PhoneStage({ device, bar }: Props) {
             onStats={() => setStatsShown(!areStatsShown)}
           />
         </div>
-        {panel.opened.size > 0 ? (
-          <SessionPanel
-            device={device}
-            live={live}
-            tab={panel.tab}
-            opened={panel.opened}
-            isShown={panel.isShown}
-            onTab={panel.open}
-            onClose={panel.close}
-          />
-        ) : null}
+        <Suspense>
+          {panel.opened.size > 0 ? (
+            <SessionPanel
+              device={device}
+              live={live}
+              transfers={transfers}
+              tab={panel.tab}
+              opened={panel.opened}
+              isShown={panel.isShown}
+              onTab={panel.open}
+              onClose={panel.close}
+            />
+          ) : null}
+        </Suspense>
       </div>
     </>
+  );
+}
+
+function DropNote() {
+  return (
+    <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border-2 border-lime border-dashed bg-page/80 font-medium text-card">
+      Drop it on the phone: an APK is installed, any other file is put into Download
+    </p>
   );
 }
 

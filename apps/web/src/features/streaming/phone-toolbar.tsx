@@ -9,8 +9,10 @@ import {
   CircleDot,
   CircleIcon,
   ClipboardList,
+  Folder,
   Images,
   Keyboard,
+  LayoutGrid,
   type LucideIcon,
   Maximize,
   Power,
@@ -57,7 +59,7 @@ export function PhoneToolbar(props: Props) {
       role="toolbar"
       aria-label="Phone"
       aria-orientation="vertical"
-      className="on-ink z-10 flex rounded-card border border-hairline bg-surface p-1 text-main max-md:w-full max-md:overflow-x-auto md:flex-col"
+      className="on-ink z-10 flex rounded-card border border-hairline bg-surface p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
         {tool('Home', CircleIcon, press('home'), { hint: 'or middle-click' })}
@@ -91,6 +93,8 @@ export function PhoneToolbar(props: Props) {
           hint: 'Ctrl Alt Esc leaves',
           isOn: props.isKeyboardInPhone,
         })}
+        {panel('Files', Folder, 'files')}
+        {panel('Apps', LayoutGrid, 'apps')}
       </Group>
       <Group>{panel('Shell', SquareTerminal, 'shell')}</Group>
       <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
@@ -124,7 +128,7 @@ function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): v
         disabled={props.isDisabled}
         onClick={props.onClick}
         className={clsx(
-          'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
+          'inline-flex h-[38px] w-9 md:h-[clamp(24px,calc((100dvh-210px)/20),38px)] shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
           isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
         )}
       >

@@ -1,7 +1,8 @@
 import '@xterm/xterm/css/xterm.css';
 import { Button, copyText, StatusDot, toast } from '@pocketfleet/ui';
 import { ClipboardPaste, Copy, Eraser, RotateCcw, Search } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ShellButton } from './shell-button.tsx';
 import type { ShellState } from './shell-link.ts';
 import { ShellSearch } from './shell-search.tsx';
 import { useTerminal } from './use-terminal.ts';
@@ -90,19 +91,5 @@ function ShellStatus({ state }: { state: ShellState }) {
       {state.name === 'waiting' ? `${state.detail} Trying again` : null}
       {state.name === 'ended' ? <span className="text-warning">{state.detail}</span> : null}
     </span>
-  );
-}
-
-function ShellButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      onClick={onClick}
-      className="inline-flex size-7 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
-    >
-      {icon}
-    </button>
   );
 }

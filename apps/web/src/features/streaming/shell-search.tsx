@@ -1,6 +1,7 @@
 import type { SearchAddon } from '@xterm/addon-search';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ShellButton } from './shell-button.tsx';
 
 /** Finds text in what the shell has printed; Enter goes on, Shift Enter back, Escape closes. */
 export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(): void }) {
@@ -36,23 +37,9 @@ export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(
       <span role="status" className="px-1 text-caption text-warning">
         {isFound ? '' : 'Not found'}
       </span>
-      <SearchButton label="Previous" icon={<ChevronUp size={14} />} onClick={() => find('previous')} />
-      <SearchButton label="Next" icon={<ChevronDown size={14} />} onClick={() => find('next')} />
-      <SearchButton label="Close the search" icon={<X size={14} />} onClick={onClose} />
+      <ShellButton label="Previous" icon={<ChevronUp size={14} />} onClick={() => find('previous')} />
+      <ShellButton label="Next" icon={<ChevronDown size={14} />} onClick={() => find('next')} />
+      <ShellButton label="Close the search" icon={<X size={14} />} onClick={onClose} />
     </search>
-  );
-}
-
-function SearchButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      onClick={onClick}
-      className="inline-flex size-7 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
-    >
-      {icon}
-    </button>
   );
 }

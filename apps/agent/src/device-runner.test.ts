@@ -1,0 +1,147 @@
+// One runner against one phone, through a cable that can be pulled at any byte. A rejection that nobody handles
+// fails the run: in production it would end the agent, and with it every phone of the host.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeviceReport } from '@pocketfleet/contract';
+import type { PacketKind } from '@pocketfleet/stream-protocol';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdbCredentials } from './agent-files.ts';
+import { DeviceRunner } from './device-runner.ts';
+import type { PacketSink } from './scrcpy/capture.ts';
+import { readServerFile } from './scrcpy/server-process.ts';
+
+const serverFile = readServerFile(
+  process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server'),
+);
+const dir = mkdtempSync(join(tmpdir(), 'pf-runner-test-'));
+let phone: ChildProcess;
+let cable: Cable;
+
+beforeAll(async () => {
+  const entry = join(import.meta.dirname, '../../../packages/virtual-phone/src/main.ts');
+  phone = spawn(process.execPath, [entry, '--data', dir, '--count', '1'], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    phone.once('message', () => resolve());
+    phone.once('exit', (code) => reject(new Error(`the phone ended with ${code}`)));
+  });
+  const phones = JSON.parse(readFileSync(join(dir, 'virtual-phones.json'), 'utf8'));
+  cable = await plugIn(phones[0].adb.port);
+}, 60_000);
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => phone.once('exit', resolve));
+  phone.kill('SIGTERM');
+  await ended;
+  cable.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+type Cable = {
+  readonly port: number;
+  /** After how many bytes from the host each coming connection is cut, one after the other; then none is. */
+  cutAfter: number[];
+  readonly connections: number;
+  pull: () => void;
+  close: () => void;
+};
+
+async function plugIn(port: number): Promise<Cable> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server: Server = createServer((host) => {
+    connections++;
+    const cutAfter = cable.cutAfter.shift() ?? Number.POSITIVE_INFINITY;
+    let bytes = 0;
+    const device = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [host, device],
+      [device, host],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.on('data', (chunk) => {
+        if (from === host) bytes += chunk.length;
+        if (bytes >= cutAfter) from.resetAndDestroy();
+        else to.write(chunk);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const pull = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAfter: [],
+    get connections() {
+      return connections;
+    },
+    pull,
+    close: () => {
+      pull();
+      server.close();
+    },
+  };
+}
+
+function startRunner(): { runner: DeviceRunner; states: string[] } {
+  const states: string[] = [];
+  const runner = new DeviceRunner({
+    address: { host: '127.0.0.1', port: cable.port },
+    credentials: openAdbCredentials(dir, 'test'),
+    serverFile,
+    log: pino({ level: 'silent' }),
+    onReport: (report: DeviceReport) => states.push(report.state),
+  });
+  runner.start();
+  return { runner, states };
+}
+
+class Watcher implements PacketSink {
+  keys = 0;
+  send(_message: Uint8Array, kind: PacketKind, key: boolean): void {
+    if (kind === 'video' && key) this.keys++;
+  }
+  failed(): void {
+    // Seen as a capture without key packets.
+  }
+}
+
+test('a cable pulled while the phone is being prepared, at any point, only delays it', async () => {
+  // Within the first packet, after it, within the questions, and three times within the push of the server.
+  cable.cutAfter = [10, 24, 400, 900, 20_000, 70_000];
+  const before = cable.connections;
+  const { runner, states } = startRunner();
+  await expect.poll(() => states.at(-1), { timeout: 40_000 }).toBe('ready');
+  expect(cable.connections - before).toBe(7);
+  await runner.stop();
+}, 60_000);
+
+test('a cable pulled during a capture, or while one starts, ends it, and the phone comes back', async () => {
+  const { runner, states } = startRunner();
+  for (const isRunning of [true, false, true, false]) {
+    await expect.poll(() => states.at(-1), { timeout: 15_000 }).toBe('ready');
+    const watcher = new Watcher();
+    const capture = runner.capture('tile');
+    capture.join(watcher);
+    if (isRunning) await expect.poll(() => watcher.keys, { timeout: 10_000 }).toBeGreaterThan(0);
+    const lost = new Promise<void>((resolve) => runner.onLost(resolve));
+    cable.pull();
+    capture.requestKeyPacket();
+    capture.control({ type: 'rotate' });
+    await lost;
+    await expect.poll(() => states.at(-1), { timeout: 5_000 }).not.toBe('streaming');
+  }
+  await expect.poll(() => states.at(-1), { timeout: 15_000 }).toBe('ready');
+  await runner.stop();
+}, 60_000);

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { linkIn } from '../../test/mailed-link.ts';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { sql } from '../platform/database.ts';
+
+let site: TestApp;
+let made = 0;
+let username = '';
+let email = '';
+let token = '';
+let userId = '';
+
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  made += 1;
+  username = `anna.${made}`;
+  email = `${username}@example.com`;
+  userId = await createTestUser(site.db, username);
+  token = await site.signIn(username, testPassword);
+});
+
+const patch = (changes: object, current_password = testPassword) =>
+  site.call('PATCH', '/api/auth/me', { token, payload: { current_password, ...changes } });
+const change = (new_password: string, current_password = testPassword) =>
+  site.call('POST', '/api/auth/change-password', { token, payload: { current_password, new_password } });
+const verify = (link: object) =>
+  site.call('POST', '/api/auth/verify-email', { payload: link, address: `10.9.${made}.1` });
+const mailsTo = (to: string) => site.outbox.filter((mail) => mail.to === to).map((mail) => mail.subject);
+
+test('names and username change with the current password, and the new username signs in', async () => {
+  const answer = await patch({ first_name: ' Zo\u00eb ', last_name: 'O\u2019Hara', username: `zoe.${made}` });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { first_name: 'Zo\u00eb', last_name: 'O\u2019Hara', username: `zoe.${made}`, pending_email: null },
+  });
+  expect((await site.call('GET', '/api/auth/me', { token })).body).toMatchObject({ first_name: 'Zo\u00eb' });
+  expect(await site.signIn(`zoe.${made}`, testPassword)).toHaveLength(43);
+  await site.runJobs();
+  expect(mailsTo(email)).toEqual(['Your Pocketfleet username was changed']);
+});
+
+test('a wrong current password changes nothing, and guessing it is stopped', async () => {
+  const refused = await patch({ first_name: 'Eve' }, 'not my password');
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: 'wrong_password', fields: { current_password: 'Your current password is not right.' } },
+  });
+  for (let turn = 1; turn < 10; turn += 1)
+    expect((await change('Copper-Kite-7', `no ${turn}`)).status).toBe(403);
+  const stopped = await patch({ first_name: 'Eve' });
+  expect(stopped.status).toBe(429);
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(800);
+  expect((await site.call('GET', '/api/auth/me', { token })).body).toMatchObject({ first_name: 'Ada' });
+});
+
+test.each([
+  [{ username: '' }, 400, 'Username is required'],
+  [
+    { username: 'Anna' },
+    400,
+    'Username can only contain lowercase letters, numbers, periods, and underscores',
+  ],
+  [{ username: 'correct' }, 400, 'Your password contains this username. Please choose another one.'],
+  [{ email: 'nowhere' }, 400, 'Please enter a valid email address'],
+  [{ first_name: '' }, 400, 'First name is required'],
+  [{ last_name: '  ' }, 400, 'Last name is required'],
+  [{ first_name: 7 }, 400, 'First name is required'],
+  [{ first_name: 'a\u0000b' }, 400, undefined],
+  [{ current_password: '' }, 400, 'Password is required'],
+  [{ current_password: ['x'] }, 400, 'Password is required'],
+])('the profile change %j is refused with its sentence', async (changes, status, detail) => {
+  const answer = await patch(changes);
+  expect(answer.status).toBe(status);
+  if (detail !== undefined) expect(answer.body['detail']).toBe(detail);
+});
+
+test('SQL and HTML in a name are kept as they are, and harm nothing', async () => {
+  const nasty = `'; drop table users; --<script>alert(1)</script>`;
+  expect((await patch({ last_name: nasty })).body).toMatchObject({ last_name: nasty });
+});
+
+test('a username or address of somebody else gets 409', async () => {
+  await createTestUser(site.db, `other.${made}`);
+  const sentence = 'Username or email already exists. Please choose different credentials.';
+  expect(await patch({ username: `other.${made}` })).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  });
+  expect(await patch({ email: `OTHER.${made}@example.com` })).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  });
+});
+
+test('a new address counts once its link is opened, and both addresses are told', async () => {
+  const fresh = `new.${made}@example.com`;
+  const asked = await patch({ email: fresh });
+  expect(asked.body).toMatchObject({ email, pending_email: fresh });
+  await site.runJobs();
+  expect(mailsTo(email)).toEqual(['A new email address was asked for at Pocketfleet']);
+  expect(mailsTo(fresh)).toEqual(['Confirm your new email for Pocketfleet']);
+  const link = linkIn(site.outbox, fresh);
+  expect((await verify({ ...link, email })).status).toBe(400);
+  expect((await verify(link)).body).toEqual({ message: 'Your email address is verified.' });
+  expect((await verify(link)).body).toEqual({ message: 'Your email address is already verified.' });
+  const profile = await site.call('GET', '/api/auth/profile', { token });
+  expect(profile.body).toMatchObject({ email: fresh, pending_email: null });
+  await site.runJobs();
+  for (const to of [email, fresh]) {
+    expect(mailsTo(to)).toContain('Your Pocketfleet email address was changed');
+  }
+});
+
+test('only the last new address can be confirmed, and the present one ends the change', async () => {
+  await patch({ email: `first.${made}@example.com` });
+  await patch({ email: `second.${made}@example.com` });
+  await site.runJobs();
+  expect((await verify(linkIn(site.outbox, `first.${made}@example.com`))).status).toBe(400);
+  expect((await patch({ email })).body).toMatchObject({ pending_email: null });
+  expect((await verify(linkIn(site.outbox, `second.${made}@example.com`))).status).toBe(400);
+});
+
+test('an address that somebody else took in the meantime is refused at the link', async () => {
+  const fresh = `taken.${made}@example.com`;
+  await patch({ email: fresh });
+  await site.runJobs();
+  await createTestUser(site.db, `taken.${made}`);
+  expect(await verify(linkIn(site.outbox, fresh))).toMatchObject({ status: 409 });
+  expect((await site.call('GET', '/api/auth/me', { token })).body).toMatchObject({ email });
+});
+
+test('a password change ends every other session, keeps this one, stops a waiting address and is told', async () => {
+  const other = await site.signIn(username, testPassword);
+  const fresh = `late.${made}@example.com`;
+  await patch({ email: fresh });
+  expect((await change('Copper-Kite-7')).status).toBe(200);
+  expect((await site.call('GET', '/api/auth/me', { token: other })).status).toBe(401);
+  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(200);
+  await expect(site.signIn(username, testPassword)).rejects.toThrow('invalid_credentials');
+  expect(await site.signIn(username, 'Copper-Kite-7')).toHaveLength(43);
+  await site.runJobs();
+  expect(mailsTo(email)).toContain('Your Pocketfleet password was changed');
+  expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);
+});
+
+test.each([
+  ['alllowercase', 'Please choose a stronger password that meets all requirements'],
+  ['Aa1!', 'Password must be at least 8 characters long'],
+  ['', 'Password is required'],
+  [`Aa1!${'x'.repeat(125)}`, 'Password can be at most 128 characters long'],
+  ['P@ssw0rd', 'This password is too common. Please choose another one.'],
+])('the new password %j is refused with its sentence', async (newPassword, detail) => {
+  expect(await change(newPassword)).toMatchObject({ status: 400, body: { code: 'invalid_input', detail } });
+});
+
+test('a new password may neither be the old one nor hold the username', async () => {
+  expect((await change('Copper-Kite-7')).status).toBe(200);
+  expect(await change('Copper-Kite-7', 'Copper-Kite-7')).toMatchObject({
+    status: 400,
+    body: { detail: 'New password must be different from your current password.' },
+  });
+  expect(await change(`My-${username}-7`, 'Copper-Kite-7')).toMatchObject({
+    status: 400,
+    body: { detail: 'The password must not contain the username.' },
+  });
+});
+
+test('of two password changes at once one wins', async () => {
+  const answers = await Promise.all([change('Copper-Kite-7'), change('Silver-Boat-8')]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([
+    200,
+    expect.toSatisfy((s) => s === 409 || s === 403),
+  ]);
+});
+
+test('sessions are listed with the one that asks, and each can be ended', async () => {
+  const other = await site.signIn(username, testPassword);
+  const listed = await site.call('GET', '/api/auth/sessions', { token });
+  const sessions = listed.body['sessions'] as { id: string; is_current: boolean }[];
+  expect(sessions.map((session) => session.is_current).sort()).toEqual([false, true]);
+  expect(JSON.stringify(listed.body)).not.toContain(token);
+  const end = (id: string) => site.call('DELETE', `/api/auth/sessions/${id}`, { token });
+  const otherId = sessions.find((session) => !session.is_current)?.id ?? '';
+  expect((await end(otherId)).status).toBe(200);
+  expect((await end(otherId)).status).toBe(404);
+  expect((await end('not-an-id')).status).toBe(404);
+  expect((await site.call('GET', '/api/auth/me', { token: other })).status).toBe(401);
+});
+
+test('nobody ends the session of somebody else', async () => {
+  await createTestUser(site.db, `victim.${made}`);
+  const victim = await site.signIn(`victim.${made}`, testPassword);
+  const listed = await site.call('GET', '/api/auth/sessions', { token: victim });
+  const [session] = listed.body['sessions'] as { id: string }[];
+  expect((await site.call('DELETE', `/api/auth/sessions/${session?.id}`, { token })).status).toBe(404);
+  expect((await site.call('GET', '/api/auth/me', { token: victim })).status).toBe(200);
+});
+
+test('signing out everywhere ends this session too', async () => {
+  const other = await site.signIn(username, testPassword);
+  expect((await site.call('DELETE', '/api/auth/sessions', { token })).status).toBe(200);
+  for (const ended of [token, other]) {
+    expect((await site.call('GET', '/api/auth/me', { token: ended })).status).toBe(401);
+  }
+});
+
+test('a session says when it was last used, without a write at each call', async () => {
+  const lastUsed = async () => {
+    const rows = await sql<{ last: string }>`
+      select last_used_at as last from access_tokens where user_id = ${userId}`.execute(site.db);
+    return rows.rows[0]?.last;
+  };
+  const first = await lastUsed();
+  await site.call('GET', '/api/auth/me', { token });
+  expect(await lastUsed()).toBe(first);
+  await site.advance('6 minutes');
+  await site.call('GET', '/api/auth/me', { token });
+  expect(await lastUsed()).not.toBe(first);
+});
+
+test('a session of an account that was suspended or deleted is worth nothing', async () => {
+  await sql`update users set suspended_at = app_now() where id = ${userId}`.execute(site.db);
+  expect((await patch({ first_name: 'Eve' })).status).toBe(401);
+  await sql`delete from users where id = ${userId}`.execute(site.db);
+  expect((await change('Copper-Kite-7')).status).toBe(401);
+});

@@ -1,0 +1,168 @@
+// Changing one's own account: names, username, e-mail address, password. Each change needs the current
+// password, judged before and once more under the account's lock, so that of two changes at once the second
+// sees the first. A new address counts once its link is opened (spec-decisions 4).
+import {
+  holdsUsername,
+  passwordStrength,
+  requiredPasswordScore,
+  usernameInPassword,
+} from '@pocketfleet/rules';
+import { queueMail } from '../mail/mail.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction, sqlState } from '../platform/database.ts';
+import type { Caller } from '../platform/implement.ts';
+import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { createSecret, hashSecret } from '../platform/secrets.ts';
+import {
+  confirmEmailMail,
+  emailChangeAskedMail,
+  passwordChangedMail,
+  usernameChangedMail,
+} from './account-mails.ts';
+import type { UserRow } from './accounts.sql.ts';
+import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
+import { refuseGuessable, weakPassword } from './password-rules.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
+import {
+  isEmailTaken,
+  type OwnAccountRow,
+  selectOwnAccount,
+  selectPasswordHash,
+  selectPendingEmail,
+  updateProfileRow,
+} from './profile.sql.ts';
+import { endSessions } from './sessions.ts';
+
+type ProfileDeps = { db: Db; config: { publicUrl: string } };
+type Profile = UserRow & { pending_email: string | null };
+
+/** Wrong current passwords of one account: a stolen session must not be a way to guess. */
+const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
+const newAddressLimit: Limit = { name: 'new-address', count: 10, windowS: 3_600 };
+const confirmHours = 48;
+
+export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<Profile> {
+  return inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, caller.user_id);
+    return { ...withoutSecret(account), pending_email: await selectPendingEmail(tx, account.id) };
+  });
+}
+
+/** Throws wrong_password, already_exists, invalid_input, too_many_requests. */
+export async function updateProfile(
+  deps: ProfileDeps,
+  caller: Caller,
+  input: {
+    current_password: string;
+    username?: string | undefined;
+    first_name?: string | undefined;
+    last_name?: string | undefined;
+    email?: string | undefined;
+  },
+): Promise<Profile> {
+  const knownHash = await confirmPassword(deps.db, caller, input.current_password);
+  if (input.username !== undefined && holdsUsername(input.current_password, input.username)) {
+    throw new AppError('invalid_input', {
+      detail: 'Your password contains this username. Please choose another one.',
+      fields: { username: 'Your password contains this username. Please choose another one.' },
+    });
+  }
+  // Counted apart from the transaction: a refused address counts too, or this would be a way to ask for who is here.
+  if (input.email !== undefined) await countAgainstLimit(deps.db, newAddressLimit, caller.user_id);
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const before = await lockAccount(tx, caller.user_id, knownHash);
+      const user = await updateProfileRow(tx, before.id, {
+        username: input.username ?? before.username,
+        first_name: input.first_name ?? before.first_name,
+        last_name: input.last_name ?? before.last_name,
+      });
+      if (user.username !== before.username) {
+        const content = usernameChangedMail(user, deps.config.publicUrl);
+        await queueMail(tx, { to: user.email, template: 'username_changed', content });
+      }
+      if (input.email !== undefined) await askForNewAddress(tx, user, input.email, deps.config.publicUrl);
+      return { ...user, pending_email: await selectPendingEmail(tx, user.id) };
+    });
+  } catch (error) {
+    const uniqueViolation = '23505';
+    if (sqlState(error) === uniqueViolation) throw new AppError('already_exists', { cause: error });
+    throw error;
+  }
+}
+
+/** Ends every other session. Throws wrong_password, invalid_input, too_many_requests. */
+export async function changePassword(
+  deps: ProfileDeps,
+  caller: Caller,
+  input: { current_password: string; new_password: string },
+): Promise<void> {
+  const knownHash = await confirmPassword(deps.db, caller, input.current_password);
+  if (passwordStrength(input.new_password).score < requiredPasswordScore) {
+    throw weakPassword('new_password', 'Please choose a stronger password that meets all requirements');
+  }
+  if (input.new_password === input.current_password) {
+    throw weakPassword('new_password', 'New password must be different from your current password.');
+  }
+  refuseGuessable(input.new_password, '', 'new_password');
+  const passwordHash = await hashPassword(input.new_password);
+  await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, caller.user_id, knownHash);
+    if (holdsUsername(input.new_password, account.username)) {
+      throw weakPassword('new_password', usernameInPassword);
+    }
+    await updatePassword(tx, account.id, passwordHash);
+    // Links asked for by whoever knew the old password are worth nothing now.
+    await expireLinks(tx, account.id);
+    await endSessions(tx, account.id, { except: caller.access_token_id });
+    const content = passwordChangedMail(account, deps.config.publicUrl);
+    await queueMail(tx, { to: account.email, template: 'password_changed', content });
+  });
+}
+
+/** Mails a link to the new address and a word to the old one. The present address ends a waiting change. */
+async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl: string): Promise<void> {
+  if (email === user.email) return expireLinks(tx, user.id, 'change_email');
+  if (await isEmailTaken(tx, email, user.id)) throw new AppError('already_exists');
+  const secret = createSecret();
+  await insertLink(tx, {
+    user_id: user.id,
+    purpose: 'change_email',
+    email,
+    token_hash: hashSecret(secret),
+    hours: confirmHours,
+  });
+  await queueMail(tx, {
+    to: email,
+    template: 'confirm_email',
+    content: confirmEmailMail({ first_name: user.first_name, email }, secret, publicUrl),
+  });
+  await queueMail(tx, {
+    to: user.email,
+    template: 'email_change_asked',
+    content: emailChangeAskedMail(user, email, publicUrl),
+  });
+}
+
+/** The hash against which the current password was right. */
+async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
+  await countAgainstLimit(db, confirmLimit, caller.user_id);
+  const hash = await selectPasswordHash(db, caller.user_id);
+  if (!(await isPasswordRight(hash, password)) || hash === undefined) {
+    const detail = 'Your current password is not right.';
+    throw new AppError('wrong_password', { fields: { current_password: detail } });
+  }
+  await clearLimit(db, confirmLimit, caller.user_id);
+  return hash;
+}
+
+async function lockAccount(tx: Db, userId: string, knownHash?: string): Promise<OwnAccountRow> {
+  const account = await selectOwnAccount(tx, userId);
+  if (account === undefined) throw new AppError('not_authenticated');
+  if (knownHash !== undefined && account.password_hash !== knownHash) throw new AppError('conflict');
+  return account;
+}
+
+function withoutSecret({ password_hash: _, ...user }: OwnAccountRow): UserRow {
+  return user;
+}

@@ -1,0 +1,17 @@
+// The passwords that guessers try first: a packaged list of those most often found in leaks, and our own
+// name. Read by the server only: the list is larger than a page of the site.
+import { createRequire } from 'node:module';
+import { brand } from '@pocketfleet/rules';
+import { z } from 'zod';
+
+// The package offers its lists to CommonJS only as one module that Node can load.
+const lists: unknown = createRequire(import.meta.url)('@zxcvbn-ts/language-common');
+const { dictionary } = z.object({ dictionary: z.object({ passwords: z.array(z.string()) }) }).parse(lists);
+const common = new Set(dictionary.passwords.map((password) => password.toLowerCase()));
+const ownName = brand.name.toLowerCase();
+
+/** In any case of letters; one character repeated, and our own name with digits or marks behind it, too. */
+export function isCommonPassword(password: string): boolean {
+  const plain = password.normalize('NFKC').toLowerCase();
+  return common.has(plain) || /^(.)\1*$/u.test(plain) || plain.replace(/[\d\W_]{1,8}$/, '') === ownName;
+}

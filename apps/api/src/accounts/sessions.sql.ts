@@ -1,0 +1,38 @@
+// The SQL of an account's sessions: one row of access_tokens each.
+import { type Db, sql } from '../platform/database.ts';
+
+export type SessionRow = {
+  id: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  user_agent: string;
+};
+
+export async function selectSessions(db: Db, userId: string, limit: number): Promise<SessionRow[]> {
+  const result = await sql<SessionRow>`
+    select id, created_at, last_used_at, expires_at, user_agent from access_tokens
+    where user_id = ${userId} and revoked_at is null and expires_at > app_now()
+    order by last_used_at desc, created_at desc limit ${limit}`.execute(db);
+  return result.rows;
+}
+
+export async function updateTokenUsed(db: Db, accessTokenId: string): Promise<void> {
+  await sql`update access_tokens set last_used_at = app_now() where id = ${accessTokenId}`.execute(db);
+}
+
+/** Which of the user's sessions to end: one, all but one, or all. */
+export type WhichSessions = { only: string } | { except: string } | 'all';
+
+/** Revokes sessions that still count. Returns those revoked now. */
+export async function updateSessionsRevoked(db: Db, userId: string, which: WhichSessions): Promise<string[]> {
+  const only = typeof which === 'object' && 'only' in which ? which.only : null;
+  const except = typeof which === 'object' && 'except' in which ? which.except : null;
+  const result = await sql<{ id: string }>`
+    update access_tokens set revoked_at = app_now()
+    where user_id = ${userId} and revoked_at is null and expires_at > app_now()
+      and (${only}::uuid is null or id = ${only}::uuid)
+      and (${except}::uuid is null or id <> ${except}::uuid)
+    returning id`.execute(db);
+  return result.rows.map((row) => row.id);
+}

@@ -1,0 +1,50 @@
+// Where an account is signed in, and ending that. Whatever was opened with a session (sockets, streams,
+// shells) closes: `token_revoked` is told in the transaction that ends it.
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import type { Caller } from '../platform/implement.ts';
+import { tokenRevoked } from './accounts.events.ts';
+import {
+  type SessionRow,
+  selectSessions,
+  updateSessionsRevoked,
+  type WhichSessions,
+} from './sessions.sql.ts';
+
+type SessionsDeps = { db: Db };
+
+const maxListed = 100;
+/** Ids told in one event: a NOTIFY holds at most 8000 bytes. */
+const maxTold = 100;
+
+export async function listSessions(
+  deps: SessionsDeps,
+  caller: Caller,
+): Promise<(SessionRow & { is_current: boolean })[]> {
+  const sessions = await selectSessions(deps.db, caller.user_id, maxListed);
+  return sessions.map((session) => ({ ...session, is_current: session.id === caller.access_token_id }));
+}
+
+/** Throws not_found for a session that isn't the caller's or has ended. */
+export async function endSession(deps: SessionsDeps, caller: Caller, sessionId: string): Promise<void> {
+  if ((await endSessions(deps.db, caller.user_id, { only: sessionId })) === 0)
+    throw new AppError('not_found');
+}
+
+/** Signs out everywhere, the caller's own session included. */
+export async function endAllSessions(deps: SessionsDeps, caller: Caller): Promise<void> {
+  await endSessions(deps.db, caller.user_id, 'all');
+}
+
+/** Ends sessions within the transaction that `db` may be; returns how many. */
+export async function endSessions(db: Db, userId: string, which: WhichSessions): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const ended = await updateSessionsRevoked(tx, userId, which);
+    for (let first = 0; first < ended.length; first += maxTold) {
+      const access_token_ids = ended.slice(first, first + maxTold);
+      await publish(tx, tokenRevoked, { user_id: userId, access_token_ids });
+    }
+    return ended.length;
+  });
+}

@@ -1,0 +1,88 @@
+// The SQL of holds: claims of an unpaid order on named devices.
+import type { AssignmentState } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+import type { AssignmentNews } from './assignments.events.ts';
+import type { Period } from './stock.sql.ts';
+
+const stockLock = 7_305_410;
+
+/** One allocation at a time, over all nodes, until the transaction ends: no retries, no false shortage. */
+export async function lockStock(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${stockLock})`.execute(tx);
+}
+
+/** Deletes the holds past their end; returns their orders, each once. */
+export async function deleteStaleHolds(tx: Db): Promise<string[]> {
+  const result = await sql<{ order_id: string }>`
+    with gone as (delete from assignments where state = 'held' and hold_expires_at <= app_now() returning order_id)
+    select distinct order_id from gone where order_id is not null`.execute(tx);
+  return result.rows.map((row) => row.order_id);
+}
+
+export async function deleteHolds(tx: Db, orderId: string): Promise<number> {
+  const result = await sql`delete from assignments where order_id = ${orderId} and state = 'held'`.execute(
+    tx,
+  );
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** Holds these devices for an order; the caller has the stock's lock. Returns when the hold ends. */
+export async function insertHolds(
+  tx: Db,
+  deviceIds: readonly string[],
+  hold: Period & { user_id: string; order_id: string; minutes: number },
+): Promise<string> {
+  const result = await sql<{ hold_expires_at: string }>`
+    with clock as materialized (select app_now() as now)
+    insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at)
+    select device_id, ${hold.user_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
+           ${hold.expires_at}::timestamptz, clock.now + make_interval(mins => ${hold.minutes}::int)
+    from clock, unnest(${sql.val(deviceIds)}::uuid[]) as device_id
+    returning hold_expires_at`.execute(tx);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('no hold was stored');
+  return row.hold_expires_at;
+}
+
+/** Lengthens the open holds of an order; undefined when none is open. */
+export async function updateHoldsExtended(
+  tx: Db,
+  orderId: string,
+  minutes: number,
+): Promise<string | undefined> {
+  const result = await sql<{ hold_expires_at: string }>`
+    update assignments set hold_expires_at = hold_expires_at + make_interval(mins => ${minutes}::int)
+    where order_id = ${orderId} and state = 'held' and hold_expires_at > app_now()
+    returning hold_expires_at`.execute(tx);
+  return result.rows[0]?.hold_expires_at;
+}
+
+/** When the open hold of an order ends; undefined when it has none. */
+export async function selectHoldEnd(db: Db, orderId: string): Promise<string | undefined> {
+  const result = await sql<{ hold_expires_at: string | null }>`
+    select min(hold_expires_at) as hold_expires_at from assignments
+    where order_id = ${orderId} and state = 'held' and hold_expires_at > app_now()`.execute(db);
+  return result.rows[0]?.hold_expires_at ?? undefined;
+}
+
+/** What a customer holds without having paid. */
+export async function countHeld(db: Db, userId: string): Promise<{ orders: number; devices: number }> {
+  const result = await sql<{ orders: number; devices: number }>`
+    select count(distinct order_id)::int as orders, count(*)::int as devices
+    from assignments where user_id = ${userId} and state = 'held' and hold_expires_at > app_now()`.execute(
+    db,
+  );
+  return result.rows[0] ?? { orders: 0, devices: 0 };
+}
+
+export type TakenHold = AssignmentNews & { state: AssignmentState; starts_at: string; expires_at: string };
+
+/** Makes an order's held devices its customer's. */
+export async function updateHoldsTaken(tx: Db, orderId: string): Promise<TakenHold[]> {
+  const result = await sql<TakenHold>`
+    update assignments
+    set hold_expires_at = null, state = case when starts_at <= app_now() then 'active' else 'scheduled' end
+    where order_id = ${orderId} and state = 'held'
+    returning id as assignment_id, device_id, user_id, state, starts_at, expires_at`.execute(tx);
+  return result.rows;
+}

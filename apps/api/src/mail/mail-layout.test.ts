@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { renderMail } from './mail-layout.ts';
+
+const content = {
+  subject: 'Your order',
+  title: 'Thank you.',
+  greeting: 'Hello <b>Marta</b>,',
+  paragraphs: ['Your phones are ready.'],
+  button: { label: 'View your phones', url: 'https://pocketfleet.example/devices?a=1&b="2"' },
+  facts: [['Phones', '8 <script>']] as const,
+  notes: ['Questions? Reply to this mail.'],
+};
+
+test('HTML says everything once, with what customers typed as text', () => {
+  const { html } = renderMail({ ...content, facts: [...content.facts] });
+  expect(html).toContain('Hello &lt;b&gt;Marta&lt;/b&gt;,');
+  expect(html).toContain('8 &lt;script&gt;');
+  expect(html).toContain('href="https://pocketfleet.example/devices?a=1&amp;b=&quot;2&quot;"');
+  expect(html).not.toMatch(/<b>|<script>|<img/);
+});
+
+test('plain text says the same words, the link on a line of its own', () => {
+  const { text } = renderMail({ ...content, facts: [...content.facts] });
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Thank you.',
+      'Your phones are ready.',
+      'https://pocketfleet.example/devices?a=1&b="2"',
+      'Phones: 8 <script>',
+      'Questions? Reply to this mail.',
+    ]),
+  );
+});
+
+test('a mail without a title is headed by its subject', () => {
+  const { title: _, ...untitled } = content;
+  expect(renderMail({ ...untitled, facts: [] }).text.startsWith('Your order\n')).toBe(true);
+});

@@ -1,0 +1,46 @@
+// How many phones are free for a selection, and when there will be enough. Promises nothing, takes no lock.
+import type { Availability } from '@pocketfleet/contract';
+import { addMonths, windowMonths } from '@pocketfleet/rules';
+import { countFree, listStock, turnoverMinutes } from '../assignments/assignments.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { findEarliestStart } from './availability.ts';
+import { quoteSelection, type Selection } from './selection.ts';
+
+export type OrdersDeps = { db: Db; clock: Clock };
+
+/** Throws invalid_input. */
+export async function checkAvailability(deps: OrdersDeps, selection: Selection): Promise<Availability> {
+  const nowMs = deps.clock.nowMs();
+  const quote = quoteSelection(selection, nowMs);
+  const asked = selection.phone_count;
+  const free = await countFree(deps.db, quote);
+  const answer = {
+    available: free >= asked,
+    available_phones_count: Math.min(free, asked),
+    message: availabilityMessage(asked, free),
+  };
+  if (answer.available) return { ...answer, next_available_start: quote.starts_at };
+  const wish = {
+    phoneCount: asked,
+    unit: selection.period,
+    periods: selection.number_of_periods,
+    turnoverMs: turnoverMinutes * 60_000,
+  };
+  const stock = await listStock(deps.db);
+  const startMs = findEarliestStart(stock, wish, Date.parse(quote.starts_at), addMonths(nowMs, windowMonths));
+  return {
+    ...answer,
+    next_available_start: startMs === undefined ? null : new Date(startMs).toISOString(),
+  };
+}
+
+/** The spec's sentences (section 8); for none at all that the team can still help (section 4). */
+function availabilityMessage(asked: number, free: number): string {
+  if (free >= asked) return asked === 1 ? 'Your phone is available.' : `All ${asked} phones are available.`;
+  if (free === 0) {
+    return 'No phones are available for your requested dates. You can still send a request, and our team will coordinate with you.';
+  }
+  if (asked - free > 5) return 'We have limited inventory available for your requested dates.';
+  return `Only ${free} out of ${asked} requested phones are available.`;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import type { AppError } from '../platform/app-error.ts';
+import { sql } from '../platform/database.ts';
+import { extendOrderHold, placeOrder, type Selection } from './orders.ts';
+
+const stock = 10;
+let site: TestApp;
+let ada: { id: string; token: string };
+let bob: { id: string; token: string };
+
+beforeAll(async () => {
+  site = await startTestApp();
+  const [first, second] = [await createTestUser(site.db, 'ada'), await createTestUser(site.db, 'bob')];
+  ada = { id: first, token: await site.signIn('ada', testPassword) };
+  bob = { id: second, token: await site.signIn('bob', testPassword) };
+  const host = await createTestHost(site.db);
+  for (let index = 1; index <= stock; index += 1) await createTestDevice(site.db, host, `PF-${index}`);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await sql`delete from assignments`.execute(site.db);
+  await sql`delete from orders`.execute(site.db);
+  await sql`update devices set state = 'ready', battery_level = 80`.execute(site.db);
+  await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
+});
+
+const selection = (wish: Partial<Selection> = {}): Selection => ({
+  phone_count: 1,
+  start_date: new Date(site.app.deps.clock.nowMs() + 3_600_000).toISOString(),
+  period: 'week',
+  number_of_periods: 1,
+  ...wish,
+});
+
+const place = (userId: string, wish: Partial<Selection> = {}) =>
+  placeOrder(site.app.deps, userId, selection(wish));
+
+const held = async () =>
+  (
+    await sql<{ held: number }>`select count(*)::int as held from assignments
+      where state = 'held' and hold_expires_at > app_now()`.execute(site.db)
+  ).rows[0]?.held;
+
+const stateOf = async (orderId: string) =>
+  (await site.call('GET', `/api/orders/${orderId}`, { token: ada.token })).body['state'];
+
+test('a placed order names its phones, fixes the price and waits 15 minutes for the money', async () => {
+  const { order, hold_expires_at } = await place(ada.id, {
+    phone_count: 3,
+    period: 'month',
+    number_of_periods: 2,
+  });
+  expect(order).toMatchObject({ state: 'awaiting_payment', phone_count: 3, amount: 3 * 26_000 });
+  expect(await held()).toBe(3);
+  const minutes = (Date.parse(hold_expires_at) - site.app.deps.clock.nowMs()) / 60_000;
+  expect(minutes).toBeCloseTo(15, 1);
+  const answer = await site.call('GET', `/api/orders/${order.id}`, { token: ada.token });
+  expect(answer.body).toMatchObject({ number: order.number, hold_expires_at, can_extend_hold: true });
+  expect((await site.call('GET', `/api/orders/${order.id}`, { token: bob.token })).status).toBe(404);
+  expect((await site.call('GET', '/api/phones', { token: ada.token })).body).toEqual([]);
+});
+
+test('a start that is not after now becomes now, and the end moves with it', async () => {
+  const start_date = new Date(site.app.deps.clock.nowMs() - 10 * 60_000).toISOString();
+  const { order } = await place(ada.id, { start_date });
+  expect(Math.abs(Date.parse(order.start_date) - site.app.deps.clock.nowMs())).toBeLessThan(5_000);
+  expect(Date.parse(order.end_date) - Date.parse(order.start_date)).toBe(7 * 86_400_000);
+});
+
+test('the same unpaid selection is the same order, another one is not', async () => {
+  const wish = selection({ phone_count: 2 });
+  const [first, second] = await Promise.all([
+    placeOrder(site.app.deps, ada.id, wish),
+    placeOrder(site.app.deps, ada.id, wish),
+  ]);
+  expect(second.order.id).toBe(first.order.id);
+  expect((await place(ada.id, { ...wish, phone_count: 1 })).order.id).not.toBe(first.order.id);
+  expect((await placeOrder(site.app.deps, bob.id, wish)).order.id).not.toBe(first.order.id);
+  expect(await held()).toBe(5);
+});
+
+test('a shortage holds nothing, leaves no order, and says how many there are', async () => {
+  await place(bob.id, { phone_count: 8 });
+  await expect(place(ada.id, { phone_count: 3 })).rejects.toMatchObject({
+    code: 'short_of_phones',
+    message: 'Only 2 out of 3 requested phones are available.',
+    more: { available: false, available_phones_count: 2, next_available_start: expect.any(String) },
+  });
+  expect(await held()).toBe(8);
+  expect((await site.call('GET', '/api/orders', { token: ada.token })).body).toMatchObject({ total: 0 });
+});
+
+test('B4: a hold past its end is freed by whoever needs the phones, before any job has run', async () => {
+  const { order } = await place(ada.id, { phone_count: stock });
+  await expect(place(bob.id)).rejects.toMatchObject({ code: 'short_of_phones' });
+  await site.advance('15 minutes');
+  await place(bob.id, { phone_count: stock });
+  expect(await stateOf(order.id)).toBe('expired');
+});
+
+test('a job frees a hold that nobody asks for', async () => {
+  const { order } = await place(ada.id);
+  await sql`update assignments set hold_expires_at = app_now()`.execute(site.db);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(site.db);
+  await site.runJobs();
+  expect(await stateOf(order.id)).toBe('expired');
+  expect((await sql`select 1 from assignments`.execute(site.db)).rows).toEqual([]);
+});
+
+test('the hold is lengthened once by ten minutes, and not after its end', async () => {
+  const { order, hold_expires_at } = await place(ada.id);
+  const extend = () => site.call('POST', `/api/orders/${order.id}/extend-hold`, { token: ada.token });
+  const answer = await extend();
+  expect(Date.parse(String(answer.body['hold_expires_at'])) - Date.parse(hold_expires_at)).toBe(600_000);
+  expect(await extend()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const late = await place(ada.id, { phone_count: 2 });
+  await site.advance('16 minutes');
+  await expect(extendOrderHold(site.app.deps, ada.id, late.order.id)).rejects.toMatchObject({
+    code: 'hold_expired',
+  });
+  await expect(extendOrderHold(site.app.deps, bob.id, order.id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('whoever leaves frees the phones at once; nobody else can', async () => {
+  const { order } = await place(ada.id, { phone_count: stock });
+  const leave = (token: string) => site.call('POST', `/api/orders/${order.id}/release-hold`, { token });
+  expect((await leave(bob.token)).status).toBe(404);
+  expect(await held()).toBe(stock);
+  expect((await leave(ada.token)).status).toBe(200);
+  expect((await leave(ada.token)).status).toBe(200);
+  expect(await held()).toBe(0);
+  expect(await stateOf(order.id)).toBe('cancelled');
+});
+
+test('nobody hoards: three open holds, fifty phones', async () => {
+  for (const phone_count of [1, 2, 3]) await place(ada.id, { phone_count });
+  await expect(place(ada.id, { phone_count: 4 })).rejects.toMatchObject({ code: 'too_many_holds' });
+  await place(bob.id);
+});
+
+test('healthy phones go first', async () => {
+  await sql`update devices set battery_level = 5 where tag <> 'PF-7'`.execute(site.db);
+  await place(ada.id);
+  const tags = await sql<{ tag: string }>`
+    select tag from assignments a join devices d on d.id = a.device_id`.execute(site.db);
+  expect(tags.rows).toEqual([{ tag: 'PF-7' }]);
+});
+
+test('B3: of 40 buyers at once exactly as many get a phone as there are, in each of 5 rounds', async () => {
+  const buyers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => createTestUser(site.db, `buyer${index}`)),
+  );
+  for (let round = 0; round < 5; round += 1) {
+    const start_date = selection().start_date;
+    const results = await Promise.allSettled(buyers.map((buyer) => place(buyer, { start_date })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(stock);
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason as AppError] : []));
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['short_of_phones']));
+    expect(await held()).toBe(stock);
+    await site.advance('16 minutes');
+  }
+});

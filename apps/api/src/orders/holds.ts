@@ -1,0 +1,147 @@
+// Unpaid orders: place one with its hold, lengthen the hold once, leave it, and free what nobody paid for.
+
+import {
+  countHeld,
+  extendHold,
+  findHoldEnd,
+  holdDevices,
+  lockStock,
+  pickDevices,
+  releaseHold,
+  releaseStaleHolds,
+} from '../assignments/assignments.ts';
+import { AppError } from '../platform/app-error.ts';
+import { inTransaction, type Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { checkAvailability, type OrdersDeps } from './check-availability.ts';
+import { orderChanged } from './orders.events.ts';
+import {
+  insertOrder,
+  lockOrder,
+  type OrderRow,
+  selectOrder,
+  selectSameOpenOrder,
+  updateExtended,
+  updateState,
+} from './orders.sql.ts';
+import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
+import { quoteSelection, type Selection } from './selection.ts';
+
+const holdMinutes = 15;
+const extensionMinutes = 10;
+/** So that nobody hoards the stock (spec-decisions 12). */
+const maxOpenHolds = 3;
+const maxHeldPhones = 50;
+
+export type HeldOrder = { order: OrderRow; hold_expires_at: string };
+
+/**
+ * Names the phones, fixes the price and makes an order that awaits payment, all or nothing. The same unpaid
+ * selection gives the same order. Throws invalid_input, too_many_holds, and short_of_phones with the fields
+ * of the availability answer.
+ */
+export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
+  for (let attempt = 1; ; attempt += 1) {
+    const placed = await inTransaction(deps.db, (tx) => tryToPlace(deps, tx, userId, selection));
+    if (placed !== undefined) return placed;
+    const more = await checkAvailability(deps, selection);
+    // Somebody may have left in between: one more try.
+    if (!more.available || attempt >= 2) {
+      throw new AppError('short_of_phones', { detail: more.message, more: { ...more, available: false } });
+    }
+  }
+}
+
+async function tryToPlace(
+  deps: OrdersDeps,
+  tx: Tx,
+  userId: string,
+  selection: Selection,
+): Promise<HeldOrder | undefined> {
+  await lockStock(tx);
+  await freeStaleHolds(tx);
+  const same = await selectSameOpenOrder(tx, userId, selection);
+  const sameUntil = same && (await findHoldEnd(tx, same.id));
+  if (same !== undefined && sameUntil !== undefined) return { order: same, hold_expires_at: sameUntil };
+  const quote = quoteSelection(selection, deps.clock.nowMs());
+  const held = await countHeld(tx, userId);
+  if (held.orders >= maxOpenHolds || held.devices + selection.phone_count > maxHeldPhones) {
+    throw new AppError('too_many_holds');
+  }
+  const devices = await pickDevices(tx, quote, selection.phone_count);
+  if (devices.length < selection.phone_count) return undefined;
+  const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
+  const hold_expires_at = await holdDevices(tx, devices, {
+    ...quote,
+    user_id: userId,
+    order_id: order.id,
+    minutes: holdMinutes,
+  });
+  await enqueueExpiry(tx, order.id, hold_expires_at);
+  await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+  return { order, hold_expires_at };
+}
+
+/** Frees every hold past its end and gives its order up. The caller has taken the stock's lock in `tx`. */
+export async function freeStaleHolds(tx: Tx): Promise<void> {
+  for (const order_id of await releaseStaleHolds(tx)) await giveUp(tx, order_id, 'expired');
+}
+
+/** Frees what is held past its end. */
+export async function expireHolds(deps: OrdersDeps): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    await freeStaleHolds(tx);
+  });
+}
+
+/** Ten more minutes, once. Throws hold_expired, conflict when already extended. */
+export async function extendOrderHold(
+  deps: OrdersDeps,
+  userId: string,
+  orderId: string,
+): Promise<{ hold_expires_at: string }> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    const order = await lockOrder(tx, orderId);
+    if (order?.user_id !== userId) throw new AppError('not_found');
+    if (!(await updateExtended(tx, orderId))) {
+      throw new AppError('conflict', { detail: 'The time to pay was already extended once.' });
+    }
+    const hold_expires_at = await extendHold(tx, orderId, extensionMinutes);
+    if (hold_expires_at === undefined) throw new AppError('hold_expired');
+    await enqueueExpiry(tx, orderId, hold_expires_at);
+    return { hold_expires_at };
+  });
+}
+
+/** The customer leaves without paying. An order that isn't awaiting payment stays as it is. */
+export async function leaveOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    const order = await lockOrder(tx, orderId);
+    if (order?.user_id !== userId) throw new AppError('not_found');
+    if (order.state !== 'awaiting_payment') return;
+    await releaseHold(tx, orderId);
+    await giveUp(tx, orderId, 'cancelled');
+  });
+}
+
+/** One order of this customer; throws not_found. */
+export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<OrderRow> {
+  const order = await selectOrder(deps.db, orderId);
+  if (order?.user_id !== userId) throw new AppError('not_found');
+  return order;
+}
+
+async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
+  const moved = await updateState(tx, orderId, to);
+  if (moved === undefined) return;
+  await enqueue(tx, orderAbandonedTask, { order_id: orderId });
+  await publish(tx, orderChanged, { order_id: orderId, user_id: moved.user_id });
+}
+
+async function enqueueExpiry(tx: Tx, orderId: string, runAt: string): Promise<void> {
+  await enqueue(tx, expireHoldTask, { order_id: orderId }, { runAt, key: `expire_hold:${orderId}` });
+}

@@ -1,0 +1,5 @@
+// News that orders tell, in the transaction that makes them true.
+import { z } from 'zod';
+import { defineTopic } from '../platform/events.ts';
+
+export const orderChanged = defineTopic('order_changed', z.object({ order_id: z.uuid(), user_id: z.uuid() }));

@@ -1,0 +1,66 @@
+// What money does to an order. Called in the transaction that notes the payment; may be called again.
+import { endOfPeriod } from '@pocketfleet/rules';
+import { getUser } from '../accounts/accounts.ts';
+import { holdDevices, lockStock, pickDevices, takeHold } from '../assignments/assignments.ts';
+import { queueMail } from '../mail/mail.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import { freeStaleHolds } from './holds.ts';
+import { orderPaidMail, refundStartedMail } from './order-mails.ts';
+import { orderChanged } from './orders.events.ts';
+import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
+
+type PaidDeps = { clock: Clock; config: { publicUrl: string } };
+
+/**
+ * `fulfilled`: the order is paid and its phones are the customer's. `already_paid`: it was before.
+ * `no_phones`: the hold had ended and the stock is short. `not_payable`: the order was cancelled.
+ */
+export type PaidOutcome = 'fulfilled' | 'already_paid' | 'no_phones' | 'not_payable';
+
+/** All phones or none, whatever happened to the hold in between. */
+export async function markPaid(deps: PaidDeps, tx: Tx, orderId: string): Promise<PaidOutcome> {
+  await lockStock(tx);
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return 'not_payable';
+  if (order.state === 'paid') return 'already_paid';
+  if (order.state !== 'awaiting_payment' && order.state !== 'expired') return 'not_payable';
+  // A hold whose time is over still counts as long as nobody needed its phones.
+  const taken = await takeHold(tx, orderId);
+  if (taken === 0 && !(await giveOtherPhones(deps, tx, order))) return 'no_phones';
+  if (taken > 0 && taken !== order.phone_count) throw new Error(`order ${orderId} held only ${taken} phones`);
+  if ((await updateState(tx, orderId, 'paid')) === undefined)
+    throw new Error(`order ${orderId} can't be paid`);
+  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  const paid = (await lockOrder(tx, orderId)) ?? order;
+  const user = await getUser({ db: tx }, order.user_id);
+  const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
+  const content = orderPaidMail(user.first_name, paid, hasStarted, deps.config.publicUrl);
+  await queueMail(tx, { to: user.email, template: 'order_paid', content });
+  return 'fulfilled';
+}
+
+/** Late money: any free phones will do. A start that is past becomes now, so that no paid time is lost. */
+async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
+  const startMs = Math.max(Date.parse(order.start_date), Math.floor(deps.clock.nowMs()));
+  const starts_at = new Date(startMs).toISOString();
+  const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
+  const period = { starts_at, expires_at: new Date(endMs).toISOString() };
+  await freeStaleHolds(tx);
+  const devices = await pickDevices(tx, period, order.phone_count);
+  if (devices.length < order.phone_count) return false;
+  await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
+  await holdDevices(tx, devices, { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 });
+  await takeHold(tx, order.id);
+  return true;
+}
+
+/** Tells the customer that his money goes back. */
+export async function tellRefund(tx: Tx, orderId: string, amount: number): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return;
+  const user = await getUser({ db: tx }, order.user_id);
+  const content = refundStartedMail(user.first_name, order, amount);
+  await queueMail(tx, { to: user.email, template: 'refund_started', content });
+}

@@ -1,0 +1,141 @@
+// What happens to payments later: events are applied, intents of abandoned orders called off, refunds sent, and
+// intents read whose webhook did not come.
+import { orderAbandonedTask } from '../orders/orders.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
+import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import {
+  insertDispute,
+  insertEvent,
+  insertLedger,
+  type PaymentRow,
+  selectOpenPayments,
+  selectRefund,
+  selectUnappliedEvent,
+  takeDuePayments,
+  updateApplied,
+  updateRefund,
+  updateStatus,
+} from './payments.sql.ts';
+import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
+import type { PaymentsDeps } from './payments.ts';
+import { settleIntent } from './settle.ts';
+
+export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
+  return [
+    handleTask(applyEventTask, ({ event_id }) => applyEvent(deps, event_id)),
+    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id)),
+    handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt)),
+  ];
+}
+
+/** Stores an event with its job, in one transaction; one that came before changes nothing. */
+export async function receiveEvent(deps: { db: Db }, event: PaymentEvent): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await insertEvent(tx, event))) return;
+    await enqueue(tx, applyEventTask, { event_id: event.id }, { maxAttempts: 25 });
+  });
+}
+
+/** The intent is read again: events come in no order and may be old. */
+async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
+  const event = await selectUnappliedEvent(deps.db, eventId);
+  if (event === undefined) return;
+  const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
+  if (intent === undefined) return updateApplied(deps.db, eventId);
+  await settleIntent(deps, intent, async (tx, payment) => {
+    if (event.dispute !== null && payment !== undefined) {
+      await insertDispute(tx, { ...event.dispute, payment_id: payment.id });
+    }
+    await updateApplied(tx, eventId);
+  });
+}
+
+/** Nobody waits for this money any more. If it has come all the same, it is late money. */
+async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<void> {
+  for (const payment of await selectOpenPayments(deps.db, orderId)) {
+    const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
+    if (intentId === undefined) continue;
+    await settleIntent(deps, await cancelOrRead(deps, intentId));
+  }
+}
+
+async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent> {
+  try {
+    return await deps.provider.cancelIntent(intentId);
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.kind === 'state')
+      return deps.provider.getIntent(intentId);
+    throw error;
+  }
+}
+
+/** For an attempt that died between its key and its intent; one that never had any is over. */
+async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
+  const [found] = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
+  if (found === undefined) await updateStatus(deps.db, payment.id, 'none');
+  return found?.id;
+}
+
+async function sendRefund(deps: PaymentsDeps, refundId: string, { attempt }: JobAttempt): Promise<void> {
+  const refund = await selectRefund(deps.db, refundId);
+  if (refund === undefined || refund.state === 'succeeded') return;
+  // Keys are forgotten after a day: whoever tries again looks first.
+  const made = attempt === 1 ? undefined : await deps.provider.findRefund(refund.intent_id, refund.id);
+  const sent =
+    made ??
+    (await deps.provider.createRefund({
+      refund_id: refund.id,
+      intent_id: refund.intent_id,
+      amount: refund.amount,
+      idempotencyKey: `refund:${refund.id}`,
+    }));
+  await inTransaction(deps.db, async (tx) => {
+    const state = sent.status === 'succeeded' || sent.status === 'failed' ? sent.status : 'pending';
+    await updateRefund(tx, refund.id, sent.id, state);
+    if (state !== 'succeeded') return;
+    await insertLedger(tx, {
+      source: `refund:${refund.id}`,
+      order_id: refund.order_id,
+      debit: 'revenue',
+      credit: 'provider',
+      amount: refund.amount,
+    });
+  });
+}
+
+const readEveryMs = 5_000;
+const readAtOnce = 20;
+
+/** Reads intents whose webhook did not come. Runs on every node; returns how to stop it. */
+export function startPaymentReader(deps: PaymentsDeps): () => void {
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    readDuePayments(deps)
+      .catch((error) => deps.log.warn({ err: error }, 'payments could not be read'))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, readEveryMs);
+  return () => clearInterval(timer);
+}
+
+export async function readDuePayments(deps: PaymentsDeps): Promise<void> {
+  for (const payment of await takeDuePayments(deps.db, readAtOnce)) {
+    const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
+    const intent = intentId === undefined ? undefined : await findIntent(deps, intentId);
+    if (intent !== undefined) await settleIntent(deps, intent);
+  }
+}
+
+/** Undefined for one that the provider doesn't know. */
+async function findIntent(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent | undefined> {
+  try {
+    return await deps.provider.getIntent(intentId);
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+// HTTP edge of payments: opening one, and the provider's webhooks. Without keys or a sandbox there is neither.
+import { routes } from '@pocketfleet/contract';
+import type { AppParts } from '../app.ts';
+import { AppError } from '../platform/app-error.ts';
+import { receiveRaw } from '../platform/raw-body.ts';
+import { WebhookRefused } from '../platform/stripe.ts';
+import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
+import { openPayment } from './payments.ts';
+
+export async function registerPayments({ deps, site, implement, tasks, onStop }: AppParts): Promise<void> {
+  const { config, provider } = deps;
+  const browser = config.payments?.browser;
+  if (provider === undefined || browser === undefined) return;
+  const payments = { ...deps, provider };
+  tasks.push(...paymentTasks(payments));
+  onStop(startPaymentReader(payments));
+
+  implement(routes.createPaymentIntent, async ({ caller, body }) => {
+    const { order, hold_expires_at, intent } = await openPayment(payments, caller.user_id, body);
+    return {
+      client_secret: intent.client_secret,
+      provider: browser,
+      order_id: order.id,
+      order_number: order.number,
+      amount: order.amount,
+      hold_expires_at,
+      starts_at: order.start_date,
+      expires_at: order.end_date,
+    };
+  });
+
+  await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {
+    try {
+      await receiveEvent(deps, provider.readWebhook(raw, String(headers['stripe-signature'] ?? '')));
+    } catch (error) {
+      if (error instanceof WebhookRefused) throw new AppError('invalid_input', { cause: error });
+      throw error;
+    }
+  });
+}

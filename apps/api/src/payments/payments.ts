@@ -1,0 +1,127 @@
+// Being paid: one order, one payment intent at a time. Only the provider's own word, read again at the moment
+// of acting, makes an order paid; the browser's success counts for nothing (spec-decisions 13). Every effect
+// is written once, in one transaction with what caused it.
+import { getUser } from '../accounts/accounts.ts';
+import type { PaymentConfig } from '../config.ts';
+import type { HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
+import { placeOrder } from '../orders/orders.ts';
+import { AppError } from '../platform/app-error.ts';
+import { inTransaction } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import {
+  insertPayment,
+  lockLatestPayment,
+  type PaymentRow,
+  updateIntent,
+  updateStatus,
+} from './payments.sql.ts';
+import { settleIntent } from './settle.ts';
+
+export type PaymentsDeps = OrdersDeps & {
+  provider: PaymentProvider;
+  config: { publicUrl: string; payments: PaymentConfig | undefined };
+  log: Log;
+};
+
+const maxAttempts = 10;
+
+export type OpenedPayment = HeldOrder & { intent: PaymentIntent };
+
+/**
+ * Holds phones for a selection and opens its payment; the same unpaid selection gives the same order and
+ * intent. Throws what `placeOrder` throws, and payment_unavailable while the provider can't be reached: then
+ * the hold stays, and the same call may be made again.
+ */
+export async function openPayment(
+  deps: PaymentsDeps,
+  userId: string,
+  selection: Selection,
+): Promise<OpenedPayment> {
+  const held = await placeOrder(deps, userId, selection);
+  const { email } = await getUser(deps, userId);
+  try {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const intent = await openIntent(deps, held.order, email);
+      if (intent !== undefined) return { ...held, intent };
+    }
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    deps.log.warn({ err: error, order_id: held.order.id }, 'a payment could not be opened');
+    throw new AppError('payment_unavailable', { cause: error });
+  }
+  throw new AppError('payment_unavailable');
+}
+
+/** The intent of the order's latest attempt; undefined when that attempt is over and the next one is due. */
+async function openIntent(
+  deps: PaymentsDeps,
+  order: OrderRow,
+  email: string,
+): Promise<PaymentIntent | undefined> {
+  const payment = await latestAttempt(deps, order);
+  if (payment.intent_id !== null) {
+    const intent = await deps.provider.getIntent(payment.intent_id);
+    // Paid in another tab, or before a reload, and the webhook has not come yet.
+    if (intent.status === 'succeeded' || intent.status === 'canceled') await settleIntent(deps, intent);
+    return intent.status === 'canceled' ? undefined : intent;
+  }
+  try {
+    const intent = await deps.provider.createIntent({
+      order_id: order.id,
+      order_number: order.number,
+      amount: order.amount,
+      email,
+      idempotencyKey: payment.idempotency_key,
+    });
+    await updateIntent(deps.db, payment.id, intent.id);
+    return intent;
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return findLostIntent(deps, payment, error);
+  }
+}
+
+/** The open attempt, its key stored before the provider hears of it. */
+async function latestAttempt(deps: PaymentsDeps, order: OrderRow): Promise<PaymentRow> {
+  return inTransaction(deps.db, async (tx) => {
+    const latest = await lockLatestPayment(tx, order.id);
+    const isOver = latest === undefined || latest.status === 'canceled' || latest.status === 'none';
+    if (!isOver) return latest;
+    const attempt = (latest?.attempt ?? 0) + 1;
+    const next =
+      attempt > maxAttempts
+        ? undefined
+        : await insertPayment(tx, { order_id: order.id, attempt, amount: order.amount });
+    const found = next ?? (await lockLatestPayment(tx, order.id));
+    if (found === undefined || found.status === 'canceled' || found.status === 'none') {
+      throw new AppError('payment_unavailable');
+    }
+    return found;
+  });
+}
+
+/**
+ * After a call whose outcome is unknown or that was refused: reads back whether an intent carries the order.
+ * Only when there is none is this attempt over, and the next one gets a key of its own.
+ */
+async function findLostIntent(
+  deps: PaymentsDeps,
+  payment: PaymentRow,
+  cause: PaymentProviderError,
+): Promise<PaymentIntent | undefined> {
+  const found = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
+  const intent = found.find((each) => each.status !== 'canceled');
+  if (intent !== undefined) {
+    await updateIntent(deps.db, payment.id, intent.id);
+    return intent;
+  }
+  if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;
+  await updateStatus(deps.db, payment.id, 'none');
+  return cause.kind === 'refused' ? Promise.reject(cause) : undefined;
+}
+
+/** A 500 is kept under its key: the same key would get it for ever. */
+function isKeptError(error: PaymentProviderError): boolean {
+  return (error.cause as { statusCode?: number } | undefined)?.statusCode === 500;
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { sql } from '../platform/database.ts';
+
+let shop: Shop;
+let ada: { id: string; token: string };
+
+beforeAll(async () => {
+  shop = await startShop(4);
+  ada = await shop.customer('ada');
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+const nowMs = () => shop.site.app.deps.clock.nowMs();
+
+const open = async (wish: object = {}, token = ada.token) => {
+  const answer = await shop.site.call('POST', '/api/client/payments/create-payment-intent', {
+    token,
+    payload: {
+      phone_count: 2,
+      start_date: new Date(nowMs() - 60_000).toISOString(),
+      period: 'week',
+      number_of_periods: 1,
+      currency: 'usd',
+      metadata: { description: '2 phones for 1 Week', period: '1 Week' },
+      ...wish,
+    },
+  });
+  return {
+    ...answer,
+    secret: String(answer.body['client_secret']),
+    orderId: String(answer.body['order_id']),
+  };
+};
+
+const orderState = async (orderId: string, token = ada.token) =>
+  (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body['state'];
+
+const count = async (table: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(shop.site.db)).rows[0]
+    ?.n;
+
+/** Runs jobs until the order is there. */
+const until = (orderId: string, state: string) =>
+  expect
+    .poll(
+      async () => {
+        await shop.site.runJobs();
+        return orderState(orderId);
+      },
+      { timeout: 8_000 },
+    )
+    .toBe(state);
+
+const deps = () => {
+  const { provider, ...rest } = shop.site.app.deps;
+  if (provider === undefined) throw new Error('no provider');
+  return { ...rest, provider };
+};
+
+test('an answer of the provider that is lost makes no second intent', async () => {
+  shop.sandbox.faults.next.push('lost', 'lost');
+  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  const answers = [await open(wish), await open(wish)];
+  expect(answers.at(-1)?.status).toBe(200);
+  const intents = await deps().provider.listIntentsOfOrder(
+    answers.at(-1)?.orderId ?? '',
+    new Date(Date.now() - 600_000).toISOString(),
+  );
+  expect(intents).toHaveLength(1);
+});
+
+test('a provider that is down is told as such, and the phones stay held', async () => {
+  shop.sandbox.faults.next.push('rate_limited');
+  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  expect(await open(wish)).toMatchObject({
+    status: 503,
+    body: {
+      code: 'payment_unavailable',
+      detail: 'Payment service not available. Please try again later or contact support.',
+    },
+  });
+  expect(await count('assignments')).toBe(2);
+  expect((await open(wish)).status).toBe(200);
+  expect(await count('orders')).toBe(1);
+});
+
+test('a provider that failed half-way makes no second intent either', async () => {
+  shop.sandbox.faults.next.push('server_error');
+  const opened = await open();
+  expect(opened.status).toBe(200);
+  const since = new Date(Date.now() - 600_000).toISOString();
+  expect(await deps().provider.listIntentsOfOrder(opened.orderId, since)).toHaveLength(1);
+  await shop.pay(opened.secret);
+  await until(opened.orderId, 'paid');
+});

@@ -1,0 +1,92 @@
+// What an intent means for us. `settleIntent` may run twice at once and in any order: the payment's row is
+// locked, and each movement of money is written under the name of its cause, once.
+import { markPaid, tellRefund } from '../orders/orders.ts';
+import { inTransaction, type Tx } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { PaymentIntent } from '../platform/stripe.ts';
+import {
+  insertLedger,
+  insertRefund,
+  lockByIntent,
+  type PaymentRow,
+  type RefundReason,
+  updateAdopted,
+  updateStatus,
+} from './payments.sql.ts';
+import { sendRefundTask } from './payments.tasks.ts';
+import type { PaymentsDeps } from './payments.ts';
+
+/** Applies what was just read from the provider, in the transaction that `also` shares. */
+export async function settleIntent(
+  deps: PaymentsDeps,
+  intent: PaymentIntent,
+  also: (tx: Tx, payment: PaymentRow | undefined) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const payment = await findPayment(tx, intent);
+    if (payment === undefined) {
+      deps.log.error(
+        { intent_id: intent.id, order_id: intent.order_id },
+        'a payment belongs to no order of ours',
+      );
+    } else if (isMismatched(payment, intent)) {
+      // Nothing is delivered for it, and somebody must look.
+      deps.log.error(
+        { intent_id: intent.id, order_id: payment.order_id },
+        'a payment does not fit its order',
+      );
+      await updateStatus(tx, payment.id, intent.status, true);
+    } else {
+      await updateStatus(tx, payment.id, intent.status);
+      if (intent.status === 'succeeded') await applyCharge(deps, tx, payment);
+    }
+    await also(tx, payment);
+  });
+}
+
+async function findPayment(tx: Tx, intent: PaymentIntent): Promise<PaymentRow | undefined> {
+  const known = await lockByIntent(tx, intent.id);
+  if (known !== undefined || intent.order_id === undefined || !isUuid(intent.order_id)) return known;
+  return updateAdopted(tx, intent.order_id, intent.id);
+}
+
+function isMismatched(payment: PaymentRow, intent: PaymentIntent): boolean {
+  return (
+    intent.order_id !== payment.order_id ||
+    intent.amount !== payment.amount ||
+    intent.currency !== payment.currency ||
+    (intent.status === 'succeeded' && intent.amount_received !== payment.amount)
+  );
+}
+
+async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Promise<void> {
+  const isNew = await insertLedger(tx, {
+    source: `charge:${payment.intent_id}`,
+    order_id: payment.order_id,
+    debit: 'provider',
+    credit: 'revenue',
+    amount: payment.amount,
+  });
+  if (!isNew) return;
+  const outcome = await markPaid(deps, tx, payment.order_id);
+  const reasons = {
+    fulfilled: undefined,
+    already_paid: 'paid_twice',
+    no_phones: 'no_phones',
+    not_payable: 'order_cancelled',
+  } as const satisfies Record<typeof outcome, RefundReason | undefined>;
+  const reason = reasons[outcome];
+  if (reason !== undefined) await refundInFull(tx, payment, reason);
+}
+
+/** Everything back, once. */
+async function refundInFull(tx: Tx, payment: PaymentRow, reason: RefundReason): Promise<void> {
+  const refund_id = await insertRefund(tx, { payment_id: payment.id, amount: payment.amount, reason });
+  if (refund_id === undefined) return;
+  await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25 });
+  await tellRefund(tx, payment.order_id, payment.amount);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
+}

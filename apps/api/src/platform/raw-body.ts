@@ -1,0 +1,25 @@
+// A call from another machine whose signature covers the body byte by byte: it is handed on unparsed.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpServer } from './http-server.ts';
+
+const bodyLimitBytes = 256 * 1024;
+
+/** POST `path` with any JSON body; answered with 200 once `work` is done. */
+export async function receiveRaw(
+  server: HttpServer,
+  path: string,
+  work: (raw: Buffer, headers: IncomingHttpHeaders) => Promise<void>,
+): Promise<void> {
+  // A scope of its own, so that only this call's body stays unparsed.
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(path, { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await work(body, request.headers);
+      return reply.header('cache-control', 'no-store').send({ received: true });
+    });
+  });
+}

@@ -1,0 +1,196 @@
+// The payment provider: Stripe, or the sandbox that speaks its API. Shapes and errors of the SDK end here.
+import Stripe from 'stripe';
+import { z } from 'zod';
+
+/** What we read of a payment intent. Amounts in integer cents. */
+export type PaymentIntent = {
+  id: string;
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  client_secret: string;
+  order_id: string | undefined;
+};
+
+/** What a signed webhook said. Only a hint: whoever acts reads the intent again. */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  intent_id: string | undefined;
+  dispute: { id: string; amount: number; reason: string } | undefined;
+};
+
+/**
+ * `unavailable`: it is not known whether the call was done (network, 5xx, 429, key in use); ask again with the
+ * same key. `refused`: it was not done and never will be. `state`: the intent is in another state by now.
+ */
+export class PaymentProviderError extends Error {
+  readonly kind: 'unavailable' | 'refused' | 'state' | 'not_found';
+
+  constructor(kind: PaymentProviderError['kind'], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.kind = kind;
+  }
+}
+
+export class WebhookRefused extends Error {}
+
+export type PaymentProvider = {
+  createIntent: (wish: {
+    order_id: string;
+    order_number: string;
+    amount: number;
+    email: string;
+    idempotencyKey: string;
+  }) => Promise<PaymentIntent>;
+  getIntent: (intentId: string) => Promise<PaymentIntent>;
+  cancelIntent: (intentId: string) => Promise<PaymentIntent>;
+  /** Every intent made for this order since `createdSince` (ISO 8601). */
+  listIntentsOfOrder: (orderId: string, createdSince: string) => Promise<PaymentIntent[]>;
+  createRefund: (wish: {
+    refund_id: string;
+    intent_id: string;
+    amount: number;
+    idempotencyKey: string;
+  }) => Promise<{ id: string; status: string }>;
+  /** The refund of ours that Stripe already has. */
+  findRefund: (intentId: string, refundId: string) => Promise<{ id: string; status: string } | undefined>;
+  /** Throws WebhookRefused for what isn't signed, is altered, or is older than 5 minutes. */
+  readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
+};
+
+const maxPages = 10;
+/** Their clock and ours may differ. */
+const clockSlackS = 24 * 3_600;
+
+export type StripeOptions = {
+  secretKey: string;
+  webhookSecret: string;
+  browser: { kind: 'stripe' } | { kind: 'sandbox'; url: string };
+};
+
+/** Undefined where no payments are configured. */
+export function createProvider(config: { payments: StripeOptions | undefined }): PaymentProvider | undefined {
+  return config.payments && createStripe(config.payments);
+}
+
+function createStripe(options: StripeOptions): PaymentProvider {
+  const { browser } = options;
+  const stripe = new Stripe(options.secretKey, {
+    maxNetworkRetries: 1,
+    timeout: 10_000,
+    telemetry: false,
+    ...(browser.kind === 'sandbox' ? hostOf(browser.url) : {}),
+  });
+  return {
+    createIntent: async ({ idempotencyKey, ...wish }) =>
+      toIntent(
+        await translate(
+          stripe.paymentIntents.create(
+            {
+              amount: wish.amount,
+              currency: 'usd',
+              // Only what is decided at once: no redirects, no payment that takes days.
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+              description: `Phone rental ${wish.order_number}`,
+              receipt_email: wish.email,
+              metadata: { order_id: wish.order_id, order_number: wish.order_number },
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+    getIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.retrieve(intentId))),
+    cancelIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.cancel(intentId))),
+    listIntentsOfOrder: async (orderId, createdSince) => {
+      const since = Math.floor(Date.parse(createdSince) / 1000) - clockSlackS;
+      const found: PaymentIntent[] = [];
+      let after: string | undefined;
+      for (let page = 0; page < maxPages; page += 1) {
+        const list = await translate(
+          stripe.paymentIntents.list({
+            limit: 100,
+            created: { gte: since },
+            ...(after === undefined ? {} : { starting_after: after }),
+          }),
+        );
+        found.push(...list.data.map(toIntent).filter((intent) => intent.order_id === orderId));
+        after = list.data.at(-1)?.id;
+        if (!list.has_more || after === undefined) return found;
+      }
+      // Too many to look through: whoever asks must not believe that there is none.
+      throw new PaymentProviderError('unavailable', 'too many payment intents to look through');
+    },
+    createRefund: async (wish) => {
+      const refund = await translate(
+        stripe.refunds.create(
+          { payment_intent: wish.intent_id, amount: wish.amount, metadata: { refund_id: wish.refund_id } },
+          { idempotencyKey: wish.idempotencyKey },
+        ),
+      );
+      return { id: refund.id, status: refund.status ?? 'pending' };
+    },
+    findRefund: async (intentId, refundId) => {
+      const list = await translate(stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
+      const refund = list.data.find((each) => each.metadata?.['refund_id'] === refundId);
+      return refund && { id: refund.id, status: refund.status ?? 'pending' };
+    },
+    readWebhook: (raw, signature) => {
+      try {
+        return toEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
+      } catch (error) {
+        throw new WebhookRefused('the webhook is not signed by the payment provider', { cause: error });
+      }
+    },
+  };
+}
+
+function hostOf(url: string): { host: string; port: string; protocol: 'http' } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port, protocol: 'http' };
+}
+
+function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  return {
+    id: intent.id,
+    status: intent.status,
+    amount: intent.amount,
+    amount_received: intent.amount_received,
+    currency: intent.currency,
+    client_secret: intent.client_secret ?? '',
+    order_id: intent.metadata?.['order_id'],
+  };
+}
+
+const eventObject = z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() });
+const disputeObject = z.object({ id: z.string(), amount: z.number().int(), reason: z.string() });
+
+function toEvent(event: Stripe.Event): PaymentEvent {
+  const object = eventObject.safeParse(event.data.object);
+  const isDispute = event.type === 'charge.dispute.created';
+  const intentId =
+    object.data?.object === 'payment_intent' ? object.data.id : (object.data?.payment_intent ?? undefined);
+  return {
+    id: event.id,
+    type: event.type,
+    intent_id: intentId,
+    dispute: isDispute ? disputeObject.safeParse(event.data.object).data : undefined,
+  };
+}
+
+async function translate<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    throw new PaymentProviderError(kindOf(error), error);
+  }
+}
+
+function kindOf(error: unknown): PaymentProviderError['kind'] {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'unavailable';
+  if (error.code === 'payment_intent_unexpected_state') return 'state';
+  const status = error.statusCode;
+  if (status === undefined || status >= 500 || status === 429 || status === 409) return 'unavailable';
+  return status === 404 ? 'not_found' : 'refused';
+}

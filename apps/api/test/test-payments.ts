@@ -1,0 +1,91 @@
+// The control plane beside a running payment sandbox, as in the demo: webhooks come over the network.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '@pocketfleet/payment-sandbox';
+import { pino } from 'pino';
+import { sql } from '../src/platform/database.ts';
+import { createTestUser, startTestApp, type TestApp, testPassword } from './test-app.ts';
+import { createTestDevice, createTestHost } from './test-devices.ts';
+
+export type Shop = {
+  site: TestApp;
+  sandbox: Sandbox;
+  /** Where webhooks go, and what signs them. */
+  webhook: { url: string; secret: string };
+  /** Signs a new customer in. */
+  customer: (username: string) => Promise<{ id: string; token: string }>;
+  /** What the browser's card form does with an intent's secret. */
+  pay: (clientSecret: string, number?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
+  ledger: () => Promise<{ charges: Charge[]; refunds: { amount: number; payment_intent: string }[] }>;
+  /** Empties orders, money and assignments; phones stay. */
+  reset: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+type Charge = { amount: number; amount_refunded: number; payment_intent: string };
+
+export async function startShop(phones: number): Promise<Shop> {
+  const webhook = { url: 'http://127.0.0.1:9/', secret: 'whsec_0123456789abcdef0123456789abcdef' };
+  const dataDir = mkdtempSync(join(tmpdir(), 'pocketfleet-sandbox-'));
+  const log = pino({ level: 'silent' });
+  // Both sides share one clock, as on a day when nothing is wrong.
+  let nowMs = Date.now;
+  const sandbox = await startSandbox({ port: 0, dataDir, webhook, log, nowMs: () => nowMs() });
+  const site = await startTestApp({
+    PAYMENT_SANDBOX_URL: sandbox.url,
+    STRIPE_WEBHOOK_SECRET: webhook.secret,
+  });
+  nowMs = site.app.deps.clock.nowMs;
+  webhook.url = `http://${await site.listen()}/webhooks/stripe`;
+  const host = await createTestHost(site.db);
+  for (let index = 1; index <= phones; index += 1) {
+    await createTestDevice(site.db, host, `PF-${String(index).padStart(3, '0')}`);
+  }
+  await sql`update hosts set link_beat_at = app_now() + interval '300 days'`.execute(site.db);
+  return {
+    site,
+    sandbox,
+    webhook,
+    customer: async (username) => {
+      const id = await createTestUser(site.db, username);
+      return { id, token: await site.signIn(username, testPassword) };
+    },
+    pay: async (clientSecret, number = '4242424242424242') => {
+      const intentId = clientSecret.split('_secret_')[0];
+      const response = await fetch(`${sandbox.url}/v1/payment_intents/${intentId}/confirm`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_test_sandbox' },
+        body: new URLSearchParams({
+          client_secret: clientSecret,
+          'payment_method_data[type]': 'card',
+          'payment_method_data[card][number]': number,
+          'payment_method_data[card][exp_month]': '12',
+          'payment_method_data[card][exp_year]': '2090',
+          'payment_method_data[card][cvc]': '123',
+          'payment_method_data[billing_details][address][postal_code]': '10001',
+        }),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    ledger: async () => (await fetch(`${sandbox.url}/sandbox/ledger`)).json() as ReturnType<Shop['ledger']>,
+    reset: async () => {
+      Object.assign(sandbox.faults.webhooks, { drop: false, copies: 1, reverse: false });
+      sandbox.faults.next.length = 0;
+      site.outbox.length = 0;
+      await sql`truncate disputes, refunds, payments, payment_events, order_requests, assignments cascade`.execute(
+        site.db,
+      );
+      await sql`alter table ledger disable trigger user; truncate ledger; alter table ledger enable trigger user`.execute(
+        site.db,
+      );
+      await sql`delete from orders`.execute(site.db);
+      await sql`delete from graphile_worker._private_jobs`.execute(site.db);
+    },
+    stop: async () => {
+      await sandbox.stop();
+      await site.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

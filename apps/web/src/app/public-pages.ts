@@ -1,0 +1,34 @@
+import { brand } from '@pocketfleet/rules';
+import { paths } from './paths.ts';
+
+export type PublicPage = { path: string; title: string; description: string };
+
+/** The pages that are rendered at build and that search engines may list. */
+export const publicPages: readonly PublicPage[] = [
+  {
+    path: paths.home,
+    title: `${brand.name}: real US phones, in your browser`,
+    description:
+      'Rent physical Android phones in the United States by the day, week or month. Stream them live and control them with mouse and keyboard.',
+  },
+  {
+    path: paths.terms,
+    title: `Terms and Conditions · ${brand.name}`,
+    description: `What you and ${brand.name} agree on when you open an account or rent a phone.`,
+  },
+  {
+    path: paths.privacy,
+    title: `Privacy Policy · ${brand.name}`,
+    description: `What ${brand.name} keeps about you, what for, and for how long.`,
+  },
+  {
+    path: paths.acceptableUse,
+    title: `Acceptable Use Policy · ${brand.name}`,
+    description: 'What our phones may be used for, and what they may not.',
+  },
+  {
+    path: paths.refunds,
+    title: `Refund Policy · ${brand.name}`,
+    description: 'When you get your money back, how much, and how.',
+  },
+];

@@ -1,0 +1,103 @@
+import { emailTrouble } from '@pocketfleet/rules';
+import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useClient } from '../../api/api-provider.tsx';
+import { forgotSentence } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { ButtonLink, TextLink } from './text-link.tsx';
+
+const missing = 'Email address is required';
+
+/** Form, then "Check Your Email", and back to the form for another address. */
+export function ForgotPassword() {
+  const client = useClient();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, formState, watch, clearErrors, resetField } = useForm({
+    defaultValues: { email: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const isBusy = formState.isSubmitting;
+  const submit = handleSubmit(async ({ email }) => {
+    setFailure(null);
+    try {
+      await client.call('forgotPassword', { body: { email: email.trim() } });
+      setSentTo(email.trim());
+      toast.success('Password reset email sent successfully!');
+    } catch (error) {
+      const sentence = forgotSentence(error);
+      setFailure(sentence);
+      toast.error(sentence);
+    }
+  });
+
+  if (sentTo !== null) {
+    return (
+      <AuthFrame
+        title="Check Your Email"
+        lead="If there is an account with this address, a link to choose a new password is on its way."
+      >
+        <div role="status" className="flex flex-col gap-6">
+          <p className="wrap-anywhere rounded-card border border-hairline bg-surface px-4 py-3 font-medium">
+            {sentTo}
+          </p>
+          <ul className="list-disc space-y-1 pl-5 text-second">
+            <li>The link expires in 1 hour.</li>
+            <li>Nothing there? Check your spam folder.</li>
+          </ul>
+          <div className="flex flex-col gap-3">
+            <ButtonLink to={paths.login}>Back to Login</ButtonLink>
+            <Button
+              size="large"
+              onClick={() => {
+                resetField('email');
+                setSentTo(null);
+              }}
+            >
+              Try Different Email
+            </Button>
+          </div>
+        </div>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Forgot your password?"
+      lead="Enter the address of your account. We send a link to choose a new one."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        {failure ? <Banner kind="error">{failure}</Banner> : null}
+        <TextField
+          label="Email Address"
+          type="email"
+          isTall
+          autoComplete="email"
+          disabled={isBusy}
+          error={formState.errors.email?.message}
+          {...register('email', {
+            validate: (value) => emailTrouble(value, missing) ?? true,
+            onChange: () => clearErrors('email'),
+          })}
+        />
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          isBusy={isBusy}
+          disabled={watch('email').trim() === ''}
+          className="w-full"
+        >
+          {isBusy ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+        <p className="flex items-center gap-2 text-public text-second">
+          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+          <TextLink to={paths.login}>Back to Login</TextLink>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,240 @@
+import {
+  confirmPasswordTrouble,
+  emailTrouble,
+  firstNameTrouble,
+  lastNameTrouble,
+  passwordTrouble,
+  referrerTrouble,
+  termsTrouble,
+  usernameTrouble,
+} from '@pocketfleet/rules';
+import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Navigate, useNavigate } from 'react-router';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError, registerSentence } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { useAuth } from './auth-provider.tsx';
+import { TextLink } from './text-link.tsx';
+import { useFocusWhenFree } from './use-focus-when-free.ts';
+import { keepUsernameLetters } from './username-letters.ts';
+
+type Fields = {
+  first_name: string;
+  last_name: string;
+  username: string;
+  email: string;
+  referrer: string;
+  password: string;
+  confirm: string;
+  terms: boolean;
+};
+
+const empty: Fields = {
+  first_name: '',
+  last_name: '',
+  username: '',
+  email: '',
+  referrer: '',
+  password: '',
+  confirm: '',
+  terms: false,
+};
+
+/** `renderTerms` shows the terms as a dialog; its `onAgree` ticks the box. */
+export function RegisterForm(props: {
+  termsVersion: string;
+  renderTerms(dialog: { isOpen: boolean; onOpenChange(isOpen: boolean): void; onAgree(): void }): ReactNode;
+}) {
+  const { state } = useAuth();
+  const client = useClient();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [areTermsOpen, setTermsOpen] = useState(false);
+  const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
+  const focusLater = useFocusWhenFree(form);
+  const { errors, isSubmitting } = form.formState;
+
+  /** A field with its rule; editing it clears its own error. */
+  const field = (name: keyof Fields, trouble: (value: string, all: Fields) => string | undefined) =>
+    form.register(name, {
+      validate: (value, all) => trouble(String(value), all) ?? true,
+      onChange: () => form.clearErrors(name),
+    });
+  // Registered in the order of the page, so that the first wrong one is focused.
+  const firstName = field('first_name', firstNameTrouble);
+  const lastName = field('last_name', lastNameTrouble);
+  const username = field('username', usernameTrouble);
+
+  const fail = (sentence: string) => {
+    setFailure(sentence);
+    toast.error(sentence);
+  };
+  const submit = form.handleSubmit(
+    async ({ confirm: _, terms: __, referrer, ...fields }) => {
+      setFailure(null);
+      try {
+        await client.call('register', {
+          body: {
+            ...fields,
+            terms_version: props.termsVersion,
+            ...(referrer.trim() === '' ? {} : { referrer: referrer.trim() }),
+          },
+        });
+      } catch (error) {
+        fail(registerSentence(error));
+        if (error instanceof ApiError) showServerErrors(error);
+        return;
+      }
+      toast.success(
+        'Account created successfully! Please check your email to verify your account before logging in.',
+      );
+      navigate(paths.account, {
+        state: {
+          notice: `Please verify your email before logging in. We sent a link to ${fields.email.trim()}; it lasts 48 hours. Check your spam folder, too.`,
+        },
+      });
+    },
+    // The referral code has no place for an error of its own in this layout.
+    (wrong) => setFailure(wrong.referrer?.message ?? null),
+  );
+  function showServerErrors(error: ApiError): void {
+    for (const [name, message] of Object.entries(error.fields)) {
+      if (!(name in empty)) continue;
+      form.setError(name as keyof Fields, { message });
+      focusLater(name as keyof Fields);
+    }
+  }
+
+  if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label="Create an account">
+      {failure ? <Banner kind="error">{failure}</Banner> : null}
+      <Card title="Personal Information">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            disabled={isSubmitting}
+            error={errors.first_name?.message}
+            {...firstName}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            disabled={isSubmitting}
+            error={errors.last_name?.message}
+            {...lastName}
+          />
+        </div>
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          hint="You sign in with it: lowercase letters, numbers, periods, and underscores."
+          disabled={isSubmitting}
+          error={errors.username?.message}
+          {...username}
+          onChange={(event) => {
+            keepUsernameLetters(event);
+            return username.onChange(event);
+          }}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          disabled={isSubmitting}
+          error={errors.email?.message}
+          {...field('email', (value) => emailTrouble(value))}
+        />
+        <TextField
+          label="Referral code (optional)"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Username or email address of who told you about us."
+          disabled={isSubmitting}
+          {...field('referrer', referrerTrouble)}
+        />
+      </Card>
+      <Card title="Security & Credentials">
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters. Longer is better."
+          disabled={isSubmitting}
+          error={errors.password?.message}
+          {...field('password', passwordTrouble)}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          disabled={isSubmitting}
+          error={errors.confirm?.message}
+          {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
+        />
+        <div>
+          <div className="flex items-start gap-3">
+            <input
+              id="terms"
+              type="checkbox"
+              disabled={isSubmitting}
+              aria-invalid={errors.terms ? true : undefined}
+              aria-describedby={errors.terms ? 'terms-error' : undefined}
+              className="size-6 shrink-0 accent-[var(--pf-primary)]"
+              {...form.register('terms', {
+                validate: (isAgreed) => isAgreed || termsTrouble,
+                onChange: () => form.clearErrors('terms'),
+              })}
+            />
+            <div className="pt-0.5">
+              <label htmlFor="terms">I accept the terms and conditions. </label>
+              <button
+                type="button"
+                onClick={() => setTermsOpen(true)}
+                className="rounded-key font-medium underline decoration-1 underline-offset-4 hover:decoration-2"
+              >
+                Read the Terms and Conditions
+              </button>
+            </div>
+          </div>
+          {errors.terms ? (
+            <p id="terms-error" className="mt-2 flex items-start gap-1.5 text-error text-small">
+              <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+              {errors.terms.message}
+            </p>
+          ) : null}
+        </div>
+        <Button type="submit" kind="primary" size="large" isBusy={isSubmitting} className="w-full">
+          {isSubmitting ? 'Creating Account...' : 'Create Account'}
+        </Button>
+      </Card>
+      <p className="text-public text-second">
+        Already have an account? <TextLink to={paths.login}>Sign In</TextLink>
+      </p>
+      {props.renderTerms({
+        isOpen: areTermsOpen,
+        onOpenChange: setTermsOpen,
+        onAgree: () => {
+          form.setValue('terms', true);
+          form.clearErrors('terms');
+          setTermsOpen(false);
+        },
+      })}
+    </form>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-5 rounded-card border border-hairline bg-surface p-5 sm:p-6">
+      <h2 className="font-semibold text-card">{title}</h2>
+      {children}
+    </section>
+  );
+}

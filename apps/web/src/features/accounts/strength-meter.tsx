@@ -1,0 +1,72 @@
+import { type PasswordCheck, passwordChecks, passwordStrength } from '@pocketfleet/rules';
+import clsx from 'clsx';
+import { Check, Circle } from 'lucide-react';
+
+const checkLabels: Record<PasswordCheck, string> = {
+  length: 'At least 8 characters',
+  uppercase: 'One uppercase letter',
+  lowercase: 'One lowercase letter',
+  digit: 'One number',
+  special: 'One special character',
+};
+
+/** How strong a new password is, and what it still lacks (spec section 5). */
+export function StrengthMeter({ password }: { password: string }) {
+  const { score, label } = passwordStrength(password);
+  const tone = score >= 4 ? 'bg-online-bar' : score === 3 ? 'bg-warning-bar' : 'bg-error-bar';
+  const checks = Object.keys(passwordChecks) as PasswordCheck[];
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn as five steps */}
+        <div
+          role="meter"
+          aria-label="Password strength"
+          aria-valuemin={0}
+          aria-valuemax={5}
+          aria-valuenow={score}
+          aria-valuetext={label}
+          className="flex gap-1"
+        >
+          {[1, 2, 3, 4, 5].map((step) => (
+            <span
+              key={step}
+              className={clsx(
+                'h-1 flex-1 rounded-full transition-colors duration-120',
+                password !== '' && step <= Math.max(1, score) ? tone : 'bg-control',
+              )}
+            />
+          ))}
+        </div>
+        <p className="mt-1.5 text-second text-small" aria-live="polite">
+          Password strength:{' '}
+          <span className="font-medium text-main">{password === '' ? 'not typed yet' : label}</span>
+        </p>
+      </div>
+      <ul className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2" aria-label="Password requirements">
+        {checks.map((check) => {
+          const isMet = passwordChecks[check](password);
+          const Icon = isMet ? Check : Circle;
+          return (
+            <li key={check} className={clsx('flex items-center gap-2', isMet ? 'text-online' : 'text-third')}>
+              <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              {checkLabels[check]}
+              <span className="sr-only">{isMet ? ': met' : ': missing'}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether the second password is the first; nothing until something is typed. */
+export function MatchHint({ password, confirm }: { password: string; confirm: string }) {
+  if (confirm === '') return null;
+  const isSame = password === confirm;
+  return (
+    <span role="status" className={isSame ? 'text-online' : 'text-error'}>
+      {isSame ? 'Passwords match' : 'Passwords do not match'}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { buttonClass } from '@pocketfleet/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="rounded-key font-medium text-main underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The main step of a page when it leads somewhere else. */
+export function ButtonLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${buttonClass('primary', 'large')} w-full`}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+export type MailedLink = { token: string; email: string };
+
+/**
+ * What the address of a mailed link carries. It is a secret, so it leaves the address bar at once and stays in
+ * this history entry only: a reload still works, nothing else sees it.
+ */
+export function useMailedLink(): MailedLink {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [link] = useState(() => readLink(new URLSearchParams(location.search), location.state));
+  const { pathname, search } = location;
+  useEffect(() => {
+    if (search !== '') void navigate(pathname, { replace: true, state: link });
+  }, [navigate, pathname, search, link]);
+  return link;
+}
+
+function readLink(query: URLSearchParams, state: unknown): MailedLink {
+  const kept = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+  const read = (name: 'token' | 'email') => {
+    const value = query.get(name) ?? kept[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return { token: read('token'), email: read('email') };
+}

@@ -1,0 +1,106 @@
+import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError, noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { useAuth } from './auth-provider.tsx';
+import { ButtonLink, TextLink } from './text-link.tsx';
+import { useMailedLink } from './use-mailed-link.ts';
+
+type Outcome = { status: 'verifying' } | { status: 'verified' } | { status: 'failed'; why: string | null };
+
+/** Verifies on load; a new address of an account is confirmed here, too (spec-decisions 4). */
+export function VerifyEmail() {
+  const client = useClient();
+  const { refresh, state } = useAuth();
+  const link = useMailedLink();
+  const isComplete = link.token !== '' && link.email !== '';
+  const [outcome, setOutcome] = useState<Outcome>(
+    isComplete ? { status: 'verifying' } : { status: 'failed', why: 'The link is not complete.' },
+  );
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current || !isComplete) return;
+    hasBegun.current = true;
+    client
+      .call('verifyEmail', { body: link })
+      .then(() => {
+        setOutcome({ status: 'verified' });
+        return refresh();
+      })
+      .catch((error: unknown) => setOutcome({ status: 'failed', why: whyOf(error) }));
+  }, [client, link, isComplete, refresh]);
+
+  if (outcome.status === 'verifying') {
+    return (
+      <AuthFrame title="Verifying your email" lead="This takes a moment.">
+        <Spinner size={24} label="Verifying your email" />
+      </AuthFrame>
+    );
+  }
+  if (outcome.status === 'verified') {
+    const isSignedIn = state.status === 'signed_in';
+    return (
+      <AuthFrame title="Email Verified Successfully!" lead="Your address is confirmed.">
+        <div role="status">
+          <ButtonLink to={isSignedIn ? paths.account : paths.login}>
+            {isSignedIn ? 'Continue to your phones' : 'Continue to Login'}
+          </ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Email not verified" lead="The link may be old, or used for another address.">
+      <div className="flex flex-col gap-5">
+        <Banner kind="error">
+          <p>{verifySentence}</p>
+          {outcome.why ? <p className="mt-1">{outcome.why}</p> : null}
+        </Banner>
+        {link.email === '' ? null : <ResendButton email={link.email} />}
+        <p className="text-public">
+          <TextLink to={paths.register}>Back to Registration</TextLink>
+        </p>
+      </div>
+    </AuthFrame>
+  );
+}
+
+function ResendButton({ email }: { email: string }) {
+  const client = useClient();
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');
+  const resend = async () => {
+    setState('sending');
+    try {
+      await client.call('resendVerification', { body: { email } });
+      setState('sent');
+      toast.success(sentSentence);
+    } catch {
+      setState('failed');
+      toast.error(resendSentence);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {state === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
+      {state === 'failed' ? <Banner kind="error">{resendSentence}</Banner> : null}
+      <Button
+        kind="primary"
+        size="large"
+        isBusy={state === 'sending'}
+        disabled={state === 'sent'}
+        onClick={resend}
+      >
+        Resend Verification Email
+      </Button>
+    </div>
+  );
+}
+
+const sentSentence = 'Verification email sent! Check your inbox.';
+
+function whyOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.status === 0 ? noConnection : error.detail;
+}

@@ -1,0 +1,25 @@
+import { Button, Dialog } from '@pocketfleet/ui';
+import { LegalArticle } from './legal-article.tsx';
+import { terms } from './terms.ts';
+
+/** The terms that a visitor agrees to at registration; the same text as the page. */
+export function TermsDialog(props: {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  onAgree(): void;
+}) {
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      title={terms.title}
+      footer={
+        <Button kind="primary" size="large" className="w-full" onClick={props.onAgree}>
+          I Agree
+        </Button>
+      }
+    >
+      <LegalArticle text={terms} />
+    </Dialog>
+  );
+}

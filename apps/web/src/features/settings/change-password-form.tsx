@@ -1,0 +1,134 @@
+import { passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
+import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError, changePasswordSentence } from '../../api/errors.ts';
+import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
+import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
+import { SettingsCard } from './settings-card.tsx';
+
+type Fields = { current_password: string; new_password: string; confirm: string };
+type Trouble = { name: keyof Fields; title: string; description: string };
+
+const empty: Fields = { current_password: '', new_password: '', confirm: '' };
+
+export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
+  const client = useClient();
+  const [outcome, setOutcome] = useState<'none' | 'changed' | 'failed'>('none');
+  const form = useForm<Fields>({ defaultValues: empty });
+  const focusLater = useFocusWhenFree(form);
+  const typed = form.watch();
+  const { errors, isSubmitting } = form.formState;
+
+  const field = (name: keyof Fields) => form.register(name, { onChange: () => form.clearErrors(name) });
+  const update = form.handleSubmit(async (fields) => {
+    setOutcome('none');
+    const trouble = troubleOf(fields);
+    if (trouble) {
+      toast.error(trouble.title, { description: trouble.description });
+      form.setError(trouble.name, { message: trouble.description });
+      focusLater(trouble.name);
+      return;
+    }
+    const { current_password, new_password } = fields;
+    try {
+      await client.call('changePassword', { body: { current_password, new_password } });
+      form.reset(empty);
+      setOutcome('changed');
+      toast.success('Password updated successfully!');
+      onChanged();
+    } catch (error) {
+      setOutcome('failed');
+      toast.error(changePasswordSentence);
+      if (!(error instanceof ApiError)) return;
+      for (const [name, message] of Object.entries(error.fields)) {
+        if (!(name in empty)) continue;
+        form.setError(name as keyof Fields, { message });
+        focusLater(name as keyof Fields);
+      }
+    }
+  });
+
+  return (
+    <SettingsCard
+      title="Change Password"
+      lead="All other sessions are signed out, and you get a mail that says so."
+    >
+      <form onSubmit={update} noValidate className="flex flex-col gap-5" aria-label="Change password">
+        {outcome === 'changed' ? (
+          <Banner kind="success">Your password was changed. All other sessions were signed out.</Banner>
+        ) : null}
+        {outcome === 'failed' ? <Banner kind="error">{changePasswordSentence}</Banner> : null}
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          disabled={isSubmitting}
+          error={errors.current_password?.message}
+          {...field('current_password')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          disabled={isSubmitting}
+          error={errors.new_password?.message}
+          {...field('new_password')}
+        />
+        <StrengthMeter password={typed.new_password} />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          disabled={isSubmitting}
+          hint={
+            errors.confirm ? undefined : <MatchHint password={typed.new_password} confirm={typed.confirm} />
+          }
+          error={errors.confirm?.message}
+          {...field('confirm')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary" isBusy={isSubmitting}>
+            {isSubmitting ? 'Updating...' : 'Update Password'}
+          </Button>
+          <Button
+            disabled={isSubmitting}
+            onClick={() => {
+              setOutcome('none');
+              form.reset(empty);
+            }}
+          >
+            Clear
+          </Button>
+        </div>
+      </form>
+    </SettingsCard>
+  );
+}
+
+/** The first thing that is wrong, with the spec's title (section 5). */
+function troubleOf(fields: Fields): Trouble | null {
+  if (fields.current_password === '') {
+    return {
+      name: 'current_password',
+      title: 'Current Password Required',
+      description: 'Please enter your current password.',
+    };
+  }
+  if (passwordStrength(fields.new_password).score < requiredPasswordScore) {
+    return {
+      name: 'new_password',
+      title: 'Password Too Weak',
+      description: 'Please choose a stronger password that meets all requirements',
+    };
+  }
+  if (fields.new_password !== fields.confirm) {
+    return { name: 'confirm', title: "Passwords Don't Match", description: 'Passwords do not match' };
+  }
+  if (fields.new_password === fields.current_password) {
+    return {
+      name: 'new_password',
+      title: 'Same Password',
+      description: 'New password must be different from your current password.',
+    };
+  }
+  return null;
+}

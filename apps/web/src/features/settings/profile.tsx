@@ -1,0 +1,45 @@
+import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useClient } from '../../api/api-provider.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { ProfileForm } from './profile-form.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** The form once the profile is there; it may hold a new address that waits for its link. */
+export function Profile() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const profile = useQuery({
+    queryKey: queryKeys.profile,
+    queryFn: ({ signal }) => client.call('getProfile', { signal }),
+  });
+  if (profile.data) {
+    return (
+      <ProfileForm
+        profile={profile.data}
+        onSaved={(saved) => queries.setQueryData(queryKeys.profile, saved)}
+      />
+    );
+  }
+  return (
+    <SettingsCard title="Personal Information">
+      {profile.isError ? (
+        <EmptyState
+          isAlert
+          icon={<CircleAlert />}
+          title="Your profile could not be loaded"
+          action={<Button onClick={() => profile.refetch()}>Retry</Button>}
+        >
+          Nothing was changed.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-5" role="status" aria-label="Loading your profile">
+          {['first', 'second', 'third', 'fourth'].map((row) => (
+            <Skeleton key={row} className="h-[68px]" />
+          ))}
+        </div>
+      )}
+    </SettingsCard>
+  );
+}

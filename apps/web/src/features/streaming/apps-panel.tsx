@@ -1,0 +1,161 @@
+import type { InstalledApp } from '@pocketfleet/contract';
+import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { PackagePlus, RefreshCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError } from '../../api/errors.ts';
+import type { Transfers } from './use-transfers.ts';
+
+type Props = { deviceId: string; transfers: Transfers };
+
+/** The phone's apps: open, remove, and install from an APK. */
+export function AppsPanel({ deviceId, transfers }: Props) {
+  const client = useClient();
+  const [search, setSearch] = useState('');
+  const chooser = useRef<HTMLInputElement>(null);
+  const params = { id: deviceId };
+  const query = useQuery({
+    queryKey: ['phone-apps', deviceId],
+    queryFn: ({ signal }) => client.call('listApps', { params, signal }),
+    retry: false,
+  });
+  const start = useMutation({
+    mutationFn: (name: string) => client.call('startApp', { params, body: { package: name } }),
+    onError: (error) => toast.error(wordsOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: (name: string) => client.call('uninstallApp', { params, body: { package: name } }),
+    onError: (error) => toast.error(wordsOf(error)),
+    onSuccess: () => query.refetch(),
+  });
+  const wanted = search.trim().toLowerCase();
+  const shown = (query.data ?? []).filter((app) =>
+    `${app.label} ${app.package}`.toLowerCase().includes(wanted),
+  );
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex items-center gap-2 border-hairline border-b px-4 py-2">
+        <input
+          type="search"
+          aria-label="Find an app"
+          placeholder="Find an app"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="pf-input h-8 min-w-0 flex-1 px-2.5 text-small"
+        />
+        <Button
+          size="small"
+          aria-label="Refresh the apps"
+          isBusy={query.isFetching}
+          icon={<RefreshCw aria-hidden="true" />}
+          onClick={() => void query.refetch()}
+        />
+        <Button
+          size="small"
+          icon={<PackagePlus aria-hidden="true" />}
+          onClick={() => chooser.current?.click()}
+        >
+          Install APK
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept=".apk"
+          multiple
+          hidden
+          aria-label="APK files to install"
+          onChange={(event) => {
+            transfers.push([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {query.isPending ? (
+          <div className="flex justify-center p-8">
+            <Spinner size={20} label="Loading the apps" />
+          </div>
+        ) : null}
+        {query.isError ? (
+          <div className="p-4">
+            <Banner kind="error">{wordsOf(query.error)}</Banner>
+          </div>
+        ) : null}
+        {query.isSuccess && shown.length === 0 ? (
+          <p className="p-8 text-center text-second">No app matches.</p>
+        ) : null}
+        <ul>
+          {shown.map((app) => (
+            <AppRow
+              key={app.package}
+              app={app}
+              isStarting={start.isPending && start.variables === app.package}
+              isRemoving={remove.isPending && remove.variables === app.package}
+              onStart={() => start.mutate(app.package)}
+              onRemove={() => remove.mutate(app.package)}
+            />
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function AppRow(props: {
+  app: InstalledApp;
+  isStarting: boolean;
+  isRemoving: boolean;
+  onStart(): void;
+  onRemove(): void;
+}) {
+  const { app } = props;
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <li className="flex min-h-12 items-center gap-2 border-hairline border-b px-4 py-1 text-small hover:bg-hover">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{app.label}</span>
+        <span className="block truncate font-mono text-caption text-third" title={app.package}>
+          {app.package}
+          {app.version ? ` · ${app.version}` : ''}
+        </span>
+      </span>
+      {isAsked ? (
+        <>
+          <Button size="small" kind="danger" autoFocus isBusy={props.isRemoving} onClick={props.onRemove}>
+            Uninstall
+          </Button>
+          <Button size="small" onClick={() => setAsked(false)}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            size="small"
+            aria-label={`Open ${app.label}`}
+            isBusy={props.isStarting}
+            onClick={props.onStart}
+          >
+            Open
+          </Button>
+          {app.is_system ? null : (
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={`Uninstall ${app.label}`}
+              onClick={() => setAsked(true)}
+            >
+              Uninstall
+            </Button>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  return (error instanceof ApiError ? error.detail : null) ?? 'The phone could not do this.';
+}

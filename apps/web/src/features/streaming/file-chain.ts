@@ -1,0 +1,23 @@
+// The chain of `stream-protocol/file-block.ts`: what a file's beginning is, by hashes of its blocks.
+import { fileBlockLength } from '@pocketfleet/stream-protocol';
+
+export const emptyChain: string = '0'.repeat(64);
+
+export async function nextChain(chain: string, content: Uint8Array): Promise<string> {
+  const bytes = new Uint8Array(32 + content.length);
+  for (let at = 0; at < 32; at++) bytes[at] = Number.parseInt(chain.slice(2 * at, 2 * at + 2), 16);
+  bytes.set(content, 32);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The chain of a file's first `length` bytes. */
+export async function chainOf(file: Blob, length: number, signal: AbortSignal): Promise<string> {
+  let chain = emptyChain;
+  for (let at = 0; at < length; at += fileBlockLength) {
+    signal.throwIfAborted();
+    const block = file.slice(at, Math.min(length, at + fileBlockLength));
+    chain = await nextChain(chain, new Uint8Array(await block.arrayBuffer()));
+  }
+  return chain;
+}

@@ -1,0 +1,90 @@
+// One conversation of `contract/files.ts` with a phone: a ticket, a socket, messages in their order.
+import {
+  closeCodes,
+  closeReasonOf,
+  type FilesNotice,
+  type FilesRequest,
+  filesNotice,
+} from '@pocketfleet/contract';
+import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { decodeFileBlock, encodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
+import { FilesFailedError } from './files-failed-error.ts';
+
+export type FilesConversation = {
+  /** The next message. Throws FilesFailedError for `failed` and for a closed socket. */
+  next(): Promise<FilesNotice | FileBlock>;
+  say(request: FilesRequest): void;
+  sendBlock(block: FileBlock): void;
+  readonly bufferedBytes: number;
+  close(): void;
+};
+
+const lineLost = 'The connection was lost.';
+
+/** Opens a socket and says `first`. Aborting the signal closes it. */
+export async function openConversation(
+  startStream: StartStream,
+  first: FilesRequest,
+  signal: AbortSignal,
+): Promise<FilesConversation> {
+  const { stream_url, ticket } = await startStream(signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof StreamRefusedError) throw new FilesFailedError(error.message, error.reconnect);
+    throw new FilesFailedError(lineLost, true);
+  });
+  const socket = new WebSocket(stream_url, ['pocketfleet', ticket]);
+  socket.binaryType = 'arraybuffer';
+  const waiting: (FilesNotice | FileBlock)[] = [];
+  let wanted: PromiseWithResolvers<FilesNotice | FileBlock> | undefined;
+  let failure: unknown;
+
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    wanted?.reject(failure);
+    wanted = undefined;
+    socket.close();
+  };
+  const take = (message: FilesNotice | FileBlock): void => {
+    if ('type' in message && message.type === 'failed') {
+      fail(new FilesFailedError(message.detail, message.retry));
+    } else if (wanted) {
+      wanted.resolve(message);
+      wanted = undefined;
+    } else waiting.push(message);
+  };
+  socket.onopen = () => socket.send(JSON.stringify(first));
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    try {
+      if (data instanceof ArrayBuffer) take(decodeFileBlock(new Uint8Array(data)));
+      else take(filesNotice.parse(JSON.parse(String(data))));
+    } catch {
+      fail(new FilesFailedError('The phone sent something that is not understood.', false));
+    }
+  };
+  socket.onclose = ({ code }) => {
+    const reason = closeReasonOf(code);
+    const isLoss = reason === undefined || reason === 'normal';
+    const { detail, reconnect } = isLoss ? { detail: lineLost, reconnect: true } : closeCodes[reason];
+    fail(new FilesFailedError(detail, reconnect));
+  };
+  signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+
+  return {
+    async next() {
+      const message = waiting.shift();
+      if (message) return message;
+      if (failure !== undefined) throw failure;
+      wanted = Promise.withResolvers();
+      return wanted.promise;
+    },
+    say: (request) => socket.send(JSON.stringify(request)),
+    sendBlock: (block) => socket.send(encodeFileBlock(block)),
+    get bufferedBytes() {
+      return socket.bufferedAmount;
+    },
+    close: () => {
+      socket.onclose = null;
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { downloadFolder, type FileEntry, sharedFolder } from '@pocketfleet/contract';
+import { Banner, Button, Spinner } from '@pocketfleet/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Download, File as FileIcon, Folder, FolderUp, RefreshCw, Trash2, Upload } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { createStartStream } from '../../api/streams.ts';
+import { FilesFailedError } from './files-failed-error.ts';
+import { inBytes } from './in-bytes.ts';
+import { deleteFile, listFolder } from './phone-files.ts';
+import type { Transfers } from './use-transfers.ts';
+
+type Props = { deviceId: string; transfers: Transfers };
+
+/** The storage that the phone's user sees. */
+export function FilesPanel({ deviceId, transfers }: Props) {
+  const client = useClient();
+  const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
+  const [path, setPath] = useState(downloadFolder);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const query = useQuery({
+    queryKey: ['phone-files', deviceId, path],
+    queryFn: ({ signal }) => listFolder(startStream, path, signal),
+    retry: false,
+  });
+  const remove = async (name: string) => {
+    setAsked(null);
+    setTrouble(null);
+    try {
+      await deleteFile(startStream, `${path}/${name}`, AbortSignal.timeout(30_000));
+    } catch (error) {
+      setTrouble(error instanceof FilesFailedError ? error.message : 'The phone could not do this.');
+    }
+    void query.refetch();
+  };
+  const entries = (query.data?.entries ?? []).toSorted(
+    (a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder') || a.name.localeCompare(b.name),
+  );
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-hairline border-b px-4 py-2">
+        <span className="min-w-0 flex-1 truncate font-mono text-small" title={path}>
+          {path}
+        </span>
+        <RowButton
+          label="Up one folder"
+          icon={<FolderUp size={16} />}
+          isDisabled={path === sharedFolder}
+          onClick={() => setPath(path.slice(0, path.lastIndexOf('/')))}
+        />
+        <RowButton label="Refresh" icon={<RefreshCw size={16} />} onClick={() => void query.refetch()} />
+        <Button size="small" icon={<Upload aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+          Send files
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to send"
+          onChange={(event) => {
+            transfers.push([...(event.target.files ?? [])], path);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {trouble ? (
+          <div className="p-4">
+            <Banner kind="error">{trouble}</Banner>
+          </div>
+        ) : null}
+        {query.isPending ? (
+          <div className="flex justify-center p-8">
+            <Spinner size={20} label="Loading the folder" />
+          </div>
+        ) : null}
+        {query.isError ? (
+          <div className="space-y-3 p-4">
+            <Banner kind="error">
+              {query.error instanceof FilesFailedError ? query.error.message : 'The folder can’t be read.'}
+            </Banner>
+            <Button onClick={() => void query.refetch()}>Try again</Button>
+          </div>
+        ) : null}
+        {query.isSuccess && entries.length === 0 ? (
+          <p className="p-8 text-center text-second">
+            This folder is empty. Drop files on the phone to send them.
+          </p>
+        ) : null}
+        <ul>
+          {entries.map((entry) => (
+            <FileRow
+              key={entry.name}
+              entry={entry}
+              isAsked={asked === entry.name}
+              onOpen={() => setPath(`${path}/${entry.name}`)}
+              onPull={() => transfers.pull(`${path}/${entry.name}`, entry.name, entry.size)}
+              onAsk={(isAsked) => setAsked(isAsked ? entry.name : null)}
+              onDelete={() => void remove(entry.name)}
+            />
+          ))}
+        </ul>
+        {query.data?.is_cut ? (
+          <p className="p-4 text-second text-small">This folder holds more than can be listed here.</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function FileRow(props: {
+  entry: FileEntry;
+  /** Whether it is being asked if the file is really to go. */
+  isAsked: boolean;
+  onOpen(): void;
+  onPull(): void;
+  onAsk(isAsked: boolean): void;
+  onDelete(): void;
+}) {
+  const { entry, isAsked } = props;
+  const isFolder = entry.kind === 'folder';
+  const Icon = isFolder ? Folder : FileIcon;
+  return (
+    <li className="flex h-10 items-center gap-2 border-hairline border-b px-4 text-small hover:bg-hover">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-second" />
+      {isFolder ? (
+        <button
+          type="button"
+          onClick={props.onOpen}
+          className="min-w-0 flex-1 truncate text-left font-medium leading-10 underline-offset-4 hover:underline"
+        >
+          {entry.name}
+        </button>
+      ) : (
+        <span className="min-w-0 flex-1 truncate" title={entry.name}>
+          {entry.name}
+        </span>
+      )}
+      {isAsked ? (
+        <>
+          <Button size="small" kind="danger" autoFocus onClick={props.onDelete}>
+            Delete {isFolder ? 'folder' : 'file'}
+          </Button>
+          <Button size="small" onClick={() => props.onAsk(false)}>
+            Keep
+          </Button>
+        </>
+      ) : (
+        <>
+          {isFolder ? null : (
+            <span className="whitespace-nowrap font-mono text-third">{inBytes(entry.size)}</span>
+          )}
+          {entry.kind === 'file' ? (
+            <RowButton label={`Fetch ${entry.name}`} icon={<Download size={14} />} onClick={props.onPull} />
+          ) : null}
+          <RowButton
+            label={`Delete ${entry.name}`}
+            icon={<Trash2 size={14} />}
+            onClick={() => props.onAsk(true)}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+function RowButton(props: { label: string; icon: ReactNode; isDisabled?: boolean; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      title={props.label}
+      aria-label={props.label}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-small text-second enabled:hover:bg-segment enabled:hover:text-main disabled:opacity-40"
+    >
+      {props.icon}
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+// A phone's files as the page uses them: list, delete, push, pull. A transfer whose line is lost goes on where
+// it stopped; tries and waits have limits.
+import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
+import type { StartStream } from '@pocketfleet/stream-player';
+import { fileBlockLength } from '@pocketfleet/stream-protocol';
+import { chainOf, emptyChain, nextChain } from './file-chain.ts';
+import { type FilesConversation, openConversation } from './files-conversation.ts';
+import { FilesFailedError } from './files-failed-error.ts';
+
+export type Progress = { bytes: number; words: string };
+type OnProgress = (progress: Progress) => void;
+
+const maxTries = 8;
+const retryDelayMs = 1_000;
+
+export async function listFolder(
+  startStream: StartStream,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ entries: FileEntry[]; is_cut: boolean }> {
+  const talk = await openConversation(startStream, { type: 'list', path }, signal);
+  try {
+    const answer = await talk.next();
+    if (!('type' in answer) || answer.type !== 'listing') throw notUnderstood();
+    return answer;
+  } finally {
+    talk.close();
+  }
+}
+
+export async function deleteFile(startStream: StartStream, path: string, signal: AbortSignal): Promise<void> {
+  const talk = await openConversation(startStream, { type: 'delete', path }, signal);
+  try {
+    await talk.next();
+  } finally {
+    talk.close();
+  }
+}
+
+/** Sends a file into a folder of the phone, or installs it. */
+export async function pushFile(
+  startStream: StartStream,
+  file: File,
+  options: { folder: string; install: boolean },
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const request: FilesRequest = {
+    type: 'push',
+    folder: options.folder,
+    name: file.name,
+    size: file.size,
+    modified_ms: file.lastModified,
+    install: options.install,
+  };
+  await withRetries(signal, onProgress, async (hasMoved) => {
+    const talk = await openConversation(startStream, request, signal);
+    try {
+      await sendFile(
+        talk,
+        file,
+        (progress) => {
+          hasMoved();
+          onProgress(progress);
+        },
+        signal,
+      );
+    } finally {
+      talk.close();
+    }
+  });
+}
+
+/** Fetches a file of the phone. */
+export async function pullFile(
+  startStream: StartStream,
+  path: string,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  let have = 0;
+  await withRetries(signal, onProgress, async (hasMoved) => {
+    const talk = await openConversation(startStream, { type: 'pull', path, offset: have }, signal);
+    try {
+      for (;;) {
+        const message = await talk.next();
+        if ('type' in message) {
+          if (message.type === 'done') return;
+          continue;
+        }
+        if (message.offset !== have) throw notUnderstood();
+        parts.push(message.content.slice());
+        have += message.content.length;
+        hasMoved();
+        onProgress({ bytes: have, words: 'Fetching' });
+      }
+    } finally {
+      talk.close();
+    }
+  });
+  return new Blob(parts);
+}
+
+async function sendFile(
+  talk: FilesConversation,
+  file: File,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const ready = await talk.next();
+  if (!('type' in ready) || ready.type !== 'push_ready') throw notUnderstood();
+  // Is what the host has the beginning of this very file?
+  const isOurs = ready.offset > 0 && (await chainOf(file, ready.offset, signal)) === ready.chain;
+  let at = isOurs ? ready.offset : 0;
+  let chain = isOurs ? ready.chain : emptyChain;
+  let received = at;
+  talk.say({ type: 'push_from', offset: at });
+  while (at < file.size) {
+    while (at - received >= fileWindowBytes) {
+      const message = await talk.next();
+      if ('type' in message && message.type === 'received') received = message.bytes;
+      onProgress({ bytes: received, words: 'Sending' });
+    }
+    const content = new Uint8Array(await file.slice(at, at + fileBlockLength).arrayBuffer());
+    // A file that changes under our hands is not the file that was meant.
+    if (content.length !== Math.min(fileBlockLength, file.size - at)) {
+      throw new FilesFailedError('The file has changed while it was sent.', false);
+    }
+    chain = await nextChain(chain, content);
+    talk.sendBlock({ offset: at, content });
+    at += content.length;
+  }
+  talk.say({ type: 'push_end', chain });
+  for (;;) {
+    const message = await talk.next();
+    if (!('type' in message)) throw notUnderstood();
+    if (message.type === 'done') return;
+    if (message.type === 'received') onProgress({ bytes: message.bytes, words: 'Sending' });
+    if (message.type === 'working') {
+      onProgress({ bytes: file.size, words: message.what === 'installing' ? 'Installing' : 'Storing' });
+    }
+  }
+}
+
+/** Tries that brought something don't count: a bad line may break a long transfer many times. */
+async function withRetries(
+  signal: AbortSignal,
+  onProgress: OnProgress,
+  work: (hasMoved: () => void) => Promise<void>,
+): Promise<void> {
+  let bytes = 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work(() => {
+        attempt = 0;
+      });
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxTries) throw error;
+      onProgress({ bytes, words: 'Waiting for the connection' });
+      bytes = 0;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
+    }
+  }
+}
+
+function notUnderstood(): FilesFailedError {
+  return new FilesFailedError('The phone sent something that is not understood.', false);
+}

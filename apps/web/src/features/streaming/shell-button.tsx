@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A small button of the shell's bar: an icon, its name said and shown. */
+export function ShellButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+      className="inline-flex size-7 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import { inBytes } from './in-bytes.ts';
+import type { Transfer, Transfers } from './use-transfers.ts';
+
+/** What is moved to and from the phone, newest first. */
+export function TransferList({ transfers }: { transfers: Transfers }) {
+  if (transfers.list.length === 0) return null;
+  const hasFinished = transfers.list.some(({ state }) => state !== 'running' && state !== 'waiting');
+  return (
+    <section
+      aria-label="Transfers"
+      className="max-h-64 shrink-0 overflow-y-auto border-hairline border-t p-4"
+    >
+      <div className="flex items-center justify-between">
+        <h2 className="font-semibold text-body">Transfers</h2>
+        {hasFinished ? (
+          <Button size="small" kind="quiet" onClick={transfers.forgetFinished}>
+            Clear finished
+          </Button>
+        ) : null}
+      </div>
+      <ul className="mt-2 space-y-3">
+        {transfers.list.map((one) => (
+          <TransferRow key={one.id} transfer={one} onCancel={() => transfers.cancel(one.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): void }) {
+  const { name, size, bytes, words, state } = transfer;
+  const isOpen = state === 'running' || state === 'waiting';
+  const percent = size === 0 ? 0 : Math.min(100, Math.floor((bytes / size) * 100));
+  return (
+    <li className="text-small">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate" title={name}>
+          {name}
+        </span>
+        {isOpen ? (
+          <>
+            <span className="font-mono text-second tabular-nums">
+              {percent}% of {inBytes(size)}
+            </span>
+            <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
+              Cancel
+            </Button>
+          </>
+        ) : null}
+      </div>
+      {state === 'running' ? (
+        <div
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={percent}
+          className="mt-1.5 h-1 overflow-hidden rounded-full bg-hairline"
+        >
+          <div className="h-full bg-main dark:bg-lime" style={{ width: `${percent}%` }} />
+        </div>
+      ) : null}
+      <p
+        role="status"
+        className={clsx(
+          'mt-1 text-caption',
+          state === 'failed' ? 'text-error' : state === 'done' ? 'text-online' : 'text-second',
+        )}
+      >
+        {words}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { usePageTitle } from '../app/page-title.ts';
+import { ForgotPassword } from '../features/accounts/forgot-password-form.tsx';
+import { ResetPassword } from '../features/accounts/reset-password-form.tsx';
+
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot your password?');
+  return <ForgotPassword />;
+}
+
+export function ResetPasswordPage() {
+  usePageTitle('Choose a new password');
+  return <ResetPassword />;
+}

@@ -1,0 +1,14 @@
+import { usePageTitle } from '../app/page-title.ts';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { RegisterForm } from '../features/accounts/register-form.tsx';
+import { terms } from '../features/legal/terms.ts';
+import { TermsDialog } from '../features/legal/terms-dialog.tsx';
+
+export function RegisterPage() {
+  usePageTitle('Create an account');
+  return (
+    <AuthFrame title="Join Us" lead="Your phones are a few minutes away." isWide>
+      <RegisterForm termsVersion={terms.version} renderTerms={(dialog) => <TermsDialog {...dialog} />} />
+    </AuthFrame>
+  );
+}

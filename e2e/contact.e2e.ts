@@ -1,0 +1,89 @@
+// The contact form in every outcome, and what its messages become.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+
+const patience = { timeout: 15_000, interval: 100 };
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(`${inject('site')}/#contact-form`);
+  await page.waitForLoadState('networkidle');
+});
+afterEach(() => page.context().close());
+
+const form = () => page.getByRole('form', { name: 'Contact' });
+
+async function fill(): Promise<void> {
+  await form().getByLabel('Name').fill('Jordan Hale');
+  await form().getByLabel('Email').fill('jordan@brightside.example');
+  await form().getByLabel('Message').fill('Thirty accounts, five phones, next week?');
+}
+
+it('says under each field what is wrong, and goes to the first', async () => {
+  await form().getByLabel('Name').fill('J');
+  await form().getByLabel('Email').fill('nobody');
+  await form().getByLabel('Message').fill('Too short');
+  await form().getByRole('button', { name: 'Send message' }).click();
+  await form().getByText('Name must be at least 2 characters').waitFor();
+  await form().getByText('Invalid email address').waitFor();
+  await form().getByText('Message must be at least 10 characters').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await form().getByLabel('Message').fill('x'.repeat(1001));
+  await form().getByRole('button', { name: 'Send message' }).click();
+  await form().getByText('Message too long').waitFor();
+});
+
+it('sends, says so in banner and toast, is empty again, and both sides get mail', async () => {
+  await page.route('**/api/contact', async (route) => {
+    await form().getByRole('button', { name: 'Sending...' }).waitFor();
+    expect(await form().getByLabel('Name').isDisabled()).toBe(true);
+    await route.continue();
+  });
+  await fill();
+  // People need longer than a robot.
+  await page.clock.install();
+  await page.clock.fastForward(4_000);
+  await form().getByRole('button', { name: 'Send message' }).click();
+  const sentence = "Message sent successfully! We'll contact you soon.";
+  await form().getByText(sentence).waitFor();
+  await vi.waitFor(async () => expect(await page.getByText(sentence).count()).toBe(2), patience);
+  expect(await form().getByLabel('Message').inputValue()).toBe('');
+  await form().getByLabel('Name').fill('Jo');
+  await form().getByText(sentence).waitFor();
+  await vi.waitFor(async () => {
+    const mails = await (await fetch(`${inject('operator')}/mail.json`)).text();
+    expect(mails).toContain('Contact message from Jordan Hale');
+    expect(mails).toContain('We have received your message to Pocketfleet');
+  }, patience);
+});
+
+it.each([
+  [429, { detail: 'x', code: 'too_many_requests' }, 'Too many requests. Please try again later.'],
+  [400, { detail: 'Email too long', code: 'invalid_input' }, 'Email too long'],
+  [400, {}, 'Please check your information and try again.'],
+  [500, { detail: 'x', code: 'internal' }, 'Server error. Please try again later.'],
+  [503, {}, 'Server error. Please try again later.'],
+  [403, { detail: 'Not from here.', code: 'forbidden' }, 'Not from here.'],
+  [404, {}, 'An error occurred. Please try again later.'],
+])('on %i with %j it says so and loses nothing', async (status, json, sentence) => {
+  await page.route('**/api/contact', (route) => route.fulfill({ status, json }));
+  await fill();
+  await form().getByRole('button', { name: 'Send message' }).click();
+  await form().getByText('Error sending message. Please try again.').waitFor();
+  await page.getByText(sentence, { exact: true }).waitFor();
+  expect(await form().getByLabel('Message').inputValue()).toBe('Thirty accounts, five phones, next week?');
+});
+
+it('without an answer it says that an error occurred', async () => {
+  await page.route('**/api/contact', (route) => route.abort());
+  await fill();
+  await form().getByRole('button', { name: 'Send message' }).click();
+  await page.getByText('An error occurred. Please try again later.').waitFor();
+});

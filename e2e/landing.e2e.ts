@@ -1,0 +1,261 @@
+// The public site as a visitor and as a customer meet it, in a real browser.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const patience = { timeout: 10_000, interval: 50 };
+const publicPaths = ['/', '/terms', '/privacy', '/acceptable-use', '/refunds', '/no/such/page'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => page?.context().close());
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<void> {
+  page = await (await browser.newContext({ viewport: wide, ...options })).newPage();
+  await page.goto(inject('site') + path);
+}
+
+const topOf = (id: string) =>
+  page.evaluate((wanted) => document.getElementById(wanted)?.getBoundingClientRect().top ?? 9999, id);
+
+describe('before any script', () => {
+  it.each(publicPaths.slice(0, 5))('%s has its text, its title and a description', async (path) => {
+    await visit(path, { javaScriptEnabled: false });
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.title()).toMatch(/Pocketfleet/);
+    expect(await page.locator('meta[name=description]').getAttribute('content')).not.toBe('');
+  });
+
+  it('no other route shows the landing page first', async () => {
+    await visit('/login', { javaScriptEnabled: false });
+    expect(await page.locator('h1').count()).toBe(0);
+  });
+
+  it('search engines find the public pages and the way to them', async () => {
+    const robots = await (await fetch(`${inject('site')}/robots.txt`)).text();
+    const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
+    const siteMap = await (await fetch(address)).text();
+    for (const path of publicPaths.slice(0, 5)) expect(siteMap).toContain(`${inject('site')}${path}</loc>`);
+  });
+});
+
+describe('the landing page', () => {
+  it('asks no other host, loads less than 120 KB of script, and does not jump', async () => {
+    page = await (await browser.newContext({ viewport: narrow })).newPage();
+    const hosts = new Set<string>();
+    const troubles: string[] = [];
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    await page.goto(inject('site'));
+    await page.waitForLoadState('networkidle');
+    const seen = await page.evaluate(async () => {
+      const shifts = await new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+      });
+      const largest = await new Promise<string>((done) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1) as unknown as { element?: Element } | undefined;
+          done(last?.element?.tagName ?? 'none');
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      });
+      const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter((entry) => entry.name.endsWith('.js'))
+        .reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+      return { shifts, largest, scripts };
+    });
+    expect([...hosts]).toEqual([inject('site')]);
+    expect(troubles).toEqual([]);
+    expect(seen.scripts).toBeGreaterThan(10_000);
+    expect(seen.scripts).toBeLessThan(120 * 1024);
+    expect(seen.shifts).toBeLessThan(0.05);
+    expect(['H1', 'P']).toContain(seen.largest);
+  });
+
+  it('scrolls to each section, marks it, and is solid with the logo after 50 px', async () => {
+    await visit('/');
+    const bar = page.locator('header').first();
+    await vi.waitFor(async () => expect(await bar.getAttribute('data-solid')).toBe('false'), patience);
+    const site = page.getByRole('navigation', { name: 'Site' });
+    for (const [label, id] of [
+      ['Pricing', 'pricing'],
+      ['FAQ', 'faq'],
+      ['Contact', 'contact-form'],
+    ] as const) {
+      await site.getByRole('button', { name: label }).click();
+      await vi.waitFor(async () => expect(Math.abs(await topOf(id))).toBeLessThan(200), patience);
+      await vi.waitFor(
+        async () =>
+          expect(await site.getByRole('button', { name: label }).getAttribute('aria-current')).toBe('true'),
+        patience,
+      );
+    }
+    expect(await bar.getAttribute('data-solid')).toBe('true');
+    await page.getByRole('link', { name: 'Pocketfleet home' }).first().waitFor();
+  });
+
+  it('is reached at the right section from another route', async () => {
+    await visit('/terms');
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('button', { name: 'Pricing' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await vi.waitFor(async () => expect(Math.abs(await topOf('pricing'))).toBeLessThan(200), patience);
+  });
+
+  it('scrolls from "Request a FREE Demo" to the contact form', async () => {
+    await visit('/');
+    await page.getByRole('button', { name: 'Request a FREE Demo' }).click();
+    await vi.waitFor(async () => expect(Math.abs(await topOf('contact-form'))).toBeLessThan(200), patience);
+  });
+
+  it('shows a phone that moves, and stops it on request', async () => {
+    await visit('/');
+    const times = () =>
+      page.locator('video').evaluateAll((all) => all.map((each) => (each as HTMLVideoElement).currentTime));
+    await vi.waitFor(async () => expect(Math.max(...(await times()))).toBeGreaterThan(0), patience);
+    await page.getByRole('button', { name: 'Pause phones' }).click();
+    expect(
+      await page
+        .locator('video')
+        .evaluateAll((all) => all.every((each) => (each as HTMLVideoElement).paused)),
+    ).toBe(true);
+  });
+
+  it('stands still under reduced motion: no film is fetched, logos wrap', async () => {
+    page = await (await browser.newContext({ viewport: wide, reducedMotion: 'reduce' })).newPage();
+    const films: string[] = [];
+    page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
+    await page.goto(inject('site'));
+    await page.waitForLoadState('networkidle');
+    expect(films).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Pause the logos' }).isVisible()).toBe(false);
+  });
+
+  it('lists twelve apps and pauses them', async () => {
+    await visit('/');
+    const strip = page.getByRole('region', { name: 'Apps that run on our phones' });
+    expect(await strip.getByRole('listitem').count()).toBe(12);
+    await strip.getByRole('button', { name: 'Pause the logos' }).click();
+    const state = await page
+      .locator('.pf-strip-track')
+      .evaluate((element) => getComputedStyle(element).animationPlayState);
+    expect(state).toBe('paused');
+  });
+
+  it('has six possibilities and five questions of which one is open', async () => {
+    await visit('/');
+    const possibilities = page.getByRole('region', { name: 'Endless Possibilities' });
+    expect(await possibilities.getByRole('heading', { level: 3 }).count()).toBe(6);
+    const questions = page.locator('#faq details');
+    expect(await questions.count()).toBe(5);
+    await page.getByText('How can I pay?').click();
+    await vi.waitFor(async () => expect(await page.locator('#faq details[open]').count()).toBe(1), patience);
+    await page.getByText(/bank transfer or cryptocurrency/).waitFor();
+  });
+
+  it('names the price of each plan in each cycle, and what is saved', async () => {
+    await visit('/');
+    const pricing = page.getByRole('region', { name: 'Pricing' });
+    const prices = async () =>
+      (await pricing.locator('li > p > span:first-child').allInnerTexts()).filter((text) =>
+        /^\$\d+$/.test(text),
+      );
+    expect(await prices()).toEqual(['$20', '$50', '$130']);
+    await pricing.getByRole('radio', { name: /6 Months/ }).check();
+    expect(await prices()).toEqual(['$20', '$50', '$117']);
+    await pricing.getByText('Save 10% for 6 Months').waitFor();
+    await pricing.getByText('You save $13.00 a month').waitFor();
+    // Confetti is drawn on a canvas of its own.
+    await vi.waitFor(async () => expect(await page.locator('body > canvas').count()).toBe(1), patience);
+    await pricing.getByRole('radio', { name: /Yearly/ }).check();
+    expect(await prices()).toEqual(['$20', '$50', '$110']);
+    await pricing.getByText('Save 15% for Yearly').waitFor();
+    await pricing.getByRole('link', { name: 'Get Started: Monthly Plan' }).click();
+    await page.waitForURL('**/register');
+  });
+
+  it('opens all contacts from the footer and says what was copied', async () => {
+    await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'All contacts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contact information' });
+    for (const label of ['Discord link', 'Email', 'Telegram', 'X', 'YouTube channel']) {
+      await dialog.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
+      await page.getByText(`${label} copied to clipboard!`).first().waitFor();
+    }
+  });
+
+  it('leads small screens through a drawer', async () => {
+    await visit('/', { viewport: narrow });
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('link', { name: 'Login' }).waitFor();
+    await drawer.getByRole('link', { name: 'Get Started' }).waitFor();
+    await drawer.getByRole('button', { name: 'FAQ' }).click();
+    await vi.waitFor(async () => expect(Math.abs(await topOf('faq'))).toBeLessThan(200), patience);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('a customer', () => {
+  it('is named in the bar, gets the assignment dialog from a plan, and signs out here', async () => {
+    await visit('/');
+    await signIn(page, inject('site'));
+    await page.goto(inject('site'));
+    const bar = page.locator('header').first();
+    await bar.getByText('demo', { exact: true }).waitFor();
+    await bar.getByRole('link', { name: 'Devices' }).waitFor();
+    await page.getByRole('button', { name: 'Get Started: Weekly Plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contact Us for Device Assignment' });
+    await dialog.getByText('typically responds within 24 hours').waitFor();
+    expect(await dialog.getByRole('link').first().getAttribute('href')).toBe('/rent?period=week');
+    for (const name of ['Telegram', 'Discord', 'Email', 'YouTube'])
+      expect(await dialog.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('Successfully logged out').waitFor();
+    await bar.getByRole('link', { name: 'Sign In' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('every public page', () => {
+  const cases = publicPaths.flatMap((path) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [320, 1440].map((width) => ({ path, colorScheme, width })),
+    ),
+  );
+  it.each(cases)('$path at $width px, $colorScheme: axe finds nothing, nothing is cut off', async (each) => {
+    const { path, colorScheme, width } = each;
+    await visit(path, {
+      colorScheme,
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      type Result = { violations: { id: string; nodes: { html: string }[] }[] };
+      const { violations } = await (window as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+    });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,214 @@
+// The session page and its tools, in a real browser on the real product; the phone is read back over adb.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { buildApk } from '../packages/virtual-phone/src/testing/apk-builder.ts';
+import { openBrowser } from './browser.ts';
+import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
+import { connectByAdb, type PhoneByAdb } from './phone-by-adb.ts';
+import { signIn } from './sign-in.ts';
+import { readVirtualPhones } from './virtual-phones.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-session-'));
+let browser: Browser;
+let page: Page;
+let adb: DebianAdb | undefined;
+let phone: PhoneByAdb;
+
+beforeAll(async () => {
+  adb = await startDebianAdb();
+  browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await context.newPage();
+  await signIn(page, inject('site'));
+  const stream = page.getByRole('link', { name: /^Stream / }).first();
+  await stream.waitFor();
+  const tag = ((await stream.getAttribute('aria-label')) ?? '').replace('Stream ', '');
+  const listed = readVirtualPhones(inject('dataDir')).find((each) => each.tag === tag);
+  if (adb === undefined || listed === undefined) return;
+  phone = await connectByAdb(adb, listed);
+  await stream.click();
+  // The tools wait for the picture, however slow the machine is.
+  await vi.waitFor(async () => expect(await tool('Home').isEnabled()).toBe(true), {
+    timeout: 60_000,
+    interval: 200,
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await adb?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach((context) => {
+  context.skip(adb === undefined, 'adb is not installed and could not be installed');
+});
+
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+it('runs what is typed into the shell on the phone', async () => {
+  await tool('Shell').click();
+  await page.getByText('Shell connected').waitFor();
+  await page.keyboard.type('echo typed > /sdcard/Download/typed.txt\n');
+  await vi.waitFor(async () => {
+    expect((await phone.shell('cat /sdcard/Download/typed.txt')).trim()).toBe('typed');
+  }, patience);
+});
+
+it('opens a new shell when the old one has ended, and says how it ended', async () => {
+  await page.getByRole('region', { name: /^Shell of/ }).click();
+  await page.keyboard.type('exit 3\n');
+  await page.getByText('The shell has ended with code 3.').waitFor();
+  await page.getByRole('button', { name: 'New shell' }).click();
+  await page.getByText('Shell connected').waitFor();
+});
+
+it('sends a file whole, byte for byte, and fetches it again', async () => {
+  const content = Buffer.alloc(3 * 1024 * 1024 + 17, 0).map((_, at) => (at * 31) % 253);
+  const file = join(folder, 'Grüße 日本.bin');
+  writeFileSync(file, content);
+  await tab('Files').click();
+  await page.getByLabel('Files to send').setInputFiles(file);
+  await page.getByText('In /sdcard/Download').waitFor({ timeout: 30_000 });
+  expect(await phone.shell('sha256sum "/sdcard/Download/Grüße 日本.bin"')).toContain(sha256(content));
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Fetch Grüße 日本.bin' }).click();
+  const download = await downloading;
+  const fetched = join(folder, 'fetched.bin');
+  await download.saveAs(fetched);
+  expect(sha256(readFileSync(fetched))).toBe(sha256(content));
+});
+
+it('deletes a file only after it was asked twice', async () => {
+  await page.getByRole('button', { name: 'Delete Grüße 日本.bin' }).click();
+  await page.getByRole('button', { name: 'Delete file' }).click();
+  await vi.waitFor(async () => {
+    expect(await phone.shell('ls /sdcard/Download')).not.toContain('Grüße');
+  }, patience);
+});
+
+it('says why a file with an impossible name or no app in it is refused, and leaves nothing behind', async () => {
+  await page.getByLabel('Files to send').setInputFiles([
+    { name: `${'x'.repeat(300)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') },
+    { name: 'fake.apk', mimeType: 'application/octet-stream', buffer: Buffer.from('this is no app') },
+  ]);
+  await page.getByText('The file name is too long: Android allows 255 bytes.').waitFor();
+  await page.getByText('This file is not an app that Android can read.').waitFor();
+  expect(await phone.shell('ls -a /sdcard/Download /data/local/tmp')).not.toMatch(
+    /fake|\.part|pocketfleet-[0-9a-f]+\.apk/,
+  );
+});
+
+it('installs an APK that is dropped, lists it, opens it and removes it', async () => {
+  const apk = buildApk({ packageName: 'org.example.dropped', label: 'Dropped' });
+  await dropFile('dropped.apk', apk);
+  await page.getByText('Installed', { exact: true }).waitFor({ timeout: 30_000 });
+  expect(await phone.shell('pm list packages')).toContain('org.example.dropped');
+  await page.getByRole('button', { name: 'Open Dropped' }).click();
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('org.example.dropped'), patience);
+  await page.getByRole('button', { name: 'Uninstall Dropped' }).click();
+  await page.getByRole('button', { name: 'Uninstall', exact: true }).click();
+  await vi.waitFor(async () => {
+    expect(await phone.shell('pm list packages')).not.toContain('org.example.dropped');
+  }, patience);
+});
+
+it('pastes a text of every script into the phone', async () => {
+  const text = 'Zürich 東京 Москва 🙂 ירושלים';
+  await phone.shell('rm -f /sdcard/Documents/note.txt; am start -n com.android.notes/.NotesActivity');
+  await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
+  await tab('Clipboard').click();
+  await page.getByRole('textbox', { name: 'To the phone' }).fill(text);
+  await page.getByRole('button', { name: 'Paste into the phone' }).click();
+  await page.getByText('The phone has taken it.').waitFor();
+  await vi.waitFor(async () => {
+    expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain(text);
+  }, patience);
+});
+
+it('types text that no Android key writes', async () => {
+  await tool('Keyboard').click();
+  await page.keyboard.insertText('naïve 漢字');
+  await vi.waitFor(async () => {
+    expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain('naïve 漢字');
+  }, patience);
+});
+
+it('records the stream into an MP4 that a browser plays', async () => {
+  await tool('Record').click();
+  await page.getByText('Recording', { exact: true }).waitFor();
+  await tool('Home').click();
+  await vi.waitFor(async () => expect(await page.getByText(/^0:0[2-9]$/).count()).toBe(1), patience);
+  await tool('Recents').click();
+  const downloading = page.waitForEvent('download');
+  await tool('Stop recording').click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^PF-\d+-.*\.mp4$/);
+  const file = join(folder, 'recording.mp4');
+  await download.saveAs(file);
+  const played = await play(readFileSync(file).toString('base64'));
+  expect(played.width).toBeGreaterThan(300);
+  expect(played.seconds).toBeGreaterThan(1);
+});
+
+it('remembers whether the sound is on', async () => {
+  await tool('Sound').click();
+  await page.reload();
+  await vi.waitFor(
+    async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('true'),
+    patience,
+  );
+  await tool('Sound').click();
+  await page.reload();
+  await vi.waitFor(
+    async () => expect(await tool('Sound').getAttribute('aria-pressed')).toBe('false'),
+    patience,
+  );
+});
+
+it('lets one viewer control at a time, and says so to the other', async () => {
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.getByText('Somebody else controls this phone').waitFor({ timeout: 20_000 });
+  await second.getByRole('button', { name: 'Take control' }).click();
+  await page.getByText('Somebody else controls this phone').waitFor();
+  await second.close();
+});
+
+async function dropFile(name: string, bytes: Uint8Array): Promise<void> {
+  const data = await page.evaluateHandle(
+    ({ fileName, content }) => {
+      const transfer = new DataTransfer();
+      const decoded = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([decoded], fileName));
+      return transfer;
+    },
+    { fileName: name, content: Buffer.from(bytes).toString('base64') },
+  );
+  const toolbar = page.getByRole('toolbar', { name: 'Phone' });
+  await toolbar.dispatchEvent('dragenter', { dataTransfer: data });
+  await toolbar.dispatchEvent('drop', { dataTransfer: data });
+}
+
+/** Size and length of a video as the browser plays it. */
+function play(base64: string): Promise<{ width: number; seconds: number }> {
+  return page.evaluate(async (content) => {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = URL.createObjectURL(new Blob([bytes], { type: 'video/mp4' }));
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve;
+      video.onerror = () => reject(new Error(video.error?.message ?? 'not a video'));
+    });
+    return { width: video.videoWidth, seconds: video.duration };
+  }, base64);
+}

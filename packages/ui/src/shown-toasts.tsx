@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import type { QueuedToast } from './toaster.tsx';
+
+type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(): void };
+
+/** A default export: loaded with the first toast. */
+export default function ShownToasts({ theme, queued, onShown }: Props) {
+  useEffect(() => {
+    for (const { kind, message, options } of queued) toast[kind](message, options);
+    onShown();
+  }, [queued, onShown]);
+  return (
+    <Sonner
+      theme={theme}
+      visibleToasts={3}
+      duration={4000}
+      position="bottom-right"
+      closeButton
+      style={{ fontFamily: 'var(--font-sans)' }}
+      toastOptions={{
+        style: {
+          background: 'var(--pf-surface)',
+          color: 'var(--pf-main)',
+          border: '1px solid var(--pf-control)',
+          borderRadius: 12,
+          boxShadow: 'var(--pf-popover)',
+          fontSize: 14,
+        },
+        descriptionClassName: 'pf-toast-description',
+      }}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export function ensurePackages(repoDir: string): Promise<void>;
