@@ -84,10 +84,11 @@ describe.skipIf(!hasAdb)('adb', () => {
   test('runs an interactive shell on a terminal', async () => {
     const { code, out } = await raw(
       ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', '-tt'],
-      'cd /sdcard\necho in $PWD\nexit 3\n',
+      'cd /sdcard\necho in $PWD; exit 3\necho never\n',
     );
     expect(out.toString()).toContain('shiba:/sdcard $ ');
     expect(out.toString()).toContain('in /sdcard\r\n');
+    expect(out.toString()).not.toContain('never\r\n');
     expect(code).toBe(3);
   });
 

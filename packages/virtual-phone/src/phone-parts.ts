@@ -127,6 +127,8 @@ export interface AndroidScreen {
   /** Starts a package's launcher activity, a named activity, or an intent's view of a URI. False when nothing can. */
   startActivity(target: { package?: string; activity?: string; data?: string }): boolean;
   forceStop(packageName: string): void;
+  /** Pulls a panel down, or puts all of them away. */
+  showPanel(panel: 'notifications' | 'settings' | 'none'): void;
   /** Stops a package and forgets what it has stored for one Android user. */
   clearData(packageName: string, user: number): Promise<void>;
   /** "package/activity" of what is in front, for `dumpsys window` and `dumpsys activity`. */

@@ -141,6 +141,10 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
       windows.tasks.close(packageName);
       invalidate();
     },
+    showPanel(panel) {
+      if (panel === 'none') windows.closePanels();
+      else windows.shade.open(panel === 'settings');
+    },
     async clearData(packageName, user) {
       screen.forceStop(packageName);
       await states.clear(user, packageName);
@@ -183,9 +187,9 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
   };
 
   const panels: SystemPanels = {
-    expandNotifications: () => windows.shade.open(false),
-    expandSettings: () => windows.shade.open(true),
-    collapsePanels: windows.closePanels,
+    expandNotifications: () => screen.showPanel('notifications'),
+    expandSettings: () => screen.showPanel('settings'),
+    collapsePanels: () => screen.showPanel('none'),
     openHardKeyboardSettings: () => {
       windows.startActivity({ package: 'com.android.settings' });
     },

@@ -21,6 +21,8 @@ export interface ShellIo {
 export interface ShellState {
   cwd: string;
   env: Map<string, string>;
+  /** The code of the `exit` that ended the last script, if one did. */
+  exited?: number | undefined;
 }
 
 // One script must not hold up the other phones of the process for long.
@@ -87,8 +89,10 @@ export async function runScript(
   let code = 0;
   for (const step of planScript(script)) {
     if (signal.aborted) return 130;
-    if (step.kind === 'plain' && step.command.name === 'exit')
-      return Number(step.command.args[0] ?? code) & 0xff;
+    if (step.kind === 'plain' && step.command.name === 'exit') {
+      state.exited = Number(step.command.args[0] ?? code) & 0xff;
+      return state.exited;
+    }
     const command = step.kind === 'plain' ? findCommand(deps.commands, step.command.name) : undefined;
     if (step.kind === 'plain' && command !== undefined) {
       const context = contextOf(deps.world, state, io, signal);

@@ -60,7 +60,7 @@ class TerminalSession {
       const exit = /^\s*exit(?:\s+(\d+))?\s*;?\s*$/.exec(line);
       if (exit !== null) return Number(exit[1] ?? code) & 0xff;
       code = await this.single(line);
-      if (this.closed.aborted) return code;
+      if (this.closed.aborted || this.state.exited !== undefined) return code;
     }
   }
 

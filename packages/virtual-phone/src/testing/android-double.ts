@@ -47,6 +47,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
         return true;
       },
       forceStop: (name) => note('forceStop', name),
+      showPanel: (panel) => note('panel', panel),
       clearData: async (name, user) => note('clearData', name, user),
       get focusedActivity() {
         return front;

@@ -59,8 +59,20 @@ const uimode: Command = (args, context) => {
 };
 
 const statusbar: Command = (args, context) => {
-  const known = ['expand-notifications', 'expand-settings', 'collapse'];
-  return known.includes(args[0] ?? '') ? 0 : complain(context, `Unknown command: ${args[0] ?? ''}`, 255);
+  const { screen } = context.world.android();
+  switch (args[0]) {
+    case 'expand-notifications':
+      screen.showPanel('notifications');
+      return 0;
+    case 'expand-settings':
+      screen.showPanel('settings');
+      return 0;
+    case 'collapse':
+      screen.showPanel('none');
+      return 0;
+    default:
+      return complain(context, `Unknown command: ${args[0] ?? ''}`, 255);
+  }
 };
 
 /** Only a user's own app in front may read the clipboard; shell may not, from Android 10 on. */
