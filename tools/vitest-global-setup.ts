@@ -1,14 +1,18 @@
 // One throwaway PostgreSQL for the whole test run. Tests clone a database of their own from it
-// (`TEST_DATABASE_URL` is a superuser's URL); nothing in it outlives the run, so it does not fsync.
+// (`TEST_DATABASE_URL` is a superuser's URL); nothing in it outlives the run, so it does not fsync. The file that
+// the agent pushes to phones is fetched too (`SCRCPY_SERVER`): a machine that only tests has none yet.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './postgres/free-port.ts';
 import { initCluster } from './postgres/init-cluster.ts';
 import { type PostgresServer, startPostgres } from './postgres/postgres-server.ts';
 import { settingsForTests } from './postgres/settings.ts';
+import { ensureScrcpyServer } from './start/scrcpy-server.ts';
 
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  const cacheDir = process.env['POCKETFLEET_CACHE'] ?? join(homedir(), '.cache', 'pocketfleet');
+  process.env['SCRCPY_SERVER'] ??= await ensureScrcpyServer(cacheDir);
   if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined;
   const place = mkdtempSync(join(tmpdir(), 'pocketfleet-test-'));
   chmodSync(place, 0o711);

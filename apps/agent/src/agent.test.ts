@@ -1,10 +1,10 @@
 // The real agent as a process, against real phones' protocols, and a control plane that speaks the contract.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
 import {
@@ -18,9 +18,8 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-const serverFile =
-  process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server');
 const dir = mkdtempSync(join(tmpdir(), 'pf-agent-test-'));
+const list = join(dir, 'phones', 'virtual-phones.json');
 const nonce = 'a-nonce';
 const processes: ChildProcess[] = [];
 let server: Server;
@@ -56,22 +55,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const phones = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data',
-    join(dir, 'phones'),
-    '--count',
-    '2',
-    '--ports',
-    '21401,21402',
-  ]);
-  processes.push(phones);
+  processes.push(await startPhones());
   processes.push(
     await startProcess('apps/agent/src/main.ts', [], {
       CONTROL_PLANE_URL: url,
       AGENT_DATA: join(dir, 'agent'),
       ENROLMENT_CODE: 'code-code-code',
-      ADB_ADDRESSES: '127.0.0.1:21401,127.0.0.1:21402',
-      SCRCPY_SERVER: serverFile,
+      ADB_ADDRESSES: ports()
+        .map((port) => `127.0.0.1:${port}`)
+        .join(),
+      SCRCPY_SERVER: process.env['SCRCPY_SERVER'] ?? '',
       LOG_LEVEL: 'info',
     }),
   );
@@ -90,6 +83,17 @@ afterAll(async () => {
   server.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+/** The ports of the phones' first start, kept. */
+const ports = (): number[] =>
+  existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8')).map((one: { adb: { port: number } }) => one.adb.port)
+    : [];
+
+const startPhones = () => {
+  const args = ['--data', join(dir, 'phones'), '--count', '2', '--ports', ports().join()];
+  return startProcess('packages/virtual-phone/src/main.ts', args);
+};
 
 function startProcess(
   entry: string,
@@ -293,13 +297,6 @@ test('a lost link comes back by itself and tells everything again', async () => 
 test('phones whose process dies are absent, and ready again when they return', async () => {
   processes[0]?.kill('SIGKILL');
   await expect.poll(() => states(), { timeout: 10_000 }).toEqual(['absent', 'absent']);
-  processes[0] = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data',
-    join(dir, 'phones'),
-    '--count',
-    '2',
-    '--ports',
-    '21401,21402',
-  ]);
+  processes[0] = await startPhones();
   await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
 }, 40_000);

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeviceReport } from '@pocketfleet/contract';
 import type { PacketKind } from '@pocketfleet/stream-protocol';
@@ -14,9 +14,7 @@ import { DeviceRunner } from './device-runner.ts';
 import type { PacketSink } from './scrcpy/capture.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
 
-const serverFile = readServerFile(
-  process.env['SCRCPY_SERVER'] ?? join(homedir(), '.cache/pocketfleet/scrcpy-server/3.3.3/scrcpy-server'),
-);
+const serverFile = readServerFile(process.env['SCRCPY_SERVER'] ?? '');
 const dir = mkdtempSync(join(tmpdir(), 'pf-runner-test-'));
 let phone: ChildProcess;
 let cable: Cable;

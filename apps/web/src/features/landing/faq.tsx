@@ -6,12 +6,11 @@ const items: readonly Item[] = [
   {
     question: 'How do I get phones?',
     answer:
-      'Two ways. Register, pick a period, pay by card: the phones are yours at once. Or tell our team which devices you need; they are assigned to your account, you pay, and you use them immediately.',
+      'Register and tell our team which devices you need. They are assigned to your account, you pay, and you use them immediately.',
   },
   {
     question: 'How can I pay?',
-    answer:
-      'By card when you rent here yourself. Through the team also by bank transfer or cryptocurrency, which suits bulk rentals.',
+    answer: 'Through our team, by bank transfer or cryptocurrency.',
   },
   {
     question: 'What if the service does not work?',
