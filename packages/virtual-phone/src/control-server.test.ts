@@ -9,6 +9,8 @@ import { startControlServer } from './control-server.ts';
 import { NO_FAULTS } from './faults.ts';
 import { modelAt } from './models.ts';
 import { type Phone, startPhone } from './phone.ts';
+import { findResidue, plantResidue } from './testing/residue.ts';
+import { runOn } from './testing/run-on.ts';
 import { startTestPhone } from './testing/test-phone.ts';
 import { videoOf } from './testing/video-of.ts';
 
@@ -91,13 +93,23 @@ test('a recorded phone streams thirty pictures a second of a screen that stands 
   await video.untilPackets(30);
 });
 
-test('a phone that keeps residue removes neither files, apps nor users', async () => {
+test('a phone that keeps residue removes neither files, apps nor users, until the fault ends', async () => {
   await using test = await startTestPhone();
-  const { world } = test.phone;
-  await world.files.writeFile('/sdcard/Download/left', Buffer.from('left'));
+  await plantResidue(test.phone, 'download');
+  await plantResidue(test.phone, 'installed_app');
+  await plantResidue(test.phone, 'android_user');
+  const clean = () =>
+    runOn(
+      test.phone,
+      'rm /sdcard/Download/statement.pdf; pm uninstall com.example.leftover; pm remove-user 10',
+    );
   await test.phone.setFaults({ keepsResidue: true });
-  await expect(world.files.removeAll('/sdcard/Download/left')).rejects.toThrow('EIO');
+  expect(await clean()).toMatch(
+    /I\/O error.*Failure \[DELETE_FAILED_DEVICE_POLICY_MANAGER\].*couldn't remove user id 10/s,
+  );
+  const kept = ['download', 'installed_app', 'android_user'];
+  expect(await findResidue(test.phone)).toEqual(kept);
   await test.phone.setFaults({ keepsResidue: false });
-  await world.files.removeAll('/sdcard/Download/left');
-  expect(() => world.files.stat('/sdcard/Download/left')).toThrow('ENOENT');
+  await clean();
+  expect(await findResidue(test.phone)).toEqual([]);
 });
