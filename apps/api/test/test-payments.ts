@@ -89,3 +89,10 @@ export async function startShop(phones: number): Promise<Shop> {
     },
   };
 }
+
+/** Events of the intent behind a client secret: late webhooks of an earlier test's payment don't count. */
+export async function countEvents(shop: Shop, secret: string): Promise<number | undefined> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from payment_events
+    where intent_id = ${secret.split('_secret')[0]}`.execute(shop.site.db);
+  return rows.rows[0]?.n;
+}

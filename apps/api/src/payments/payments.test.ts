@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { countEvents, type Shop, startShop } from '../../test/test-payments.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
@@ -147,7 +147,7 @@ test.each([
   await shop.pay(opened.secret, '4000000000009995');
   await shop.pay(opened.secret);
   await until(opened.orderId, 'paid');
-  await expect.poll(() => count('payment_events'), { timeout: 8_000 }).toBe(4);
+  await expect.poll(() => countEvents(shop, opened.secret), { timeout: 8_000 }).toBe(4);
   await shop.site.runJobs();
   expect(await count('ledger')).toBe(1);
   expect(await count('assignments')).toBe(2);
