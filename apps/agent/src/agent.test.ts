@@ -56,15 +56,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const phones = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data',
-    join(dir, 'phones'),
-    '--count',
-    '2',
-    '--ports',
-    '21401,21402',
-  ]);
-  processes.push(phones);
+  processes.push(await startPhones());
   processes.push(
     await startProcess('apps/agent/src/main.ts', [], {
       CONTROL_PLANE_URL: url,
@@ -90,6 +82,11 @@ afterAll(async () => {
   server.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+function startPhones(): Promise<ChildProcess> {
+  const args = ['--data', join(dir, 'phones'), '--count', '2', '--ports', '21401,21402'];
+  return startProcess('packages/virtual-phone/src/main.ts', args);
+}
 
 function startProcess(
   entry: string,
@@ -293,13 +290,6 @@ test('a lost link comes back by itself and tells everything again', async () => 
 test('phones whose process dies are absent, and ready again when they return', async () => {
   processes[0]?.kill('SIGKILL');
   await expect.poll(() => states(), { timeout: 10_000 }).toEqual(['absent', 'absent']);
-  processes[0] = await startProcess('packages/virtual-phone/src/main.ts', [
-    '--data',
-    join(dir, 'phones'),
-    '--count',
-    '2',
-    '--ports',
-    '21401,21402',
-  ]);
+  processes[0] = await startPhones();
   await expect.poll(() => states(), { timeout: 15_000 }).toEqual(['ready', 'ready']);
 }, 40_000);

@@ -24,15 +24,12 @@ type Scene = {
   act?: (page: Page) => Promise<void>;
 };
 
+const clicked = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
+
 const scenes: Scene[] = [
   { name: 'landing', path: '/', isSignedIn: false },
   { name: 'login', path: '/login', isSignedIn: false },
-  {
-    name: 'login-errors',
-    path: '/login',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Sign In' }).click(),
-  },
+  { name: 'login-errors', path: '/login', isSignedIn: false, act: clicked('Sign In') },
   {
     name: 'login-unverified',
     path: '/login',
@@ -44,17 +41,12 @@ const scenes: Scene[] = [
     },
   },
   { name: 'register', path: '/register', isSignedIn: false },
-  {
-    name: 'register-errors',
-    path: '/register',
-    isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Create Account' }).click(),
-  },
+  { name: 'register-errors', path: '/register', isSignedIn: false, act: clicked('Create Account') },
   {
     name: 'register-terms',
     path: '/register',
     isSignedIn: false,
-    act: async (page) => page.getByRole('button', { name: 'Read the Terms and Conditions' }).click(),
+    act: clicked('Read the Terms and Conditions'),
   },
   { name: 'forgot', path: '/forgot-password', isSignedIn: false },
   {
