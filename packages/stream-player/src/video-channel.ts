@@ -5,6 +5,8 @@ import { type DrawQueue, Renderer } from './renderer.ts';
 import { epochNowMs, type VideoNotice, type VideoReport, type VideoRequest } from './video-sink.ts';
 
 const reportEveryMs = 1_000;
+/** A picture that stands still draws nothing: then one report says so, and after it nothing costs anything. */
+const stillAfterMs = 1_200;
 
 /** Serves one player until it says `close` or its page is gone. */
 export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
@@ -33,6 +35,7 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
   );
 
   const close = () => {
+    counts.stop();
     decoder.close();
     renderer.close();
     port.close();
@@ -71,9 +74,35 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
 
 function createCounts(onReport: (report: VideoReport) => void) {
   let sinceMs = epochNowMs();
+  let lastDrawnAtMs = sinceMs;
   let dropped = 0;
   let decodeTimes: number[] = [];
   let drawTimes: number[] = [];
+  let stillTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const report = (now: number) => {
+    onReport({
+      periodMs: now - sinceMs,
+      decoded: decodeTimes.length,
+      drawn: drawTimes.length,
+      dropped,
+      decodeMs: median(decodeTimes),
+      drawMs: median(drawTimes),
+      lastDrawnAtMs,
+    });
+    sinceMs = now;
+    dropped = 0;
+    decodeTimes = [];
+    drawTimes = [];
+  };
+  const watchForStill = () => {
+    clearTimeout(stillTimer);
+    stillTimer = setTimeout(() => {
+      const wasMoving = drawTimes.length > 0;
+      report(epochNowMs());
+      if (wasMoving) watchForStill();
+    }, stillAfterMs);
+  };
   return {
     decoded: (ms: number) => void decodeTimes.push(ms),
     dropped: (packets: number) => {
@@ -81,22 +110,11 @@ function createCounts(onReport: (report: VideoReport) => void) {
     },
     drawn(ms: number) {
       drawTimes.push(ms);
-      const now = epochNowMs();
-      if (now - sinceMs < reportEveryMs) return;
-      onReport({
-        periodMs: now - sinceMs,
-        decoded: decodeTimes.length,
-        drawn: drawTimes.length,
-        dropped,
-        decodeMs: median(decodeTimes),
-        drawMs: median(drawTimes),
-        lastDrawnAtMs: now,
-      });
-      sinceMs = now;
-      dropped = 0;
-      decodeTimes = [];
-      drawTimes = [];
+      lastDrawnAtMs = epochNowMs();
+      if (lastDrawnAtMs - sinceMs >= reportEveryMs) report(lastDrawnAtMs);
+      watchForStill();
     },
+    stop: () => clearTimeout(stillTimer),
   };
 }
 
