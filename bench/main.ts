@@ -23,18 +23,25 @@ if (unknown.length > 0) {
 
 const machine = describeMachine();
 console.log(Object.values(machine).join(' · '));
-const results: Record<string, RowResult> = {};
 try {
   for (const row of rows.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
-    const result = await row.measure();
-    results[row.name] = result;
+    const result = await row.measure().catch((error: unknown) => describeFailure(row, error));
+    if (result === undefined) continue;
     console.log(`\n${describeRow(row, result).join('\n')}`);
+    keep(row.name, result);
   }
 } finally {
   await stopRunningProduct();
 }
-const measured_at = new Date().toISOString();
-for (const [name, result] of Object.entries(results)) {
+
+function keep(name: string, result: RowResult): void {
   const path = join(import.meta.dirname, 'results', `${name}.json`);
-  writeFileSync(path, `${JSON.stringify({ name, measured_at, machine, ...result }, null, 2)}\n`);
+  const kept = { name, measured_at: new Date().toISOString(), machine, ...result };
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** A row that could not be measured takes no other down with it, and is not forgotten either. */
+function describeFailure({ name }: Row, error: unknown): undefined {
+  console.log(`\n${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
 }

@@ -21,7 +21,7 @@ export async function timeUntilDrawn(page: Page): Promise<number> {
 }
 
 /**
- * Presses the pointer at a place of the canvas (0 to 1 each way) and returns the milliseconds until the
+ * Presses the pointer at a place of the picture (0 to 1 each way) and returns the milliseconds until the
  * pixels around that place have changed. The pointer is lifted again before it returns.
  */
 export async function timeTouch(page: Page, place: { x: number; y: number }): Promise<number> {
@@ -31,7 +31,12 @@ export async function timeTouch(page: Page, place: { x: number; y: number }): Pr
       const probe = new OffscreenCanvas(12, 12).getContext('2d', { willReadFrequently: true });
       if (canvas === null || probe === null) throw new Error('there is no canvas');
       const box = canvas.getBoundingClientRect();
-      const at = { clientX: box.left + box.width * x, clientY: box.top + box.height * y };
+      // The picture stands in the middle of its canvas, as large as fits.
+      const scale = Math.min(box.width / canvas.width, box.height / canvas.height);
+      const at = {
+        clientX: box.left + box.width / 2 + (x - 0.5) * canvas.width * scale,
+        clientY: box.top + box.height / 2 + (y - 0.5) * canvas.height * scale,
+      };
       const look = (): string => {
         probe.drawImage(canvas, canvas.width * x - 6, canvas.height * y - 6, 12, 12, 0, 0, 12, 12);
         return probe.getImageData(0, 0, 12, 12).data.join();

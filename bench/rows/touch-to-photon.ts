@@ -26,6 +26,7 @@ export const touchToPhotonRow: Row = {
       await adb.stop();
     }
     const frame = await page.context().newPage();
+    await frame.setViewportSize({ width: 322, height: 715 });
     await frame.goto(`${site}/frame/${phoneIds[0]}`);
     await timeUntilDrawn(frame);
     const samples: number[] = [];
