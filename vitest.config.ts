@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ['tools/vitest-global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // A loaded machine may be late once; what fails twice has failed. Retried tests are named in the output.
+    retry: 1,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // A promise that nobody awaits must not hide in a green run.
