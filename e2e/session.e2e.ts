@@ -74,13 +74,11 @@ it('sends a file whole, byte for byte, and fetches it again', async () => {
   const content = Buffer.alloc(3 * 1024 * 1024 + 17, 0).map((_, at) => (at * 31) % 253);
   await tab('Files').click();
   // Handed over as bytes: a browser without a UTF-8 locale can't open a path of such a name.
-  await page
-    .getByLabel('Files to send')
-    .setInputFiles({
-      name: 'Grüße 日本.bin',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(content),
-    });
+  await page.getByLabel('Files to send').setInputFiles({
+    name: 'Grüße 日本.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
   await page.getByText('In /sdcard/Download').waitFor({ timeout: 30_000 });
   expect(await phone.shell('sha256sum "/sdcard/Download/Grüße 日本.bin"')).toContain(sha256(content));
 
