@@ -25,7 +25,7 @@ const items: readonly Item[] = [
   {
     question: 'Who uses a phone before and after me?',
     answer:
-      'While your rental runs, nobody but you. Between two rentals every phone is cleaned and checked; one that is not proven clean is not rented.',
+      'While your rental runs, nobody but you. Before it ends, remove what you put on the phone and sign out of its apps.',
   },
 ];
 

@@ -31,7 +31,7 @@ export const privacy: LegalText = {
     {
       heading: 'On the phones',
       paragraphs: [
-        'What you put on a phone is erased after your rental, before anybody else gets it. A phone that cannot be proven clean is not rented again until our team has reset it.',
+        'What you put on a phone stays on it until it is removed. Before your rental ends, remove your files and apps and sign out of your accounts.',
       ],
     },
     {
