@@ -4,15 +4,31 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine } from './machine.ts';
 import type { Row, RowResult } from './row.ts';
+import { askedAddressesRow } from './rows/asked-addresses.ts';
+import { availabilityRow } from './rows/availability.ts';
+import { densityRow } from './rows/density.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
+import { inputRow } from './rows/input.ts';
+import { ordersRow } from './rows/orders.ts';
 import { relayRow } from './rows/relay.ts';
 import { startRow } from './rows/start.ts';
 import { touchToPhotonRow } from './rows/touch-to-photon.ts';
 import { stopRunningProduct } from './running-product.ts';
 import { describeRow } from './table.ts';
 
-const rows: readonly Row[] = [startRow, idleRow, firstFrameRow, touchToPhotonRow, relayRow];
+const rows: readonly Row[] = [
+  startRow,
+  idleRow,
+  firstFrameRow,
+  touchToPhotonRow,
+  relayRow,
+  densityRow,
+  inputRow,
+  askedAddressesRow,
+  availabilityRow,
+  ordersRow,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));

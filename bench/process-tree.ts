@@ -1,4 +1,4 @@
-// What a program and everything below it uses, from Linux's /proc.
+// A program and everything below it, and what they use, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
@@ -9,8 +9,8 @@ export type TreeUsage = {
   readonly memoryMb: number;
 };
 
-/** CPU time used so far and memory now (PSS: shared pages are counted once) of `rootPid` and its descendants. */
-export function measureTree(rootPid: number): TreeUsage {
+/** Ids of `rootPid` and of everything below it. */
+export function listTree(rootPid: number): number[] {
   const parents = readParents();
   const tree = new Set([rootPid]);
   // Children carry larger ids than parents only mostly: repeat until nothing is added.
@@ -18,13 +18,24 @@ export function measureTree(rootPid: number): TreeUsage {
     before = tree.size;
     for (const [pid, parent] of parents) if (tree.has(parent)) tree.add(pid);
   }
+  return [...tree];
+}
+
+/** The command line of a process; empty when it is gone. */
+export function readCommandLine(pid: number): string {
+  return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
+}
+
+/** CPU time used so far and memory now (PSS: shared pages are counted once) of `rootPid` and its descendants. */
+export function measureTree(rootPid: number): TreeUsage {
+  const tree = listTree(rootPid);
   let ticks = 0;
   let pssKb = 0;
   for (const pid of tree) {
     ticks += readTicks(pid);
     pssKb += Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0);
   }
-  return { processes: tree.size, cpuSeconds: ticks / ticksPerSecond, memoryMb: pssKb / 1024 };
+  return { processes: tree.length, cpuSeconds: ticks / ticksPerSecond, memoryMb: pssKb / 1024 };
 }
 
 function readParents(): Map<number, number> {

@@ -19,14 +19,15 @@ export type RunningProduct = {
 const startEntry = resolve(import.meta.dirname, '../tools/start.mjs');
 let running: { product: RunningProduct; run: StartRun; browser: Browser; place: string } | undefined;
 
-/** Settings for a start of its own: free ports and the given data folder. */
-export async function startOn(dataDir: string): Promise<StartRun> {
+/** Settings for a start of its own: free ports and the given data folder; `env` on top. */
+export async function startOn(dataDir: string, env: Record<string, string> = {}): Promise<StartRun> {
   return runStart(startEntry, {
     PORT: String(await findFreePort()),
     OPERATOR_PORT: String(await findFreePort()),
     AGENT_PORT: String(await findFreePort()),
     POCKETFLEET_DATA: dataDir,
     DATABASE_URL: '',
+    ...env,
   });
 }
 

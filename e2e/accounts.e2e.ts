@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { mailedLink } from './mails.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
 const mark = randomBytes(4).toString('hex');
@@ -29,17 +30,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const says = (text: string) => page.getByText(text).first().waitFor({ timeout: 20_000 });
 
-/** The address of the link in the newest mail to `to` whose subject begins so. */
-async function mailedLink(to: string, subject: string): Promise<string> {
-  return await vi.waitFor(async () => {
-    const answer = await fetch(`${inject('operator')}/mail.json?to=${encodeURIComponent(to)}`);
-    const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
-    const mail = mails.find((each) => each.subject.startsWith(subject));
-    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
-    if (link === undefined) throw new Error(`no mail "${subject}" to ${to} yet`);
-    return link;
-  }, patience);
-}
+const linkTo = (to: string, subject: string) => mailedLink(inject('operator'), to, subject);
 
 async function signIn(password: string, name = username): Promise<void> {
   await page.goto(`${site()}/login`);
@@ -148,14 +139,14 @@ describe('verification', () => {
   });
 
   it('verifies on load with the mailed link, and once more says so again', async () => {
-    const link = await mailedLink(email, 'Verify your email');
+    const link = await linkTo(email, 'Verify your email');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
     await page.getByRole('link', { name: 'Continue to Login' }).click();
     await page.waitForURL('**/login');
     await signIn(firstPassword);
     await page.waitForURL('**/devices', { timeout: 20_000 });
-    await mailedLink(email, 'Welcome to');
+    await linkTo(email, 'Welcome to');
   });
 });
 
@@ -192,11 +183,11 @@ describe('settings', () => {
     await profile.getByLabel('Current password', { exact: true }).fill(firstPassword);
     await button('Save Changes').click();
     await says(`We sent a link to ${newEmail}`);
-    await mailedLink(email, 'A new email address was asked for');
-    await page.goto(await mailedLink(newEmail, 'Confirm your new email'));
+    await linkTo(email, 'A new email address was asked for');
+    await page.goto(await linkTo(newEmail, 'Confirm your new email'));
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await mailedLink(email, 'Your Pocketfleet email address was changed');
-    await mailedLink(newEmail, 'Your Pocketfleet email address was changed');
+    await linkTo(email, 'Your Pocketfleet email address was changed');
+    await linkTo(newEmail, 'Your Pocketfleet email address was changed');
   });
 
   it('change the password: each refusal has its title, and other sessions end at once', async () => {
@@ -233,7 +224,7 @@ describe('settings', () => {
     await says('Password updated successfully!');
     const answer = await fetch(`${site()}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
-    await mailedLink(newEmail, 'Your Pocketfleet password was changed');
+    await linkTo(newEmail, 'Your Pocketfleet password was changed');
     await other.close();
   });
 
@@ -272,7 +263,7 @@ describe('a forgotten password', () => {
   });
 
   it('takes a strong new password twice, and then signs in with it', async () => {
-    const link = await mailedLink(newEmail, 'Reset your');
+    const link = await linkTo(newEmail, 'Reset your');
     await page.goto(link);
     await field('New password').fill('kettle');
     await says('Very Weak');

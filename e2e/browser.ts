@@ -2,7 +2,7 @@ import { type Browser, chromium, type Locator } from 'playwright-core';
 import { findChromium } from '../tools/test-run/system-programs.ts';
 
 /** The system's Chromium, which decodes H.264, with nothing that calls home. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
@@ -16,6 +16,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...moreFlags,
     ],
   });
 }

@@ -14,7 +14,7 @@ afterAll(() => browser?.close());
 beforeEach(async () => {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(`${inject('site')}/#contact-form`);
-  await page.waitForLoadState('networkidle');
+  await page.locator('html[data-alive]').waitFor();
 });
 afterEach(() => page.context().close());
 

@@ -1,8 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { lookAt, openBrowser } from './browser.ts';
-import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
-import { connectByAdb } from './phone-by-adb.ts';
+import { connectByAdb, type PhoneByAdb, tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 import { watchDecoders } from './watch-decoders.ts';
@@ -10,23 +9,18 @@ import { watchDecoders } from './watch-decoders.ts';
 const patience = { timeout: 20_000, interval: 100 };
 let browser: Browser;
 let page: Page;
-let adb: DebianAdb | undefined;
+let phone: PhoneByAdb;
 
 beforeAll(async () => {
-  adb = await startDebianAdb();
   browser = await openBrowser();
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
 });
 afterAll(async () => {
   await browser?.close();
-  await adb?.stop();
-});
-beforeEach((context) => {
-  context.skip(adb === undefined, 'adb is not installed and could not be installed');
+  await phone?.stop();
 });
 
 it('signs in, sees three phones online, opens one, taps an app, types a word, signs out, and the stream is closed', async () => {
-  if (adb === undefined) throw new Error('adb is not installed');
   await signIn(page, inject('site'));
 
   const streams = page.getByRole('link', { name: /^Stream / });
@@ -34,8 +28,8 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   const tag = ((await streams.first().getAttribute('aria-label')) ?? '').replace('Stream ', '');
   const listed = readVirtualPhones(inject('dataDir')).find((phone) => phone.tag === tag);
   if (listed === undefined) throw new Error(`the site shows ${tag}, which virtual-phones.json does not list`);
-  const phone = await connectByAdb(adb, listed);
-  await phone.shell('input keyevent KEYCODE_HOME; rm -f /sdcard/Documents/note.txt');
+  phone = await connectByAdb(listed);
+  await phone.shell(`input keyevent KEYCODE_HOME; rm -f ${tenantFiles}/Documents/note.txt`);
 
   const sockets = watchSockets(page);
   const decoders = watchDecoders(page);
@@ -55,7 +49,7 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
   await page.keyboard.type('bonjour');
   await vi.waitFor(
-    async () => expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain('bonjour'),
+    async () => expect(await phone.shell(`cat ${tenantFiles}/Documents/note.txt`)).toContain('bonjour'),
     patience,
   );
 

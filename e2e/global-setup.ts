@@ -12,6 +12,8 @@ declare module 'vitest' {
     site: string;
     /** Address of the operator port. */
     operator: string;
+    /** Where agents dial. */
+    agentPort: number;
     dataDir: string;
   }
 }
@@ -19,10 +21,11 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = mkdtempSync(join(tmpdir(), 'pocketfleet-e2e-'));
   const operatorPort = await findFreePort();
+  const agentPort = await findFreePort();
   const run = runStart(resolve(import.meta.dirname, '../tools/start.mjs'), {
     PORT: String(await findFreePort()),
     OPERATOR_PORT: String(operatorPort),
-    AGENT_PORT: String(await findFreePort()),
+    AGENT_PORT: String(agentPort),
     POCKETFLEET_DATA: join(place, 'data'),
     DATABASE_URL: '',
   });
@@ -37,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('operator', `http://127.0.0.1:${operatorPort}`);
+  project.provide('agentPort', agentPort);
   project.provide('dataDir', join(place, 'data'));
   return finish;
 }

@@ -1,20 +1,24 @@
-// The phone as adb sees it: the other side of what the browser shows.
-import type { DebianAdb } from './debian-adb.ts';
+// The phone as adb sees it: the other side of what the browser shows. Through Tango's adb client, which npm
+// installs, so that no journey needs an adb on the machine.
+import { connectTango } from '../packages/virtual-phone/src/testing/tango-host.ts';
 import type { ListedPhone } from './virtual-phones.ts';
 
+/** Where the tenant's apps keep their files: for shell, /sdcard is the owner's. */
+export const tenantFiles = '/storage/emulated/$(am get-current-user)';
+
 export type PhoneByAdb = {
+  /** What the command wrote, both streams together. */
   shell(command: string): Promise<string>;
   /** Middle of the first thing on the screen with this text, as shares (0 to 1) of width and height; `ratio` is width by height. */
   locate(text: string): Promise<{ x: number; y: number; ratio: number }>;
   /** Package of the app in front. */
   frontApp(): Promise<string>;
+  stop(): Promise<void>;
 };
 
-export async function connectByAdb(adb: DebianAdb, phone: ListedPhone): Promise<PhoneByAdb> {
-  const address = `${phone.adb.host}:${phone.adb.port}`;
-  await adb('connect', address);
-  await adb('-s', address, 'wait-for-device');
-  const shell = (command: string): Promise<string> => adb('-s', address, 'shell', command);
+export async function connectByAdb(listed: ListedPhone): Promise<PhoneByAdb> {
+  const adb = await connectTango(listed.adb.port);
+  const shell = (command: string): Promise<string> => adb.subprocess.noneProtocol.spawnWaitText(command);
   return {
     shell,
     async locate(text) {
@@ -39,5 +43,6 @@ export async function connectByAdb(adb: DebianAdb, phone: ListedPhone): Promise<
     async frontApp() {
       return /mCurrentFocus=Window\{\S+ \S+ ([\w.]+)\//.exec(await shell('dumpsys window'))?.[1] ?? '';
     },
+    stop: () => adb.close(),
   };
 }

@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildApk } from '../packages/virtual-phone/src/testing/apk-builder.ts';
 import { openBrowser } from './browser.ts';
-import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
-import { connectByAdb, type PhoneByAdb } from './phone-by-adb.ts';
+import { connectByAdb, type PhoneByAdb, tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
@@ -16,11 +15,9 @@ const patience = { timeout: 20_000, interval: 100 };
 const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-session-'));
 let browser: Browser;
 let page: Page;
-let adb: DebianAdb | undefined;
 let phone: PhoneByAdb;
 
 beforeAll(async () => {
-  adb = await startDebianAdb();
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -30,8 +27,8 @@ beforeAll(async () => {
   await stream.waitFor();
   const tag = ((await stream.getAttribute('aria-label')) ?? '').replace('Stream ', '');
   const listed = readVirtualPhones(inject('dataDir')).find((each) => each.tag === tag);
-  if (adb === undefined || listed === undefined) return;
-  phone = await connectByAdb(adb, listed);
+  if (listed === undefined) throw new Error(`the site shows ${tag}, which virtual-phones.json does not list`);
+  phone = await connectByAdb(listed);
   await stream.click();
   // The tools wait for the picture, however slow the machine is.
   await vi.waitFor(async () => expect(await tool('Home').isEnabled()).toBe(true), {
@@ -41,11 +38,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await adb?.stop();
+  await phone?.stop();
   rmSync(folder, { recursive: true, force: true });
-});
-beforeEach((context) => {
-  context.skip(adb === undefined, 'adb is not installed and could not be installed');
 });
 
 const tool = (name: string) =>
@@ -80,7 +74,7 @@ it('sends a file whole, byte for byte, and fetches it again', async () => {
     buffer: Buffer.from(content),
   });
   await page.getByText('In /sdcard/Download').waitFor({ timeout: 30_000 });
-  expect(await phone.shell('sha256sum "/sdcard/Download/Grüße 日本.bin"')).toContain(sha256(content));
+  expect(await phone.shell(`sha256sum "${tenantFiles}/Download/Grüße 日本.bin"`)).toContain(sha256(content));
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fetch Grüße 日本.bin' }).click();
@@ -94,7 +88,7 @@ it('deletes a file only after it was asked twice', async () => {
   await page.getByRole('button', { name: 'Delete Grüße 日本.bin' }).click();
   await page.getByRole('button', { name: 'Delete file' }).click();
   await vi.waitFor(async () => {
-    expect(await phone.shell('ls /sdcard/Download')).not.toContain('Grüße');
+    expect(await phone.shell(`ls ${tenantFiles}/Download`)).not.toContain('Grüße');
   }, patience);
 });
 
@@ -105,7 +99,7 @@ it('says why a file with an impossible name or no app in it is refused, and leav
   ]);
   await page.getByText('The file name is too long: Android allows 255 bytes.').waitFor();
   await page.getByText('This file is not an app that Android can read.').waitFor();
-  expect(await phone.shell('ls -a /sdcard/Download /data/local/tmp')).not.toMatch(
+  expect(await phone.shell(`ls -a ${tenantFiles}/Download /data/local/tmp`)).not.toMatch(
     /fake|\.part|pocketfleet-[0-9a-f]+\.apk/,
   );
 });
@@ -126,14 +120,14 @@ it('installs an APK that is dropped, lists it, opens it and removes it', async (
 
 it('pastes a text of every script into the phone', async () => {
   const text = 'Zürich 東京 Москва 🙂 ירושלים';
-  await phone.shell('rm -f /sdcard/Documents/note.txt; am start -n com.android.notes/.NotesActivity');
+  await phone.shell(`rm -f ${tenantFiles}/Documents/note.txt; am start -n com.android.notes/.NotesActivity`);
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
   await tab('Clipboard').click();
   await page.getByRole('textbox', { name: 'To the phone' }).fill(text);
   await page.getByRole('button', { name: 'Paste into the phone' }).click();
   await page.getByText('The phone has taken it.').waitFor();
   await vi.waitFor(async () => {
-    expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain(text);
+    expect(await phone.shell(`cat ${tenantFiles}/Documents/note.txt`)).toContain(text);
   }, patience);
 });
 
@@ -141,7 +135,7 @@ it('types text that no Android key writes', async () => {
   await tool('Keyboard').click();
   await page.keyboard.insertText('naïve 漢字');
   await vi.waitFor(async () => {
-    expect(await phone.shell('cat /sdcard/Documents/note.txt')).toContain('naïve 漢字');
+    expect(await phone.shell(`cat ${tenantFiles}/Documents/note.txt`)).toContain('naïve 漢字');
   }, patience);
 });
 

@@ -28,6 +28,7 @@ const total = addCounts(parts);
 for (const { name, reason } of total.skipped) {
   console.log(`skipped: ${name}: ${reason || 'NO REASON GIVEN'}`);
 }
+for (const name of total.retried) console.log(`passed only at the second try: ${name}`);
 // A test may be skipped only for a reason that is printed.
 total.failed += total.skipped.filter((each) => each.reason === '').length;
 console.log(describeCounts(total));
@@ -52,7 +53,7 @@ function requireBrowser(): void {
 
 async function runCheck(): Promise<Counts> {
   const code = await run(process.execPath, [join(repoDir, 'tools/check.ts')]);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [] };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], retried: [] };
 }
 
 async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
@@ -71,7 +72,7 @@ function readCounts(path: string): Counts {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Counts;
   } catch {
-    return { passed: 0, failed: 0, skipped: [] };
+    return { passed: 0, failed: 0, skipped: [], retried: [] };
   }
 }
 

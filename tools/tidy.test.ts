@@ -36,7 +36,7 @@ describe('files', () => {
 describe('code', () => {
   it('reads the environment only where configuration is read', () => {
     const reader =
-      /(?:config|main|demo)\.tsx?$|\.test\.tsx?$|^apps\/[a-z]+\/test\/|vite(?:st)?\.config\.ts$|^(?:tools|e2e|bench)\//;
+      /(?:config|main|demo|audit|create-operator|pocketfleet-agent)\.tsx?$|\.test\.tsx?$|^(?:apps|packages)\/[a-z-]+\/test\/|vite(?:st)?\.config\.ts$|^(?:tools|e2e|bench)\//;
     expect(offenders(/\bprocess\.env\b(?!\[[^\]]+\] = )/, (path) => !reader.test(path))).toEqual([]);
   });
 

@@ -4,7 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { prerender } from './prerender-plugin.ts';
+import { gallery } from './build/gallery-plugin.ts';
+import { prerender } from './build/prerender-plugin.ts';
 
 const root = import.meta.dirname;
 
@@ -13,10 +14,18 @@ const entries = ['index.html', 'frame.html'].map((name) => join(root, name)).fil
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), prerender(root), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    prerender(root),
+    precompress(),
+    gallery(join(root, '../../packages/ui/gallery')),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // What each page loads, for the tests that weigh it. Named with a dot, it is not served.
+    manifest: '.manifest.json',
     target: 'es2022',
     // The policy of the site forbids data: scripts and fonts: everything is a file.
     assetsInlineLimit: 0,
@@ -31,6 +40,13 @@ export default defineConfig({
             {
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
+            },
+            // What every signed-in page needs at once and no other page needs at all.
+            {
+              name: 'signed-in',
+              // Or it would take along what visitors' pages need as well.
+              includeDependenciesRecursively: false,
+              test: /node_modules\/@tanstack\/|features\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu(?:-button)?)\./,
             },
           ],
         },

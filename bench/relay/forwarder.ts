@@ -32,10 +32,12 @@ async function serveRelay(): Promise<void> {
   const waiting = new Map<string, (socket: WebSocket) => void>();
   const relay = new Relay({
     now: () => performance.now(),
-    openChannel: (stream) =>
+    nodeId: 'node',
+    publishSeat: () => undefined,
+    openChannel: ({ deviceId }) =>
       new Promise((resolve) => {
-        waiting.set(stream, resolve);
-        tell({ type: 'open_channel', stream });
+        waiting.set(deviceId, resolve);
+        tell({ type: 'open_channel', stream: deviceId });
       }),
   });
   createWebsockets(agents, { log, allowedOrigins: undefined, maxSockets: 1_000 }).onUpgrade({
@@ -49,9 +51,10 @@ async function serveRelay(): Promise<void> {
     subprotocol: 'pocketfleet',
     maxMessageBytes: maxControlMessageLength,
     onSocket: (socket, { params }) =>
-      relay.addViewer(params['id'] ?? '', socket, {
+      relay.addViewer({ deviceId: params['id'] ?? '', assignmentId: '' }, socket, {
         mayControl: true,
         quality: 'focus',
+        isPaused: false,
         sessionId: params['id'] ?? '',
         expiresAt: null,
       }),
@@ -87,5 +90,6 @@ async function listen(agents: Server, viewers: Server): Promise<void> {
 }
 
 function tell(message: ForwarderMessage): void {
-  process.send?.(message);
+  // The load may be gone before its last channels are.
+  if (process.connected) process.send?.(message);
 }

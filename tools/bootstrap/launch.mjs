@@ -17,6 +17,7 @@ const repoDir = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export async function launch(entry, args) {
   try {
     requireNode18();
+    endWithNpm();
     const cacheDir = chooseCacheDir(repoDir);
     process.env.POCKETFLEET_CACHE = cacheDir;
     const node = await ensureNode(cacheDir);
@@ -37,6 +38,15 @@ function requireNode18() {
     throw new Refusal(`Node ${process.versions.node} is too old to begin with. Install Node 18 or newer.`);
   if (process.platform === 'win32')
     throw new Refusal('Pocketfleet runs on Linux and macOS. On Windows, use WSL.');
+}
+
+/** npm was killed: nobody could stop us through it any more, so we stop. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
 }
 
 /**

@@ -8,14 +8,15 @@ const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notif
 
 /**
  * @param {string[]} args
- * @param {{ cwd: string, doing: string }} options `doing` is what the person sees while it takes long
+ * @param {{ cwd: string, doing: string, onStart?: (pid: number) => void }} options `doing` is what the person
+ *   sees while it takes long; `onStart` is told npm's process, which outlives us when we are killed
  * @returns {Promise<string>} what npm printed
  */
-export async function runNpm(args, { cwd, doing }) {
+export async function runNpm(args, { cwd, doing, onStart }) {
   const [command, ...first] = npmCommand();
   const progress = showProgress(doing);
   try {
-    const output = await run(command, [...first, ...args, ...quiet, ...patience], cwd);
+    const output = await run(command, [...first, ...args, ...quiet, ...patience], cwd, onStart);
     progress.done();
     return output;
   } catch (error) {
@@ -31,10 +32,14 @@ function npmCommand() {
   return ['npm'];
 }
 
-/** @param {string} command @param {string[]} args @param {string} cwd @returns {Promise<string>} */
-function run(command, args, cwd) {
+/**
+ * @param {string} command @param {string[]} args @param {string} cwd @param {((pid: number) => void) | undefined} onStart
+ * @returns {Promise<string>}
+ */
+function run(command, args, cwd, onStart) {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) onStart?.(child.pid);
     const stop = () => child.kill('SIGTERM');
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
@@ -68,6 +73,6 @@ function explain(problems) {
     return 'npm may not write here. Make the folder of this repository yours and run the same command again.';
   const line = problems
     .split('\n')
-    .find((text) => /npm (error|ERR!) +(?!code |syscall |errno )\S/.test(text));
+    .find((text) => /npm (error|ERR!) +(?!code |syscall |errno |path |dest )\S/.test(text));
   return `npm could not finish: ${line?.replace(/npm (error|ERR!)\s*/, '').trim() || 'no reason given'}. Run the same command again.`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runNpm } from './npm.mjs';
@@ -15,10 +15,11 @@ const installTimeoutMs = 15 * 60_000;
 export async function ensurePackages(repoDir) {
   const wanted = stampFor(repoDir);
   if (isInstalled(repoDir, wanted)) return;
-  const unlock = await lock(repoDir);
+  const { shareWith, unlock } = await lock(repoDir);
   try {
     if (isInstalled(repoDir, wanted)) return;
-    await runNpm(['ci'], { cwd: repoDir, doing: 'Installing packages (once, about a minute)' });
+    const doing = 'Installing packages (once, about a minute)';
+    await runNpm(['ci'], { cwd: repoDir, doing, onStart: shareWith });
     writeFileSync(stampFile(repoDir), wanted);
   } finally {
     unlock();
@@ -43,20 +44,32 @@ function isInstalled(repoDir, wanted) {
 }
 
 /**
- * Two commands at once must not both write node_modules.
+ * Two commands at once must not both write node_modules. The lock names the processes that hold it: when we are
+ * killed, an npm that lives on still holds it.
  * @param {string} repoDir
- * @returns {Promise<() => void>}
+ * @returns {Promise<{ shareWith: (pid: number) => void, unlock: () => void }>}
  */
 async function lock(repoDir) {
   const file = join(repoDir, '.cache', 'installing');
+  const mine = `${file}.${process.pid}`;
   for (let waitedMs = 0; waitedMs < installTimeoutMs; waitedMs += 500) {
     try {
       mkdirSync(join(repoDir, '.cache'), { recursive: true });
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
+      writeFileSync(mine, String(process.pid));
+      // A link appears whole or not at all: nobody can read a lock that is still empty.
+      linkSync(mine, file);
+      return {
+        shareWith: (pid) => {
+          writeFileSync(mine, `${process.pid} ${pid}`);
+          renameSync(mine, file);
+        },
+        unlock: () => rmSync(file, { force: true }),
+      };
     } catch (error) {
       if (error.code !== 'EEXIST')
         throw new Refusal(`${repoDir} can not be written. Make it yours and run this again.`);
+    } finally {
+      rmSync(mine, { force: true });
     }
     if (!isAlive(file)) rmSync(file, { force: true });
     else await wait(500);
@@ -69,7 +82,16 @@ async function lock(repoDir) {
 /** @param {string} file */
 function isAlive(file) {
   try {
-    process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 0);
+    return readFileSync(file, 'utf8').split(' ').some(isRunning);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} pid */
+function isRunning(pid) {
+  try {
+    process.kill(Number.parseInt(pid, 10), 0);
     return true;
   } catch (error) {
     return error.code === 'EPERM';

@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ensurePackages } from './packages.mjs';
 
+const packagesUrl = new URL('./packages.mjs', import.meta.url).href;
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-packages-'));
@@ -40,6 +50,39 @@ it('says in one line that there is no registry, and calls nothing installed', as
   expect(existsSync(join(dir, 'node_modules/.pocketfleet-installed'))).toBe(false);
   expect(existsSync(join(dir, '.cache/installing'))).toBe(false);
 });
+
+it('waits for the npm of a start that was killed before it begins its own', async () => {
+  writeRepository({});
+  const diary = join(dir, 'diary');
+  writeNpm(`
+    const { appendFileSync, mkdirSync } = require('node:fs');
+    appendFileSync(${JSON.stringify(diary)}, 'begin ');
+    setTimeout(() => { mkdirSync('node_modules', { recursive: true }); appendFileSync(${JSON.stringify(diary)}, 'end '); }, 1500);`);
+  const launcher = `import { ensurePackages } from ${JSON.stringify(packagesUrl)}; await ensurePackages(${JSON.stringify(dir)});`;
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', launcher], { stdio: 'ignore' });
+  await vi.waitFor(() => expect(readFileSync(diary, 'utf8')).toBe('begin '), { timeout: 10_000 });
+  killed.kill('SIGKILL');
+  await ensurePackages(dir);
+  expect(readFileSync(diary, 'utf8')).toBe('begin end begin end ');
+}, 30_000);
+
+it('tells the reason that npm gives, not the path before it', async () => {
+  writeRepository({});
+  writeNpm(`
+    console.error('npm error code ENOTEMPTY\\nnpm error syscall rename\\nnpm error path /a\\nnpm error dest /b');
+    console.error('npm error errno -39\\nnpm error ENOTEMPTY: directory not empty');
+    process.exit(1);`);
+  await expect(ensurePackages(dir)).rejects.toThrow(
+    'npm could not finish: ENOTEMPTY: directory not empty. Run the same command again.',
+  );
+});
+
+/** What is run in place of npm. */
+function writeNpm(source: string): void {
+  const script = join(dir, 'npm-cli.js');
+  writeFileSync(script, source);
+  vi.stubEnv('npm_execpath', script);
+}
 
 /** A repository with one workspace, and with these packages from a registry. */
 function writeRepository(dependencies: Record<string, string>): void {

@@ -9,12 +9,15 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   accounts: ['mail'],
   contact: ['mail'],
   devices: ['accounts', 'contact'],
-  assignments: ['devices'],
+  cleaning: ['devices'],
+  assignments: ['cleaning'],
   orders: ['assignments'],
   payments: ['orders'],
   streaming: ['assignments'],
   // Passes everybody's news on to open tabs.
   live: ['payments'],
+  // Our team works on everything that customers do.
+  operators: ['live', 'streaming'],
   // About the whole node: to the right of everything.
   health: ['live', 'streaming'],
   housekeeping: ['live', 'streaming'],

@@ -24,6 +24,7 @@ it('lets a feature call everything to its left', () => {
   expect(mayCall('orders').sort()).toEqual([
     'accounts',
     'assignments',
+    'cleaning',
     'contact',
     'devices',
     'mail',

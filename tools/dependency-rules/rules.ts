@@ -79,7 +79,7 @@ export const dependencyRules: Rule[] = [
     name: 'only-platform-sees-foreign-sdks',
     comment: 'An adapter translates at the border, so that no SDK error or shape travels inward.',
     from: { path: '^apps/api/src/', pathNot: '^apps/api/src/platform/' },
-    to: { path: packages('stripe|nodemailer|graphile-worker') },
+    to: { path: packages('stripe|nodemailer|graphile-worker|pdfkit') },
   },
   {
     name: 'only-payments-know-stripe',
@@ -158,7 +158,7 @@ export const dependencyRules: Rule[] = [
     from: {
       orphan: true,
       path: '^(?:apps|packages)/[^/]+/src/',
-      pathNot: '/src/(?:main|demo|index|frame/main)\\.tsx?$|\\.d\\.ts$|/src/app/[^/]+\\.tsx$',
+      pathNot: '/src/(?:main|demo|audit|index|frame/main)\\.tsx?$|\\.d\\.ts$|/src/app/[^/]+\\.tsx$',
     },
     to: {},
   },

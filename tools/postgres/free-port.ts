@@ -6,12 +6,17 @@ export async function findFreePort(preferred?: number): Promise<number> {
   return await listenOnce(0);
 }
 
-export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
+  return (await portTrouble(port, '127.0.0.1')) === undefined;
+}
+
+/** Why nobody can listen there, as the system's error code (EADDRINUSE); undefined where it is possible. */
+export async function portTrouble(port: number, host: string): Promise<string | undefined> {
   try {
     await listenOnce(port, host);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }
 }
 

@@ -12,33 +12,47 @@ export type Cluster = {
   readonly password: string;
 };
 
-/** Written last, so that a creation cut off half-way is recognised and done again. */
+/** Written last, inside: only a folder that carries it is served. */
 const FINISHED = 'pocketfleet-initialised';
+
+/** Stands beside the folder from before the first file until after the last: a creation that was cut off is known by it. */
+const beingMade = (clusterDir: string): string => `${clusterDir}.being-made`;
 
 /**
  * Makes `clusterDir` a PostgreSQL cluster with a superuser `pocketfleet` and a database of that name,
- * or takes the one that is there. The folder above must be one that the database's user can enter. A folder that holds anything that isn't ours is refused, never emptied.
+ * or takes the one that is there. The folder above must be one that the database's user can enter. A folder
+ * that holds anything but our own creation cut off is refused, never emptied.
  */
 export async function initCluster(wish: { clusterDir: string; password: string }): Promise<Cluster> {
+  const { clusterDir } = wish;
   const user = chooseDatabaseUser();
   const cluster: Cluster = { ...wish, user, binariesDir: findBinaries(user) };
-  if (existsSync(join(wish.clusterDir, FINISHED))) return cluster;
-  clearHalfMade(wish.clusterDir);
-  makePrivateFolder(user, wish.clusterDir);
-  await runInitdb(cluster);
-  await createDatabase(cluster);
-  writeFileSync(join(wish.clusterDir, FINISHED), '');
+  if (!existsSync(join(clusterDir, FINISHED))) {
+    refuseForeignFiles(clusterDir);
+    writeFileSync(beingMade(clusterDir), '');
+    rmSync(clusterDir, { recursive: true, force: true });
+    makePrivateFolder(user, clusterDir);
+    await runInitdb(cluster);
+    await createDatabase(cluster);
+    writeFileSync(join(clusterDir, FINISHED), '');
+  }
+  // Also one that was cut off here: from now on the folder holds data.
+  rmSync(beingMade(clusterDir), { force: true });
   return cluster;
 }
 
-/** A cluster that was cut off before its mark holds no data yet: our first connection comes after it. */
-function clearHalfMade(clusterDir: string): void {
-  if (!existsSync(clusterDir)) return;
-  const names = readdirSync(clusterDir);
-  const isHalfMade = names.length === 0 || names.includes('PG_VERSION') || names.includes('base');
-  if (!isHalfMade)
-    throw new Error(`${clusterDir} holds files that are not a database. Move them away and start again.`);
-  rmSync(clusterDir, { recursive: true, force: true });
+/** Whether there are files that may be somebody's data. A creation that was cut off holds none yet. */
+export function holdsData(clusterDir: string): boolean {
+  if (existsSync(join(clusterDir, FINISHED))) return true;
+  if (existsSync(beingMade(clusterDir)) || !existsSync(clusterDir)) return false;
+  return readdirSync(clusterDir).length > 0;
+}
+
+function refuseForeignFiles(clusterDir: string): void {
+  if (!holdsData(clusterDir)) return;
+  throw new Error(
+    `${clusterDir} is not a whole database of ours (${FINISHED} is missing in it), and nothing was changed. Copy the whole folder again while nothing runs on it, or move it away to begin with an empty database.`,
+  );
 }
 
 async function runInitdb({ clusterDir, binariesDir, user, password }: Cluster): Promise<void> {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,29 @@ describe('the embedded database', () => {
       startPostgres({ cluster: otherCluster, port: first.port, settings: settingsForKeeps }),
     ).rejects.toThrow(/did not start: could not create any TCP\/IP sockets/);
     await first.stop();
+  });
+
+  it('refuses a copy that lacks a file, and deletes nothing of it', async () => {
+    const copy = join(place, 'copy');
+    cpSync(cluster.clusterDir, copy, { recursive: true });
+    rmSync(join(copy, 'pocketfleet-initialised'));
+    const names = readdirSync(copy);
+    await expect(initCluster({ clusterDir: copy, password: 'secret' })).rejects.toThrow(
+      /copy is not a whole database of ours .*nothing was changed\. Copy the whole folder again/,
+    );
+    expect(readdirSync(copy)).toEqual(names);
+  });
+
+  it('makes a database anew whose making was cut off', async () => {
+    const cutOff = join(place, 'cut-off');
+    cpSync(cluster.clusterDir, cutOff, { recursive: true });
+    rmSync(join(cutOff, 'pocketfleet-initialised'));
+    writeFileSync(join(cutOff, 'left-over'), '');
+    writeFileSync(`${cutOff}.being-made`, '');
+    await initCluster({ clusterDir: cutOff, password: 'secret' });
+    expect(existsSync(join(cutOff, 'left-over'))).toBe(false);
+    expect(existsSync(join(cutOff, 'pocketfleet-initialised'))).toBe(true);
+    expect(existsSync(`${cutOff}.being-made`)).toBe(false);
   });
 });
 

@@ -6,11 +6,12 @@ import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-prog
 
 let dir: string;
 let program: ChildProgram | undefined;
-let events: { onRestart: ReturnType<typeof vi.fn>; onGiveUp: ReturnType<typeof vi.fn> };
+type Told = ReturnType<typeof vi.fn>;
+let events: { onRestart: Told; onSentAway: Told; onGiveUp: Told };
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-program-'));
-  events = { onRestart: vi.fn(), onGiveUp: vi.fn() };
+  events = { onRestart: vi.fn(), onSentAway: vi.fn(), onGiveUp: vi.fn() };
 });
 afterEach(async () => {
   await program?.stop(1_000);
@@ -46,12 +47,28 @@ it('starts a killed program again', async () => {
   expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with SIGKILL');
 });
 
+it('says with its own last words why a program is started again', async () => {
+  program = make("console.error('Error: the password is wrong'); process.exit(1);");
+  void program.start().catch(() => {});
+  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalled(), { timeout: 5_000 });
+  expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with 1: Error: the password is wrong');
+});
+
 it('gives up a program whose configuration is refused, with its own last words', async () => {
   program = make("console.error('Error: PORT is missing'); process.exit(78);");
   void program.start().catch(() => {});
   await vi.waitFor(() => expect(events.onGiveUp).toHaveBeenCalled(), { timeout: 5_000 });
   expect(events.onGiveUp).toHaveBeenCalledWith('sample', 'ended with 78: Error: PORT is missing');
   expect(events.onRestart).not.toHaveBeenCalled();
+});
+
+it('leaves a program alone that was sent away: the others go on', async () => {
+  program = make("console.error('its key was revoked'); process.exit(77);");
+  void program.start().catch(() => {});
+  await vi.waitFor(() => expect(events.onSentAway).toHaveBeenCalled(), { timeout: 5_000 });
+  expect(events.onSentAway).toHaveBeenCalledWith('sample', 'ended with 77: its key was revoked');
+  expect(events.onRestart).not.toHaveBeenCalled();
+  expect(events.onGiveUp).not.toHaveBeenCalled();
 });
 
 it('keeps what the program prints in its log', async () => {

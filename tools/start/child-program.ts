@@ -17,10 +17,14 @@ export type ProgramSpec = {
 
 export type ProgramEvents = {
   onRestart(name: string, reason: string): void;
+  /** It was sent away (status 77): an agent whose host was revoked. Nothing is broken, and it stays away. */
+  onSentAway(name: string, reason: string): void;
   /** Called once, when the program is given up. */
   onGiveUp(name: string, reason: string): void;
 };
 
+/** EX_NOPERM. */
+const exitSentAway = 77;
 const readyTimeoutMs = 60_000;
 
 export class ChildProgram {
@@ -107,11 +111,16 @@ export class ChildProgram {
     const decision = decideRestart(this.#deathsMs, nowMs, exitCode);
     const fullReason = `${reason}${this.#hint()}`;
     this.#lastWords = '';
+    if (exitCode === exitSentAway) {
+      this.#events.onSentAway(this.#spec.name, fullReason);
+      return;
+    }
     if (!decision.restart) {
       this.#events.onGiveUp(this.#spec.name, fullReason);
       return;
     }
-    this.#events.onRestart(this.#spec.name, reason);
+    // One that was killed did not speak last words: what it once wrote has nothing to do with it.
+    this.#events.onRestart(this.#spec.name, exitCode === null ? reason : fullReason);
     setTimeout(() => {
       if (!this.#isStopping) this.#spawn();
     }, decision.delayMs);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Refusal } from './refusal.ts';
 
@@ -29,6 +30,7 @@ export function readStartConfig(env: Environment, repoDir: string): StartConfig 
       `PORT, OPERATOR_PORT and AGENT_PORT must differ (now ${sitePort}, ${operatorPort}, ${agentPort}).`,
     );
   }
+  refuseOddProxies(env);
   return {
     repoDir,
     dataDir: resolve(repoDir, readText(env, 'POCKETFLEET_DATA') ?? 'data'),
@@ -68,14 +70,44 @@ function readPublicUrl(env: Environment, sitePort: number): string {
   return url.origin;
 }
 
+/** The api reads it; said here, before anything runs. */
+function refuseOddProxies(env: Environment): void {
+  const parts = (readText(env, 'TRUSTED_PROXY') ?? '').split(',').map((part) => part.trim());
+  const odd = parts.find((part) => part !== '' && !isNetwork(part));
+  if (odd === undefined) return;
+  throw new Refusal(
+    `TRUSTED_PROXY holds "${odd}", which is neither an address nor a network. Example: 10.0.0.0/8, 127.0.0.1`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 function readDatabaseUrl(env: Environment): string | undefined {
   const text = readText(env, 'DATABASE_URL');
   if (text === undefined) return undefined;
   const isPostgres = URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
-  if (isPostgres) return text;
+  if (isPostgres && isDecodable(text)) return text;
+  if (isPostgres)
+    throw new Refusal(
+      'DATABASE_URL is malformed: a % of its own is written %25. Correct it and run this again.',
+    );
   throw new Refusal(
     'DATABASE_URL is not a PostgreSQL address. Example: postgres://user:password@127.0.0.1:5432/pocketfleet',
   );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readText(env: Environment, name: string): string | undefined {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readStartConfig } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { makeFolder, openDataFolder } from './data-folder.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 
 let dir: string;
@@ -35,6 +35,16 @@ describe('the data folder', () => {
     expect(readFileSync(join(dir, 'format.json'), 'utf8')).toBe('{"format": 99}');
   });
 
+  it('tries each level of the folder once, where the system would try for ever', () => {
+    const tried: string[] = [];
+    const never = (path: string): void => {
+      tried.push(path);
+      throw Object.assign(new Error('no such file or directory'), { code: 'ENOENT' });
+    };
+    expect(() => makeFolder(join(dir, 'a', 'b', 'c'), never)).toThrow('no such file');
+    expect(tried).toEqual([join(dir, 'a')]);
+  });
+
   it('says what to do when the folder can not be made', () => {
     writeFileSync(join(dir, 'file'), '');
     expect(() => openDataFolder(join(dir, 'file', 'data'))).toThrow(/can not be written.*POCKETFLEET_DATA=/);
@@ -58,6 +68,12 @@ describe('ports', () => {
     );
     other.close();
   });
+
+  it.each(['nosuch.invalid', '203.0.113.9'])('are not blamed for the HOST %s', async (host) => {
+    await expect(refuseTakenPorts([{ name: 'PORT', port: 24_790, host }])).rejects.toThrow(
+      `HOST is "${host}", which is no address of this computer`,
+    );
+  });
 });
 
 describe('the configuration', () => {
@@ -76,6 +92,9 @@ describe('the configuration', () => {
     [{ PORT: '4001' }, /must differ/],
     [{ PUBLIC_URL: 'https://phones.example' }, /must be on localhost/],
     [{ DATABASE_URL: 'mysql://x' }, /not a PostgreSQL address/],
+    [{ DATABASE_URL: 'postgres://me:%zz@127.0.0.1/x' }, /DATABASE_URL is malformed/],
+    [{ TRUSTED_PROXY: '127.0.0.1, garbage' }, /TRUSTED_PROXY holds "garbage"/],
+    [{ TRUSTED_PROXY: '10.0.0.0/33' }, /neither an address nor a network/],
   ])('refuses %o with one line', (env, message) => {
     expect(() => readStartConfig(env, '/repo')).toThrow(message);
   });

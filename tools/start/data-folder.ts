@@ -7,7 +7,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { lockDataFolder } from './instance-lock.ts';
 import { Refusal } from './refusal.ts';
 
@@ -17,7 +17,7 @@ const format = 1;
 /** Opens the data folder for this process alone. Returns what lets it go. */
 export function openDataFolder(dataDir: string): () => void {
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true });
+    makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Refusal(
@@ -28,6 +28,18 @@ export function openDataFolder(dataDir: string): () => void {
   const release = lockDataFolder(dataDir);
   writeJson(join(dataDir, 'format.json'), { format });
   return release;
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive way never ends where the system answers ENOENT for a
+ * folder whose parent is there, as below /proc.
+ */
+export function makeFolder(path: string, make: (path: string) => void = (level) => mkdirSync(level)): void {
+  const missing: string[] = [];
+  for (let level = path; !existsSync(level) && dirname(level) !== level; level = dirname(level)) {
+    missing.unshift(level);
+  }
+  for (const level of missing) make(level);
 }
 
 /** The JSON in a file of ours, or undefined where there is none or it was cut off. */

@@ -1,6 +1,6 @@
 // The database of the product: an outside one by DATABASE_URL, or the embedded one, watched like a program.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 import {
@@ -9,7 +9,7 @@ import {
   makePrivateFolder,
   openSystemFolder,
 } from '../postgres/database-user.ts';
-import { initCluster } from '../postgres/init-cluster.ts';
+import { holdsData, initCluster } from '../postgres/init-cluster.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
 import { settingsForKeeps } from '../postgres/settings.ts';
 import type { ProgramEvents } from './child-program.ts';
@@ -54,22 +54,30 @@ export async function openEmbeddedDatabase(
   events: ProgramEvents,
 ): Promise<Database> {
   const place = choosePlace(dataDir);
-  const password = readOrMakePassword(dataDir);
+  const password = readOrMakePassword(dataDir, place.clusterDir);
   const log = new LogFile(join(dataDir, 'logs', 'postgres.log'));
   const cluster = await initCluster({ clusterDir: place.clusterDir, password });
   const wish = { cluster, port, settings: settingsForKeeps, onLog: (line: string) => log.write(`${line}\n`) };
   let isStopping = false;
   const deathsMs: number[] = [];
 
+  let restart: Promise<void> | undefined;
+
+  const died = (why: string): void => {
+    if (isStopping) return;
+    deathsMs.push(Date.now());
+    const decision = decideRestart(deathsMs, Date.now(), null);
+    if (!decision.restart) {
+      events.onGiveUp('database', why);
+      return;
+    }
+    events.onRestart('database', why);
+    setTimeout(() => {
+      restart = again();
+    }, decision.delayMs);
+  };
   const watch = (running: PostgresServer): void => {
-    running.child.once('close', (code, signal) => {
-      if (isStopping) return;
-      deathsMs.push(Date.now());
-      const decision = decideRestart(deathsMs, Date.now(), null);
-      if (!decision.restart) return events.onGiveUp('database', `ended with ${signal ?? code}`);
-      events.onRestart('database', `ended with ${signal ?? code}`);
-      setTimeout(again, decision.delayMs);
-    });
+    running.child.once('close', (code, signal) => died(`ended with ${signal ?? code}`));
   };
   const again = async (): Promise<void> => {
     if (isStopping) return;
@@ -77,7 +85,7 @@ export async function openEmbeddedDatabase(
       server = await startPostgres(wish);
       watch(server);
     } catch (error) {
-      if (!isStopping) events.onGiveUp('database', (error as Error).message);
+      died((error as Error).message);
     }
   };
 
@@ -88,6 +96,8 @@ export async function openEmbeddedDatabase(
     elsewhere: place.isElsewhere ? place.clusterDir : undefined,
     stop: async () => {
       isStopping = true;
+      // One that is just starting again must be stopped too, not the one that died before it.
+      await restart;
       await server.stop();
     },
   };
@@ -111,12 +121,15 @@ function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolea
   return { clusterDir: place, isElsewhere: true };
 }
 
-function readOrMakePassword(dataDir: string): string {
+/** A new password would not open a database that is there already. */
+function readOrMakePassword(dataDir: string, clusterDir: string): string {
   const path = join(dataDir, 'database-password');
-  if (existsSync(path)) {
-    const found = readFileSync(path, 'utf8').trim();
-    if (found.length >= 32) return found;
-    rmSync(path);
+  const found = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  if (found.length >= 32) return found;
+  if (holdsData(clusterDir)) {
+    throw new Refusal(
+      `The password of the database in ${clusterDir} is missing: put ${path} back, or move both away to begin with an empty database.`,
+    );
   }
   const password = randomBytes(24).toString('hex');
   writeFileSync(path, `${password}\n`, { mode: 0o600 });

@@ -24,7 +24,7 @@ export function lockDataFolder(dataDir: string): () => void {
           `Pocketfleet already runs on ${dataDir} (process ${holder.pid}). Stop it, or choose another folder: POCKETFLEET_DATA=./other npm start`,
         );
       }
-      setAside(file);
+      setAside(file, holder);
     }
   } finally {
     rmSync(mine, { force: true });
@@ -43,13 +43,20 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-function setAside(file: string): void {
+/**
+ * Removes a stale lock. Another start that saw it too may have removed it and taken the lock meanwhile: what
+ * was set aside is then that one's, and is put back.
+ */
+function setAside(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale-${process.pid}`;
   try {
     renameSync(file, aside);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return;
   }
+  const taken = readHolder(aside);
+  if (taken?.pid !== stale?.pid || taken?.started !== stale?.started) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
 

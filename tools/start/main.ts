@@ -11,7 +11,7 @@ import { describeProgram, type ProgramFacts } from './programs.ts';
 import { waitForPhones } from './readiness.ts';
 import { Refusal } from './refusal.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
-import { ensureSite } from './site.ts';
+import { ensureSite, type SiteName } from './site.ts';
 import { Supervisor } from './supervisor.ts';
 import { Terminal } from './terminal.ts';
 
@@ -23,6 +23,7 @@ const terminal = new Terminal();
 const stopped = new AbortController();
 const events = {
   onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; it is started again`),
+  onSentAway: (name: string, reason: string): void => terminal.note(`${name} ${reason}`),
   onGiveUp: (name: string, reason: string): void =>
     void giveUp(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
 };
@@ -71,12 +72,15 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     config.agentPort,
   ]);
   terminal.waiting('Preparing the database, the site and the files for the phones');
-  const [database, site, scrcpyServer] = await Promise.all([
+  const build = async (name: SiteName, title: string) => {
+    const built = await ensureSite(config.repoDir, name);
+    terminal.step(title, built.isNew ? 'built' : 'unchanged');
+    return built.dist;
+  };
+  const [database, siteDist, consoleDist, scrcpyServer] = await Promise.all([
     openDatabase(config, ports.database),
-    ensureSite(config.repoDir).then((built) => {
-      terminal.step('site', built.isNew ? 'built' : 'unchanged');
-      return built;
-    }),
+    build('web', 'site'),
+    build('console', 'console'),
     ensureScrcpyServer(config.cacheDir),
   ]);
   return {
@@ -84,7 +88,8 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     ports,
     databaseUrl: database.url,
     scrcpyServer,
-    siteDist: site.dist,
+    siteDist,
+    consoleDist,
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
 }
@@ -136,11 +141,12 @@ function greet(config: StartConfig, tookMs: number): void {
   if (supervisor.isStopping) return;
   if (!isLoopback(config.host)) {
     terminal.note(
-      `HOST is ${config.host}: everybody who reaches this machine can sign in with the demo's public passwords`,
+      `HOST is ${config.host}: everybody who reaches this machine can sign in with the demo's public passwords; mail, metrics and agents stay on loopback`,
     );
   }
   terminal.blank();
   terminal.fact('Sign in', 'demo / Pocketfleet-demo-1');
+  terminal.fact('Team', `http://localhost:${config.operatorPort}  operator / Pocketfleet-operator-1`);
   terminal.fact('Mail', `http://localhost:${config.operatorPort}/mail`);
   terminal.fact('Data', relative(process.cwd(), config.dataDir) || '.');
   terminal.fact('Started', `in ${(tookMs / 1000).toFixed(1)} s; Ctrl-C stops everything`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findFreePort, isPortFree } from '../postgres/free-port.ts';
+import { findFreePort, portTrouble } from '../postgres/free-port.ts';
 import { readJson, writeJson } from './data-folder.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,12 +12,21 @@ export type InnerPorts = {
   readonly phones: readonly number[];
 };
 
-/** Refuses with the way out if one of the three public ports is taken. */
+/** Refuses with the way out if one of the three public ports is taken or can't be had. */
 export async function refuseTakenPorts(
   wanted: { name: string; port: number; host: string }[],
 ): Promise<void> {
   for (const { name, port, host } of wanted) {
-    if (await isPortFree(port, host)) continue;
+    const trouble = await portTrouble(port, host);
+    if (trouble === undefined) continue;
+    if (trouble === 'EACCES') {
+      throw new Refusal(`${name} is ${port}, which this user may not open. Choose a port from 1024 on.`);
+    }
+    if (trouble !== 'EADDRINUSE') {
+      throw new Refusal(
+        `HOST is "${host}", which is no address of this computer (${trouble}). Unset it, or take one that is.`,
+      );
+    }
     throw new Refusal(
       `Port ${port} is used by another program. Stop that program, or choose another port: ${name}=${port + 10} npm start`,
     );

@@ -12,12 +12,22 @@ export type ProgramFacts = {
   readonly databaseUrl: string;
   readonly scrcpyServer: string;
   readonly siteDist: string;
+  readonly consoleDist: string;
   /** Signs the payment sandbox's webhooks; made anew at each start. */
   readonly webhookSecret: string;
 };
 
 /** What `describeProgram` adds to every program's environment. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL'];
+const passedOn = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'LOG_LEVEL',
+  'TRUSTED_PROXY',
+];
 
 /** `extraEnv` is for what is known only at run time, such as the enrolment code. */
 export function describeProgram(
@@ -43,12 +53,15 @@ export function apiEnv({
   ports,
   databaseUrl,
   siteDist,
+  consoleDist,
   webhookSecret,
 }: ProgramFacts): Record<string, string> {
   return {
     ...baseEnv(),
     DATABASE_URL: databaseUrl,
     HOST: config.host,
+    // Mail with its reset links, metrics and the agents' port stay here, whatever HOST says.
+    INNER_HOST: '127.0.0.1',
     PORT: String(config.sitePort),
     OPERATOR_PORT: String(config.operatorPort),
     AGENT_PORT: String(config.agentPort),
@@ -59,6 +72,7 @@ export function apiEnv({
     PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     WEB_DIST: siteDist,
+    CONSOLE_DIST: consoleDist,
     DEMO: '1',
   };
 }
@@ -79,7 +93,7 @@ const definitions: Record<ProgramName, Definition> = {
     env: {
       SANDBOX_PORT: String(ports.sandbox),
       SANDBOX_DATA: join(config.dataDir, 'payments'),
-      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${config.sitePort}/webhooks/stripe`,
+      SANDBOX_WEBHOOK_URL: `http://${reachableHost(config.host)}:${config.sitePort}/webhooks/stripe`,
       SANDBOX_WEBHOOK_SECRET: webhookSecret,
     },
   }),
@@ -103,10 +117,18 @@ const definitions: Record<ProgramName, Definition> = {
       AGENT_DATA: join(config.dataDir, 'agent'),
       AGENT_NAME: 'host-01',
       ADB_ADDRESSES: ports.phones.map((port) => `127.0.0.1:${port}`).join(','),
+      // A phone on this computer's USB is somebody's own: the demo must not clean it.
+      ADB_PROGRAM: '',
       SCRCPY_SERVER: scrcpyServer,
     },
   }),
 };
+
+/** Where a program on this machine reaches what listens on `host`. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
 
 function baseEnv(): Record<string, string> {
   const env: Record<string, string> = { NODE_ENV: 'production' };

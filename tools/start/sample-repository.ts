@@ -31,14 +31,15 @@ export function makeSampleRepository(): string {
   symlinkSync(join(repoDir, 'node_modules'), join(dir, 'node_modules'));
   write(join(dir, 'package.json'), JSON.stringify({ private: true, type: 'module', workspaces: ['apps/*'] }));
   write(join(dir, 'package-lock.json'), '{}');
-  write(
-    join(dir, 'apps/web/package.json'),
-    JSON.stringify({
-      name: '@pocketfleet/web',
-      version: '0.0.0',
-      scripts: { build: 'mkdir -p dist && echo built > dist/index.html' },
-    }),
-  );
+  for (const name of ['web', 'console'])
+    write(
+      join(dir, `apps/${name}/package.json`),
+      JSON.stringify({
+        name: `@pocketfleet/${name}`,
+        version: '0.0.0',
+        scripts: { build: 'mkdir -p dist && echo built > dist/index.html' },
+      }),
+    );
   for (const name of ['contract', 'rules', 'stream-player', 'stream-protocol', 'ui'])
     mkdirSync(join(dir, 'packages', name), { recursive: true });
   for (const [path, code] of Object.entries(programs)) write(join(dir, path), code);

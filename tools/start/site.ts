@@ -1,30 +1,29 @@
-// The customer site, built when its sources have changed since the last build.
+// The customer site and the operators' console, each built when its sources have changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
-const sources = [
-  'apps/web',
-  'packages/contract',
-  'packages/rules',
-  'packages/stream-player',
-  'packages/stream-protocol',
-  'packages/ui',
-  'package-lock.json',
-];
+export type SiteName = 'web' | 'console';
+
+const shared = ['packages/contract', 'packages/rules', 'packages/ui', 'package-lock.json'];
+const sources: Record<SiteName, string[]> = {
+  web: ['apps/web', 'packages/stream-player', 'packages/stream-protocol', ...shared],
+  console: ['apps/console', ...shared],
+};
+const titles: Record<SiteName, string> = { web: 'The site', console: 'The console' };
 const stampName = '.sources';
 
 /** Returns the folder with the built site and whether it had to be built. */
-export async function ensureSite(repoDir: string): Promise<{ dist: string; isNew: boolean }> {
-  const dist = join(repoDir, 'apps', 'web', 'dist');
+export async function ensureSite(repoDir: string, name: SiteName): Promise<{ dist: string; isNew: boolean }> {
+  const dist = join(repoDir, 'apps', name, 'dist');
   const stamp = join(dist, stampName);
-  const wanted = hashSources(repoDir);
+  const wanted = hashSources(repoDir, sources[name]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { dist, isNew: false };
   rmSync(stamp, { force: true });
   try {
-    await runToEnd('npm', ['run', 'build', '--workspace=@pocketfleet/web', '--loglevel=error'], {
+    await runToEnd('npm', ['run', 'build', `--workspace=@pocketfleet/${name}`, '--loglevel=error'], {
       cwd: repoDir,
       timeoutMs: 300_000,
       env: { ...process.env, NODE_ENV: 'production' },
@@ -33,7 +32,7 @@ export async function ensureSite(repoDir: string): Promise<{ dist: string; isNew
     const output = cause instanceof RunFailed ? cause.output : '';
     const line = output.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
     throw new Refusal(
-      `The site could not be built: ${line.trim()}. The whole output: npm run build -w @pocketfleet/web`,
+      `${titles[name]} could not be built: ${line.trim()}. The whole output: npm run build -w @pocketfleet/${name}`,
       { cause },
     );
   }
@@ -41,9 +40,9 @@ export async function ensureSite(repoDir: string): Promise<{ dist: string; isNew
   return { dist, isNew: true };
 }
 
-function hashSources(repoDir: string): string {
+function hashSources(repoDir: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const source of sources) addToHash(hash, join(repoDir, source));
+  for (const source of paths) addToHash(hash, join(repoDir, source));
   return hash.digest('hex');
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,60 @@ it('names a taken port and the way out, and leaves nothing running', async () =>
   );
   await new Promise((resolve) => other.close(resolve));
   expect(leftOvers()).toEqual([]);
+});
+
+it('says that the data folder can not be written', async () => {
+  writeFileSync(join(repo, 'a-file'), '');
+  const run = start({ POCKETFLEET_DATA: join(repo, 'a-file', 'data') });
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^The data folder .*data can not be written\. Make it yours, or choose another/,
+  );
+  expect(leftOvers()).toEqual([]);
+});
+
+it('refuses the data of a newer version, and leaves it as it is', async () => {
+  const newer = join(repo, 'newer-data');
+  mkdirSync(newer);
+  writeFileSync(join(newer, 'format.json'), '{"format": 99}');
+  const run = start({ POCKETFLEET_DATA: newer });
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^The data folder .*newer-data was written by a newer version of Pocketfleet/,
+  );
+  expect(readFileSync(join(newer, 'format.json'), 'utf8')).toBe('{"format": 99}');
+  expect(leftOvers()).toEqual([]);
+});
+
+it('says that there is no registry when nothing is installed, and leaves nothing half done', async () => {
+  const bare = makeSampleRepository();
+  // Nothing is installed, the lockfile asks for a package, and nobody listens where it should come from.
+  rmSync(join(bare, 'node_modules'));
+  const dependencies = { 'is-odd': '3.0.1' };
+  const root = { name: 'bare', version: '1.0.0', private: true, dependencies };
+  writeFileSync(join(bare, 'package.json'), JSON.stringify(root));
+  writeFileSync(
+    join(bare, 'package-lock.json'),
+    JSON.stringify({
+      ...root,
+      lockfileVersion: 3,
+      packages: { '': root, 'node_modules/is-odd': { version: '3.0.1' } },
+    }),
+  );
+  const run = runStart(join(bare, 'tools/start.mjs'), {
+    ...env,
+    POCKETFLEET_DATA: join(bare, 'data'),
+    npm_config_cache: join(bare, 'empty-npm-cache'),
+    npm_config_registry: 'http://127.0.0.1:9/',
+  });
+  runs.push(run);
+  expect((await run.ended).code).toBe(1);
+  expect(lastLine(run)).toMatch(
+    /^The package registry can not be reached, .* then run the same command again/,
+  );
+  expect(existsSync(join(bare, 'data'))).toBe(false);
+  expect(existsSync(join(bare, 'node_modules/.pocketfleet-installed'))).toBe(false);
+  rmSync(bare, { recursive: true, force: true });
 });
 
 it('says that an outside database does not answer', async () => {

@@ -7,11 +7,12 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const path = process.env['COUNTS_FILE'];
     if (path === undefined) return;
-    const counts: Counts = { passed: 0, failed: unhandledErrors.length, skipped: [] };
+    const counts: Counts = { passed: 0, failed: unhandledErrors.length, skipped: [], retried: [] };
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
         const result = test.result();
+        if (test.diagnostic()?.flaky === true) counts.retried.push(test.fullName);
         if (result.state === 'passed') counts.passed += 1;
         else if (result.state === 'failed') counts.failed += 1;
         else

@@ -27,6 +27,11 @@ export function findAdb(): string | undefined {
   return findOnPath(['adb']);
 }
 
+/** The native client, for a figure to compare ours with. */
+export function findScrcpy(): string | undefined {
+  return findOnPath(['scrcpy']);
+}
+
 /** Root on a Debian can install; everybody else gets the command to run. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined;

@@ -2,11 +2,14 @@
 import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
-import { openAdbCredentials, openHostKey } from './agent-files.ts';
 import type { Config } from './config.ts';
 import { ChannelDialer } from './control-plane/channel-dialer.ts';
 import { ControlPlaneLink, type RefusedError } from './control-plane/link.ts';
-import { DeviceRunner } from './device-runner.ts';
+import { createDeviceCommands } from './device-commands.ts';
+import type { DeviceRunner } from './device-runner.ts';
+import { startSpoolSweep } from './files/spool.ts';
+import { HostKeys } from './host-keys.ts';
+import { HostPhones } from './host-phones.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
 
 export interface Agent {
@@ -18,46 +21,44 @@ export function startAgent(
   deps: { log: Logger; onReady: () => void; onRefused: (error: RefusedError) => void },
 ): Agent {
   const { log } = deps;
-  const serverFile = readServerFile(config.scrcpyServerPath);
-  const credentials = openAdbCredentials(config.dataDir, config.name);
   const identities = new Map<string, string>();
   const link = new ControlPlaneLink({
     url: config.controlPlaneUrl,
     dataDir: config.dataDir,
     name: config.name,
     enrolmentCode: config.enrolmentCode,
-    key: openHostKey(config.dataDir),
+    keys: new HostKeys(config.dataDir),
     log,
     onWelcome: () => {
       identities.clear();
-      const devices = runners.flatMap((runner) => runner.report() ?? []);
-      link.send({ type: 'devices', full: true, devices });
+      link.send({ type: 'devices', full: true, devices: phones.reports() });
       deps.onReady();
     },
     onMessage: (message) => handle(message),
     onRefused: deps.onRefused,
   });
-  const dialer = new ChannelDialer(log, join(config.dataDir, 'transfers'), (channel_id, detail) => {
+  const spoolDir = join(config.dataDir, 'transfers');
+  const stopSweep = startSpoolSweep(spoolDir, (error) => log.warn({ err: error }, 'old transfers stay'));
+  const dialer = new ChannelDialer(log, spoolDir, (channel_id, detail) => {
     link.send({ type: 'channel_failed', channel_id, detail: detail.slice(0, 500) });
   });
-  const runners = config.adbAddresses.map((text) => {
-    const colon = text.lastIndexOf(':');
-    return new DeviceRunner({
-      address: { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) },
-      credentials,
-      serverFile,
-      log: log.child({ phone: text }),
-      onReport: (report) => link.send({ type: 'devices', full: false, devices: [report] }),
-    });
+  const phones = new HostPhones(config, {
+    log,
+    serverFile: readServerFile(config.scrcpyServerPath),
+    onReport: (report) => link.send({ type: 'devices', full: false, devices: [report] }),
   });
-
   const runnerOf = (deviceId: string): DeviceRunner | undefined =>
-    runners.find((runner) => runner.identity !== undefined && identities.get(runner.identity) === deviceId);
+    phones.find((identity) => identities.get(identity) === deviceId);
 
   const handle = (message: ControlPlaneMessage): void => {
     switch (message.type) {
       case 'known_devices':
-        for (const { identity, device_id } of message.devices) identities.set(identity, device_id);
+        for (const { identity, device_id, tenant_user } of message.devices) {
+          identities.set(identity, device_id);
+          // After a restart of this agent. What it has since done itself is newer than what it is told.
+          const runner = runnerOf(device_id);
+          if (runner) runner.tenantUser ??= tenant_user ?? undefined;
+        }
         return;
       case 'open_channel':
         dialer.open(message, runnerOf(message.device_id));
@@ -66,26 +67,28 @@ export function startAgent(
         dialer.close(message.channel_id);
         return;
       case 'command':
-        // Said plainly, so that nobody takes a phone for clean that was not cleaned.
-        link.send({
-          type: 'command_result',
-          command_id: message.command_id,
-          ok: false,
-          detail: `this agent has no command ${message.command}`,
-        });
+        command(message);
         return;
       default:
         return;
     }
   };
 
-  for (const runner of runners) runner.start();
+  const command = createDeviceCommands({
+    dataDir: config.dataDir,
+    log,
+    runnerOf,
+    send: (result) => link.send(result),
+  });
+
+  phones.start();
   link.start();
   return {
     stop: async () => {
+      stopSweep();
       link.stop();
       dialer.stop();
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await phones.stop();
     },
   };
 }

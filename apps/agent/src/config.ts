@@ -1,18 +1,25 @@
 // The only reader of the environment. A wrong value ends the process with one line and status 78.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 
 const address = z.string().regex(/^[^:,\s]+:\d{1,5}$/, 'must be host:port');
+
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+  .pipe(z.array(address).max(500));
 
 const environment = z.object({
   CONTROL_PLANE_URL: z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address'),
   AGENT_DATA: z.string().min(1),
   ENROLMENT_CODE: z.string().optional(),
   AGENT_NAME: z.string().trim().min(1).max(100).default('host'),
-  ADB_ADDRESSES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((part) => part !== ''))
-    .pipe(z.array(address).max(500)),
+  ADB_ADDRESSES: addresses,
+  ADB_PROGRAM: z.string().optional(),
+  ADB_CONNECT: addresses,
+  PATH: z.string().default(''),
   SCRCPY_SERVER: z.string().min(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -24,6 +31,10 @@ export interface Config {
   readonly name: string;
   /** Phones reached over TCP adb, "host:port". */
   readonly adbAddresses: readonly string[];
+  /** The adb program whose server finds phones on USB; undefined where there is none. */
+  readonly adbProgram: string | undefined;
+  /** Network phones that this adb server connects to, "host:port". */
+  readonly adbConnect: readonly string[];
   readonly scrcpyServerPath: string;
   readonly logLevel: string;
 }
@@ -44,7 +55,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     enrolmentCode: values.ENROLMENT_CODE === '' ? undefined : values.ENROLMENT_CODE,
     name: values.AGENT_NAME,
     adbAddresses: values.ADB_ADDRESSES,
+    adbProgram: values.ADB_PROGRAM === undefined ? findAdb(values.PATH) : values.ADB_PROGRAM || undefined,
+    adbConnect: values.ADB_CONNECT,
     scrcpyServerPath: values.SCRCPY_SERVER,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Where adb isn't installed, phones are reached over TCP only. ADB_PROGRAM= (empty) says so where it is. */
+function findAdb(path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, 'adb'))
+    .find((program) => existsSync(program));
 }

@@ -9,9 +9,11 @@ import type { DeviceReport } from '@pocketfleet/contract';
 import type { PacketKind } from '@pocketfleet/stream-protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectAdb } from './adb/tcp-connection.ts';
 import { openAdbCredentials } from './agent-files.ts';
 import { DeviceRunner } from './device-runner.ts';
-import type { PacketSink } from './scrcpy/capture.ts';
+import { PhoneClaims } from './phone-claims.ts';
+import type { PacketSink } from './scrcpy/capture-parts.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
 
 const serverFile = readServerFile(process.env['SCRCPY_SERVER'] ?? '');
@@ -94,9 +96,10 @@ async function plugIn(port: number): Promise<Cable> {
 
 function startRunner(): { runner: DeviceRunner; states: string[] } {
   const states: string[] = [];
+  const credentials = openAdbCredentials(dir, 'test');
   const runner = new DeviceRunner({
-    address: { host: '127.0.0.1', port: cable.port },
-    credentials: openAdbCredentials(dir, 'test'),
+    connect: (limitMs) => connectAdb({ host: '127.0.0.1', port: cable.port }, credentials, limitMs),
+    claims: new PhoneClaims(),
     serverFile,
     log: pino({ level: 'silent' }),
     onReport: (report: DeviceReport) => states.push(report.state),

@@ -1,36 +1,51 @@
 // Cares for one device: keeps its adb connection, knows its state, and runs its captures. Reports only what
 // has changed.
 import type { DeviceReport, RunnerState, StreamQuality } from '@pocketfleet/contract';
-import type { Adb, AdbCredentialStore } from '@yume-chan/adb';
+import type { Adb } from '@yume-chan/adb';
 import type { Logger } from 'pino';
+import { type AdbLink, UnauthorizedError } from './adb/adb-link.ts';
+import { limited } from './adb/ask-phone.ts';
 import { type DeviceFacts, readDeviceFacts, readHealth } from './adb/device-facts.ts';
-import { type AdbAddress, type AdbLink, connectAdb, UnauthorizedError } from './adb/tcp-connection.ts';
 import { nextRunnerState, type RunnerEvent } from './device-state.ts';
-import { Capture } from './scrcpy/capture.ts';
-import { type CaptureOptions, pushServer } from './scrcpy/server-process.ts';
-
-const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = {
-  focus: { maxSize: 1600, maxFps: 60, videoBitsPerSecond: 8_000_000, audio: true },
-  tile: { maxSize: 800, maxFps: 15, videoBitsPerSecond: 1_000_000, audio: false },
-};
+import type { Claimant, PhoneClaims } from './phone-claims.ts';
+import { RunnerCaptures } from './runner-captures.ts';
+import type { Capture } from './scrcpy/capture.ts';
+import { ensureServer, pushServer } from './scrcpy/server-process.ts';
+import { StateWaits } from './state-waits.ts';
 
 const connectLimitMs = 10_000;
 const answerLimitMs = 4_000;
 const probeEveryMs = 4_000;
-/** Battery and storage are asked for at every 15th probe. */
-const healthEveryProbes = 15;
+/** Battery and storage are asked for at every 3rd probe. */
+const healthEveryProbes = 3;
 const minRetryMs = 500;
 const maxRetryMs = 5_000;
+/** A restart of a real phone takes a minute or two. */
+const backLimitMs = 180_000;
+const endLimitMs = 60_000;
 
 export interface RunnerDeps {
-  readonly address: AdbAddress;
-  readonly credentials: AdbCredentialStore;
+  /** Connects and signs in. Rejects after `limitMs`, with UnauthorizedError where the phone waits for a person. */
+  readonly connect: (limitMs: number) => Promise<AdbLink>;
+  readonly claims: PhoneClaims;
   readonly serverFile: Uint8Array;
   readonly log: Logger;
   readonly onReport: (report: DeviceReport) => void;
 }
 
-export class DeviceRunner {
+/** A phone that nobody else uses for as long as the work goes on. */
+export interface HeldPhone {
+  /** Its connection, waited for where there is none. Rejects when it stays away. */
+  adb(): Promise<Adb>;
+  /** Restarts it and resolves when it is back. */
+  restart(): Promise<void>;
+  /** Puts scrcpy's server on it, over whatever stands there. */
+  pushServer(): Promise<void>;
+}
+
+const twinReason = 'another phone on this host says that it is this one: take one of them off';
+
+export class DeviceRunner implements Claimant {
   readonly #deps: RunnerDeps;
   #state: RunnerState = 'absent';
   #reason = '';
@@ -40,8 +55,12 @@ export class DeviceRunner {
   #stopped = false;
   #attempts = 0;
   #wake: (() => void) | undefined;
-  readonly #captures = new Map<StreamQuality, Capture>();
+  readonly #captures = new RunnerCaptures(() => this.#move('captures_ended'));
   readonly #lostListeners = new Set<() => void>();
+  readonly #waits = new StateWaits();
+  #isHeld = false;
+  /** The Android user that the phone is open to; without one it is open to nobody. */
+  tenantUser: number | undefined;
   #done: Promise<void> = Promise.resolve();
 
   constructor(deps: RunnerDeps) {
@@ -54,10 +73,12 @@ export class DeviceRunner {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#waits.wake();
     this.#wake?.();
-    for (const capture of [...this.#captures.values()]) capture.stop();
+    this.#captures.stopAll();
     this.#link?.close();
     await this.#done;
+    this.#deps.claims.drop(this);
   }
 
   get identity(): string | undefined {
@@ -73,9 +94,30 @@ export class DeviceRunner {
     return this.#state === 'ready' || this.#state === 'streaming';
   }
 
-  /** Calls once, when the phone's connection is next lost. */
-  onLost(listener: () => void): void {
+  /** Calls once, when the phone is next lost or held. Returns how to stop listening. */
+  onLost(listener: () => void): () => void {
     this.#lostListeners.add(listener);
+    return () => this.#lostListeners.delete(listener);
+  }
+
+  /** Keeps the phone for one piece of work, through restarts: whatever uses it now ends, nothing else begins. */
+  async hold<Result>(work: (phone: HeldPhone) => Promise<Result>): Promise<Result> {
+    if (this.#isHeld) throw new Error('the phone is busy');
+    this.#isHeld = true;
+    try {
+      this.#captures.stopAll();
+      this.#tellLost();
+      this.#move('held');
+      return await work({
+        adb: () => this.#heldAdb(),
+        restart: () => this.#restart(),
+        pushServer: async () =>
+          limited(pushServer(await this.#heldAdb(), this.#deps.serverFile), answerLimitMs),
+      });
+    } finally {
+      this.#isHeld = false;
+      this.#move('let_go');
+    }
   }
 
   async withAdb<Result>(work: (adb: Adb) => Promise<Result>): Promise<Result> {
@@ -85,20 +127,58 @@ export class DeviceRunner {
 
   /** The running capture of this quality, started where there is none. Throws when the phone is not there. */
   capture(quality: StreamQuality): Capture {
-    const running = this.#captures.get(quality);
+    const running = this.#captures.find(quality);
     if (running) return running;
-    if (!this.#link || !this.isUsable()) throw new Error('the phone is not connected');
-    const capture: Capture = new Capture(
-      { adb: this.#link.adb, serverFile: this.#deps.serverFile, log: this.#deps.log },
-      captureOptions[quality],
-      () => {
-        if (this.#captures.get(quality) === capture) this.#captures.delete(quality);
-        if (this.#captures.size === 0) this.#move('captures_ended');
-      },
-    );
-    this.#captures.set(quality, capture);
+    const link = this.#link;
+    if (!link || !this.isUsable()) throw new Error('the phone is not connected');
+    const capture = this.#captures.start(quality, {
+      adb: link.adb,
+      ensureServer: () => ensureServer(link.adb, this.#deps.serverFile),
+      log: this.#deps.log,
+    });
     this.#move('capture_started');
     return capture;
+  }
+
+  /** Sees to it that scrcpy's server on the phone is the pinned one. */
+  async ensureServer(): Promise<void> {
+    await this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
+  }
+
+  twinsSeen(): void {
+    this.#captures.stopAll();
+    this.#tellLost();
+    this.#move('twins_seen', twinReason);
+  }
+
+  twinsGone(): void {
+    this.#move('twins_gone');
+  }
+
+  forget(): void {
+    this.#facts = undefined;
+    this.#lastReport = '';
+    this.tenantUser = undefined;
+  }
+
+  async #heldAdb(): Promise<Adb> {
+    await this.#until(() => this.#state === 'cleaning' && this.#link !== undefined, backLimitMs);
+    if (!this.#link) throw new Error('the phone is not connected');
+    return this.#link.adb;
+  }
+
+  async #restart(): Promise<void> {
+    const link = this.#link;
+    if (!link) throw new Error('the phone is not connected');
+    // The answer may be lost with the connection.
+    link.adb.power.reboot().catch(() => undefined);
+    await limited(link.ended, endLimitMs);
+    await this.#until(() => this.#link !== undefined && this.#link !== link, backLimitMs);
+    await this.#heldAdb();
+  }
+
+  #until(isSo: () => boolean, limitMs: number): Promise<void> {
+    return this.#waits.until(isSo, limitMs, () => this.#stopped);
   }
 
   async #run(): Promise<void> {
@@ -117,8 +197,8 @@ export class DeviceRunner {
 
   /** One connection, from dialling to its end. */
   async #serve(): Promise<void> {
-    const { address, credentials, log } = this.#deps;
-    const link = await connectAdb(address, credentials, connectLimitMs);
+    const { connect, claims, log } = this.#deps;
+    const link = await connect(connectLimitMs);
     this.#link = link;
     void link.ended.then(() => this.#wake?.());
     try {
@@ -126,28 +206,37 @@ export class DeviceRunner {
       this.#move('connected');
       // A connection that ends leaves Tango's answers open: its end is waited for beside them.
       await Promise.race([
-        this.#prepare(link.adb),
+        this.#prepare(link),
         link.ended.then(() => {
           throw new Error('the connection was lost');
         }),
       ]);
       this.#attempts = 0;
-      this.#move('prepared');
+      this.#move(this.#isHeld ? 'prepared_held' : 'prepared');
       log.info({ model: this.#facts?.model, serial: this.#facts?.serial }, 'phone ready');
       await this.#watch(link);
     } finally {
       this.#link = undefined;
-      for (const capture of [...this.#captures.values()]) capture.stop();
-      for (const listener of this.#lostListeners) listener();
-      this.#lostListeners.clear();
+      this.#captures.stopAll();
+      this.#tellLost();
       link.close();
+      // Told before the phone is let go: whoever serves it next tells something newer.
+      this.#move('lost', 'the connection was lost');
+      claims.release(this);
     }
-    this.#move('lost', 'the connection was lost');
   }
 
-  async #prepare(adb: Adb): Promise<void> {
-    this.#facts = await readDeviceFacts(adb, answerLimitMs);
-    await limited(pushServer(adb, this.#deps.serverFile), answerLimitMs);
+  async #prepare(link: AdbLink): Promise<void> {
+    const { facts, bootId } = await readDeviceFacts(link.adb, answerLimitMs);
+    if (this.#link !== link) return;
+    if (this.#facts && this.#facts.identity !== facts.identity) this.forget();
+    if (!this.#deps.claims.take(facts.identity, bootId, this)) {
+      this.forget();
+      throw new Error('this phone is served through another connection');
+    }
+    this.#facts = facts;
+    this.#tell();
+    await ensureServer(link.adb, this.#deps.serverFile);
   }
 
   async #watch(link: AdbLink): Promise<void> {
@@ -166,12 +255,19 @@ export class DeviceRunner {
     }
   }
 
+  #tellLost(): void {
+    const listeners = [...this.#lostListeners];
+    this.#lostListeners.clear();
+    for (const listener of listeners) listener();
+  }
+
   #move(event: RunnerEvent, reason = ''): void {
     const next = nextRunnerState(this.#state, event);
     if (next === undefined) return;
     this.#state = next;
     this.#reason = reason.slice(0, 500);
     this.#tell();
+    this.#waits.wake();
   }
 
   #tell(): void {
@@ -194,19 +290,5 @@ export class DeviceRunner {
       const timer = setTimeout(done, ms);
       this.#wake = done;
     });
-  }
-}
-
-async function limited<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      work,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('the phone does not answer')), limitMs);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -7,16 +7,35 @@ export type RunnerEvent =
   | 'prepared'
   | 'capture_started'
   | 'captures_ended'
+  | 'held'
+  | 'prepared_held'
+  | 'let_go'
+  | 'twins_seen'
+  | 'twins_gone'
   | 'lost';
 
 const moves: { readonly [From in RunnerState]: { readonly [Event in RunnerEvent]?: RunnerState } } = {
   absent: { connected: 'preparing', refused_key: 'unauthorized', lost: 'absent' },
   unauthorized: { connected: 'preparing', refused_key: 'unauthorized', lost: 'absent' },
-  preparing: { prepared: 'ready', lost: 'absent', refused_key: 'unauthorized' },
-  ready: { capture_started: 'streaming', lost: 'absent' },
-  streaming: { captures_ended: 'ready', capture_started: 'streaming', lost: 'absent' },
-  cleaning: { lost: 'absent' },
-  quarantined: { lost: 'absent' },
+  preparing: {
+    prepared: 'ready',
+    prepared_held: 'cleaning',
+    twins_seen: 'quarantined',
+    lost: 'absent',
+    refused_key: 'unauthorized',
+  },
+  ready: { capture_started: 'streaming', held: 'cleaning', twins_seen: 'quarantined', lost: 'absent' },
+  streaming: {
+    captures_ended: 'ready',
+    capture_started: 'streaming',
+    held: 'cleaning',
+    twins_seen: 'quarantined',
+    lost: 'absent',
+  },
+  // Held: nobody but the work that holds it may use the phone.
+  cleaning: { let_go: 'ready', twins_seen: 'quarantined', lost: 'absent' },
+  // Another phone says that it is this one.
+  quarantined: { twins_gone: 'ready', lost: 'absent' },
 };
 
 /** The state after an event; undefined where the table has no such move. */

@@ -5,15 +5,21 @@ import { ConfigError, readConfig } from './config.ts';
 
 /** Configuration that another try can't heal (EX_CONFIG). */
 const exitConfig = 78;
-const stopWithinMs = 2_800;
+/** Revoked while it ran (EX_NOPERM): our team wanted it so, and nothing is broken. */
+const exitRevoked = 77;
+const stopWithinMs = 2_200;
 
 function main(): void {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
+  let wasWelcome = false;
   const agent = startAgent(config, {
     log,
-    onReady: () => process.send?.({ ready: true }),
-    onRefused: (error) => fail(error, exitConfig),
+    onReady: () => {
+      wasWelcome = true;
+      process.send?.({ ready: true });
+    },
+    onRefused: (error) => fail(error, wasWelcome ? exitRevoked : exitConfig),
   });
   let stopping = false;
   const stop = (): void => {

@@ -5,6 +5,7 @@ import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
+import { registerCleaning } from './cleaning/cleaning.register.ts';
 import type { Config } from './config.ts';
 import { registerContact } from './contact/contact.routes.ts';
 import { registerDevices } from './devices/devices.routes.ts';
@@ -13,7 +14,9 @@ import { registerHealth } from './health/health.routes.ts';
 import { registerHousekeeping } from './housekeeping/housekeeping.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerMail } from './mail/mail.register.ts';
+import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
+import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
@@ -22,7 +25,8 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
-import { answerNotFound, serveSite } from './platform/site-files.ts';
+import { readScriptHashes } from './platform/site-facts.ts';
+import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import type { Smtp } from './platform/smtp.ts';
 import type { PaymentProvider } from './platform/stripe.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
@@ -64,21 +68,34 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerRegistration,
   registerContact,
   registerDevices,
+  registerCleaning,
   registerAssignments,
   registerOrders,
+  registerCustomerOrders,
   registerPayments,
   registerStreaming,
   registerLive,
+  registerOperators,
   registerHealth,
   registerHousekeeping,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
   const { config, log } = deps;
-  const server = (requestsPerMinute: number) =>
-    createHttpServer({ log, publicUrl: config.publicUrl, requestsPerMinute });
-  const site = await server(3_000);
-  const operator = await server(3_000);
+  const server = (
+    requestsPerMinute: number,
+    scriptHashes: readonly string[] = [],
+    publicUrl = config.publicUrl,
+  ) =>
+    createHttpServer({
+      log,
+      publicUrl,
+      requestsPerMinute,
+      trustedProxies: config.trustedProxies,
+      scriptHashes,
+    });
+  const site = await server(3_000, await readScriptHashes(config.webDist));
+  const operator = await server(3_000, [], config.operatorUrl);
   const agents = await server(600);
   const undo: (() => void | Promise<void>)[] = [];
   const parts: AppParts = {
@@ -88,6 +105,7 @@ export async function createApp(deps: Deps): Promise<App> {
       log,
       allowedOrigins: originsOf(config.publicUrl, config.demo),
       maxSockets: 10_000,
+      trustedProxies: config.trustedProxies,
     }),
     implement: createImplement(site, (accessToken) => authenticate(deps, accessToken)),
     operator,
@@ -97,8 +115,11 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
-  await serveSite(site, config.webDist, config.publicUrl);
-  answerNotFound(operator);
+  await serveSite(site, config.webDist, {
+    publicUrl: config.publicUrl,
+    cards: config.payments?.browser,
+  });
+  await serveConsole(operator, config.consoleDist);
   answerNotFound(agents);
   for (const register of features) await register(parts);
   return {

@@ -1,6 +1,7 @@
 // The only reader of the environment. Everything is checked at start; a wrong value ends the process with one
 // line and status 78, so that a supervisor does not try again.
 import { z } from 'zod';
+import { isNetwork, readTrustedProxies } from './platform/client-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const optionalText = z
@@ -11,10 +12,13 @@ const optionalText = z
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
   HOST: z.string().default('127.0.0.1'),
+  INNER_HOST: optionalText,
   PORT: port.default(4000),
   OPERATOR_PORT: port.default(4001),
   AGENT_PORT: port.default(4002),
   PUBLIC_URL: z.url().optional(),
+  /** Where our team reaches the console; its writes must come from there. */
+  OPERATOR_URL: z.url().optional(),
   NODE_URL: z
     .string()
     .regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')
@@ -25,6 +29,7 @@ const environment = z.object({
     .optional(),
   MAILBOX_URL: optionalText,
   WEB_DIST: optionalText,
+  CONSOLE_DIST: optionalText,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[rs]k_(?:test|live)_\w+$/, 'must be a secret key of Stripe')
@@ -42,6 +47,11 @@ const environment = z.object({
     .regex(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/, 'must be an http address on loopback')
     .optional(),
   TUNNEL_DOMAINS: z.string().default(''),
+  TRUSTED_PROXY: z
+    .string()
+    .default('')
+    .transform(readTrustedProxies)
+    .refine((proxies) => proxies.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['0', '1']).default('0'),
@@ -51,19 +61,27 @@ export type Config = {
   databaseUrl: string;
   databasePoolSize: number;
   host: string;
+  /** Where the operators' and the agents' port listen: the demo keeps them on loopback. */
+  innerHost: string;
   port: number;
   operatorPort: number;
   agentPort: number;
   /** Origin of the customer site, without a slash at the end. */
   publicUrl: string;
+  /** Origin of the operators' console, without a slash at the end. */
+  operatorUrl: string;
   /** Websocket base where agents reach this node. */
   nodeUrl: string;
   smtpUrl: string | undefined;
   mailboxUrl: string | undefined;
   webDist: string | undefined;
+  /** Folder with the built operators' console. */
+  consoleDist: string | undefined;
   /** Undefined: nothing can be paid for here. */
   payments: PaymentConfig | undefined;
   tunnelDomains: string[];
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
   logLevel: string;
   demo: boolean;
 };
@@ -89,16 +107,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     host: values.HOST,
+    innerHost: values.INNER_HOST ?? values.HOST,
     port: values.PORT,
     operatorPort: values.OPERATOR_PORT,
     agentPort: values.AGENT_PORT,
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    operatorUrl: new URL(values.OPERATOR_URL ?? `http://localhost:${values.OPERATOR_PORT}`).origin,
     nodeUrl: (values.NODE_URL ?? `ws://127.0.0.1:${values.AGENT_PORT}`).replace(/\/$/, ''),
     smtpUrl: values.SMTP_URL,
     mailboxUrl: values.MAILBOX_URL?.replace(/\/$/, ''),
     webDist: values.WEB_DIST,
+    consoleDist: values.CONSOLE_DIST,
     payments: readPayments(values),
     tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
+    trustedProxies: values.TRUSTED_PROXY,
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
   };
@@ -129,6 +151,10 @@ function readPayments(values: z.output<typeof environment>): PaymentConfig | und
 
 /** Spec-decisions 37: a public address means production, and production has no demo accounts. */
 function refuseUnsafe(config: Config): void {
+  const operatorUrl = new URL(config.operatorUrl);
+  if (operatorUrl.protocol !== 'https:' && !isLoopbackName(operatorUrl.hostname)) {
+    throw new ConfigError('OPERATOR_URL: an address that is not loopback must be https');
+  }
   const url = new URL(config.publicUrl);
   if (isLoopbackName(url.hostname)) return;
   if (config.demo) throw new ConfigError('DEMO: demo accounts are not allowed with a public PUBLIC_URL');

@@ -12,7 +12,7 @@ export async function upsertDemoAccounts(
             '1', app_now())
     on conflict (username) do nothing`.execute(db);
   await sql`
-    insert into operators (username, password_hash) values ('operator', ${hashes.operator})
+    insert into operators (username, password_hash, role) values ('operator', ${hashes.operator}, 'admin')
     on conflict (username) do nothing`.execute(db);
 }
 
@@ -38,6 +38,13 @@ export async function selectFreeDevices(db: Db, count: number): Promise<string[]
   return result.rows.map((row) => row.id);
 }
 
+/** How many of these assignments can be used. */
+export async function countOpen(db: Db, assignments: readonly string[]): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*)::int as count from assignments
+    where id = any(${sql.val(assignments)}::uuid[]) and prepared_at is not null`.execute(db);
+  return result.rows[0]?.count ?? 0;
+}
+
 /** Paid a month ago for a month that runs until tomorrow week; returns the order and its end. */
 export async function insertDemoOrder(
   db: Db,
@@ -47,10 +54,10 @@ export async function insertDemoOrder(
 ): Promise<{ id: string; start_date: string; end_date: string }> {
   const result = await sql<{ id: string; start_date: string; end_date: string }>`
     insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount,
-                        created_at)
-    values (${userId}, 'paid', ${phoneCount}, app_now() - interval '6 days',
-            app_now() - interval '6 days' + interval '1 month', 'month', 1, ${amount},
-            app_now() - interval '6 days')
+                        created_at, paid_at)
+    select ${userId}::uuid, 'paid', ${phoneCount}::int, start, start + interval '1 month', 'month', 1, ${amount}::int,
+           start, start
+    from (select app_now() - interval '6 days' as start) as six_days_ago
     returning id, start_date, end_date`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the demo order was not stored');
@@ -63,8 +70,8 @@ export async function insertEndedAssignment(
   past: { user_id: string; device_id: string; daysAgo: number; days: number },
 ): Promise<void> {
   await sql`
-    insert into assignments (device_id, user_id, state, starts_at, expires_at, ended_at, created_at)
+    insert into assignments (device_id, user_id, state, starts_at, expires_at, ended_at, end_reason, told, created_at)
     select ${past.device_id}::uuid, ${past.user_id}::uuid, 'ended', ended_at - make_interval(days => ${past.days}),
-           ended_at, ended_at, ended_at - make_interval(days => ${past.days})
+           ended_at, ended_at, 'due', 'ended', ended_at - make_interval(days => ${past.days})
     from (select app_now() - make_interval(days => ${past.daysAgo}) as ended_at) as past`.execute(db);
 }

@@ -5,6 +5,7 @@ import { hashPassword } from './accounts/passwords.ts';
 import { assignDevice } from './assignments/assignments.ts';
 import { readConfig } from './config.ts';
 import {
+  countOpen,
   insertDemoOrder,
   insertEndedAssignment,
   selectDemoUser,
@@ -19,7 +20,7 @@ import { migrate } from './platform/migrate.ts';
 const demoPhones = 3;
 const monthlyCents = 13_000;
 const waitForPhonesMs = 80_000;
-const askEveryMs = 250;
+const askEveryMs = 50;
 
 export async function makeDemoAccounts(db: Db): Promise<void> {
   await upsertDemoAccounts(db, {
@@ -34,6 +35,7 @@ export async function assignDemoPhones(db: Db, timeoutMs: number): Promise<void>
   if (user === undefined) throw new Error('there is no demo customer: run `demo.ts accounts` first');
   if (user.assigned > 0) return;
   const devices = await waitForDevices(db, timeoutMs);
+  const assignments: string[] = [];
   await inTransaction(db, async (tx) => {
     const order = await insertDemoOrder(tx, user.id, demoPhones, demoPhones * monthlyCents);
     const pasts = [
@@ -44,18 +46,30 @@ export async function assignDemoPhones(db: Db, timeoutMs: number): Promise<void>
     for (const [index, device_id] of devices.entries()) {
       const past = pasts[index];
       if (past !== undefined) await insertEndedAssignment(tx, { user_id: user.id, device_id, ...past });
-      await assignDevice(
-        { db: tx },
-        {
-          device_id,
-          user_id: user.id,
-          order_id: order.id,
-          starts_at: order.start_date,
-          expires_at: order.end_date,
-        },
+      assignments.push(
+        await assignDevice(
+          { db: tx },
+          {
+            device_id,
+            user_id: user.id,
+            order_id: order.id,
+            starts_at: order.start_date,
+            expires_at: order.end_date,
+          },
+        ),
       );
     }
   });
+  await waitUntilOpen(db, assignments, timeoutMs);
+}
+
+/** The control plane opens them; the demo is ready when its customer can use them. */
+async function waitUntilOpen(db: Db, assignments: readonly string[], timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while ((await countOpen(db, assignments)) < assignments.length) {
+    if (performance.now() > deadline) throw new Error('the customer’s phones were not opened in time');
+    await new Promise((done) => setTimeout(done, askEveryMs));
+  }
 }
 
 async function waitForDevices(db: Db, timeoutMs: number): Promise<string[]> {

@@ -12,7 +12,8 @@ import { createProvider } from './platform/stripe.ts';
 
 /** Configuration that another try can't heal (EX_CONFIG). */
 const exitConfig = 78;
-const stopWithinMs = 2_800;
+/** Less than the supervisor's patience (tools/start/child-program.ts), so that the forced end is ours. */
+const stopWithinMs = 2_200;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -58,8 +59,8 @@ async function main(): Promise<void> {
   process.on('disconnect', () => stop('supervisor gone'));
 
   await app.site.listen({ host: config.host, port: config.port });
-  await app.operator.listen({ host: config.host, port: config.operatorPort });
-  await app.agents.listen({ host: config.host, port: config.agentPort });
+  await app.operator.listen({ host: config.innerHost, port: config.operatorPort });
+  await app.agents.listen({ host: config.innerHost, port: config.agentPort });
   log.info({ public_url: config.publicUrl }, 'ready');
   process.send?.({ ready: true });
 }

@@ -13,6 +13,7 @@ import {
   type User,
 } from '@pocketfleet/contract';
 import { WebSocketServer } from 'ws';
+import { answerRenting } from './renting-answers.ts';
 import { sampleSessions } from './sample-fleet.ts';
 
 export type FakeState = {
@@ -36,8 +37,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-const policy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+const policyFor = (scriptHashes: readonly string[]) =>
+  `default-src 'self'; script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; ` +
   "connect-src 'self' ws:; frame-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'";
 
 export async function startFakeApi(port: number, dist: string, state: FakeState): Promise<FakeApi> {
@@ -125,6 +126,7 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
           total: state.assignments.length,
           page: 1,
           per_page: 100,
+          figures: { devices_used: 14, active: 9, completed: 5, average_usage_hours: 312 },
           total_pages: 1,
         });
       case 'resendVerification': {
@@ -132,8 +134,10 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
         if (!parsed.success) return refuse('invalid_input');
         return send(response, 200, { message: 'Sent.' });
       }
-      default:
-        return refuse('not_found');
+      default: {
+        const answered = answerRenting(found.name, text, state);
+        return answered === undefined ? refuse('not_found') : send(response, 200, answered);
+      }
     }
   }
 
@@ -173,6 +177,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 /** Files of the build; `/frame/{id}` is the frame's page, every other path the site's. */
 function sendFile(response: ServerResponse, dist: string, path: string): void {
+  const facts = JSON.parse(readFileSync(join(dist, '.site.json'), 'utf8')) as { inline_scripts: string[] };
+  const policy = policyFor(facts.inline_scripts);
   const wanted = join(dist, normalize(path));
   const rendered = join(wanted, 'index.html');
   let file = existsSync(rendered) ? rendered : join(dist, 'shell.html');

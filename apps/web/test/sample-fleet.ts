@@ -84,6 +84,10 @@ export function sampleAssignments(): Assignment[] {
         : new Date(Date.now() + (index % 3 === 1 ? -20 : hoursLeft) * hour).toISOString(),
     is_active: index % 3 !== 1,
     state: kind === 'scheduled' ? 'scheduled' : index % 3 === 1 ? 'ended' : 'active',
+    order_id: null,
+    usage_hours: index * 55 + 30,
+    can_extend: index % 3 !== 1 && hoursLeft !== null,
+    can_hand_back: kind !== 'scheduled' && index % 3 !== 1,
   }));
 }
 

@@ -49,14 +49,18 @@ function icoOf(png: Buffer, size: number): Buffer {
 }
 
 async function photographHero(from: Browser): Promise<Buffer> {
-  const api = await startFakeApi(22302, join(import.meta.dirname, '../dist'), {
-    user: sampleUser,
-    password: '',
-    isVerified: true,
-    devices: [],
-    assignments: [],
-    broken: {},
-  });
+  const api = await startFakeApi(
+    Number(process.env['LOOK_PORT'] ?? 22302),
+    join(import.meta.dirname, '../dist'),
+    {
+      user: sampleUser,
+      password: '',
+      isVerified: true,
+      devices: [],
+      assignments: [],
+      broken: {},
+    },
+  );
   const page = await from.newPage({ viewport: { width: 1440, height: 756 }, reducedMotion: 'reduce' });
   await page.goto(api.url);
   await page.evaluate(() => document.fonts.ready);

@@ -32,7 +32,10 @@ const registrationFields = {
   password: newPassword,
   referrer: referrer.optional(),
   /** Version of the terms that the visitor agreed to. */
-  terms_version: z.string().max(32).optional(),
+  terms_version: z
+    .string()
+    .regex(/^[\w.-]{1,32}$/)
+    .optional(),
 };
 
 /** Both spellings of the names are read (spec section 3: both exist); the answer is in snake_case. */

@@ -8,10 +8,17 @@
 //
 // What an agent sends is untrusted input: every message is parsed with these schemas on arrival.
 import { z } from 'zod';
+import { checkResult, deviceBaseline } from './cleaning.ts';
 import { streamQuality } from './viewer-messages.ts';
 
 /** Raised with every change that an older side can't live with (spec-decisions 35, issue "team's side"). */
 export const agentProtocolVersion = 1;
+
+/**
+ * Version of the agent that belongs to this contract; its first number is the protocol's version. An older one of
+ * the same protocol works on, and is told at its welcome that there is a newer one.
+ */
+export const agentVersion = '1.1.0';
 
 const base64 = z
   .string()
@@ -27,6 +34,13 @@ export const enrolmentRequest = z.object({
 });
 export const enrolmentAnswer = z.object({ host_id: z.uuid() });
 
+/** What a phone says of itself is shown and stored: control characters are left out, U+0000 among them. */
+const phoneText = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .transform((text) => text.replace(/\p{Cc}/gu, ''));
+
 export const runnerState = z.enum([
   'absent',
   'unauthorized',
@@ -41,14 +55,21 @@ export type RunnerState = z.infer<typeof runnerState>;
 /** One device as its runner sees it. `identity` is what makes it the same phone on any host and any cable. */
 export const deviceReport = z.object({
   identity: z.string().regex(/^[0-9a-f]{64}$/),
-  serial: z.string().max(128),
+  serial: phoneText(128),
   state: runnerState,
   /** Why, in words for operators; empty when there is nothing to say. */
-  reason: z.string().max(500),
-  tag_hint: z.string().max(32).nullable(),
-  model: z.string().max(100),
-  manufacturer: z.string().max(100),
-  android_version: z.string().max(32),
+  reason: phoneText(500),
+  /** An address and a file name later on; what is no tag is no hint. */
+  tag_hint: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,32}$/)
+    .nullable()
+    .catch(null),
+  model: phoneText(100),
+  /** The name on the box, for phones that know it. */
+  marketing_name: phoneText(100).nullable().optional(),
+  manufacturer: phoneText(100),
+  android_version: phoneText(32),
   api_level: z.number().int().min(1).max(1000),
   screen_width: z.number().int().min(1).max(16384),
   screen_height: z.number().int().min(1).max(16384),
@@ -58,6 +79,39 @@ export const deviceReport = z.object({
   storage_free_bytes: z.number().int().nonnegative().nullable(),
 });
 export type DeviceReport = z.infer<typeof deviceReport>;
+
+/** One phone with odd values must not cost its host the link: a report that can't be read is left out. */
+const deviceReports = z
+  .array(z.unknown())
+  .max(500)
+  .transform((reports) =>
+    reports.flatMap((report) => {
+      const parsed = deviceReport.safeParse(report);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+/** What became of a command; said again when the same command is sent again. */
+export const commandResult = z.object({
+  type: z.literal('command_result'),
+  command_id: z.uuid(),
+  device_id: z.uuid(),
+  ok: z.boolean(),
+  /** Why not, in words for operators; empty when there is nothing to say. */
+  detail: z.string().max(2000),
+  /** What was looked at (clean, take_baseline, prepare_tenant). */
+  evidence: z.array(checkResult).max(50).optional(),
+  /** What take_baseline found. */
+  baseline: deviceBaseline.optional(),
+  /** The Android user that prepare_tenant made. */
+  tenant_user: z.number().int().min(0).max(100_000).optional(),
+  /** A small PNG (screenshot), base64. */
+  picture: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+    .max(600_000)
+    .optional(),
+});
+export type CommandResult = z.infer<typeof commandResult>;
 
 /** Agent to control plane. */
 export const agentMessage = z.discriminatedUnion('type', [
@@ -70,29 +124,48 @@ export const agentMessage = z.discriminatedUnion('type', [
   /** Ed25519 signature over the UTF-8 text "pocketfleet-agent-link:" + host_id + ":" + nonce, base64. */
   z.object({ type: z.literal('proof'), signature: base64 }),
   /** `full`: everything the host has (first after welcome); otherwise only what changed. */
-  z.object({ type: z.literal('devices'), full: z.boolean(), devices: z.array(deviceReport).max(500) }),
-  z.object({
-    type: z.literal('command_result'),
-    command_id: z.uuid(),
-    ok: z.boolean(),
-    detail: z.string().max(2000),
-    evidence: z.unknown().optional(),
-  }),
+  z.object({ type: z.literal('devices'), full: z.boolean(), devices: deviceReports }),
+  commandResult,
   z.object({ type: z.literal('channel_failed'), channel_id: z.uuid(), detail: z.string().max(500) }),
+  /**
+   * Answers `rotate_key`: an Ed25519 key of the host, SPKI DER, and the signature that it makes over the UTF-8
+   * text "pocketfleet-agent-key:" + host_id + ":" + nonce.
+   */
+  z.object({ type: z.literal('new_key'), public_key: base64, signature: base64 }),
 ]);
 export type AgentMessage = z.infer<typeof agentMessage>;
+
+export const deviceCommand = z.enum(['take_baseline', 'clean', 'prepare_tenant', 'reboot', 'screenshot']);
+export type DeviceCommand = z.infer<typeof deviceCommand>;
 
 export const channelKind = z.enum(['stream', 'shell', 'files']);
 
 /** Control plane to agent. */
 export const controlPlaneMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), nonce: z.string() }),
-  z.object({ type: z.literal('welcome'), node_id: z.string(), protocol: z.number().int() }),
+  z.object({
+    type: z.literal('welcome'),
+    node_id: z.string(),
+    protocol: z.number().int(),
+    /** Set when the agent is older than the one that belongs to this control plane. */
+    update_to: z.string().max(32).optional(),
+  }),
+  /** Asks for a new key; asked again at the next link until it was sent. */
+  z.object({ type: z.literal('rotate_key'), nonce: z.string() }),
+  /** The new key counts from the next link on; the old one does not any more. */
+  z.object({ type: z.literal('key_accepted'), public_key: z.string() }),
   z.object({ type: z.literal('refused'), detail: z.string(), retry: z.boolean() }),
   /** Answers `devices`: our id for each identity. Devices not named here are not ours to serve. */
   z.object({
     type: z.literal('known_devices'),
-    devices: z.array(z.object({ identity: z.string(), device_id: z.uuid() })),
+    devices: z.array(
+      z.object({
+        identity: z.string(),
+        device_id: z.uuid(),
+        /** The Android user of the tenant that the phone is open to now; without one no channel is opened. */
+        tenant_user: z.number().int().nullable().optional(),
+      }),
+    ),
   }),
   z.object({
     type: z.literal('open_channel'),
@@ -113,11 +186,16 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     type: z.literal('command'),
     command_id: z.uuid(),
     device_id: z.uuid(),
-    command: z.enum(['clean', 'prepare_tenant', 'reboot', 'screenshot']),
+    command: deviceCommand,
     deadline_ms: z.number().int().positive(),
+    /** prepare_tenant: whose user it is; the same one is made once. */
+    assignment_id: z.uuid().optional(),
+    /** clean: what the phone is brought back to. */
+    baseline: deviceBaseline.optional(),
   }),
 ]);
 export type ControlPlaneMessage = z.infer<typeof controlPlaneMessage>;
+export type CommandMessage = Extract<ControlPlaneMessage, { type: 'command' }>;
 
 /** Relay to agent, on a stream channel (viewers' control messages go as binary, already checked). */
 export const channelRequest = z.discriminatedUnion('type', [

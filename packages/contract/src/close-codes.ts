@@ -11,7 +11,6 @@ export const closeCodes = {
   device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
   device_offline: { code: 4408, reconnect: true, detail: 'The phone is offline.' },
   too_many: { code: 4429, reconnect: true, detail: 'Too many streams are open.' },
-  replaced: { code: 4409, reconnect: false, detail: 'This stream was opened again elsewhere in this tab.' },
   too_slow: { code: 4413, reconnect: true, detail: 'The connection is too slow for this stream.' },
   server_error: { code: 4500, reconnect: true, detail: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { code: number; reconnect: boolean; detail: string }>;

@@ -16,6 +16,17 @@ export const id = z.uuid();
 /** An instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
+const instantMessage = 'Give a date and time between 2000 and 2100, for example 2030-01-31T12:00:00Z';
+const firstMs = Date.UTC(2000, 0, 1);
+const endMs = Date.UTC(2101, 0, 1);
+/** As an instant is asked for: one that the database and every calculation can hold. */
+export const givenInstant = z.iso.datetime({ offset: true, error: instantMessage }).refine((text) => {
+  const ms = Date.parse(text);
+  // No place on Earth is further from UTC; PostgreSQL refuses what is 16 hours and more.
+  const offsetHours = Number(/[+-](\d\d):\d\d$/.exec(text)?.[1] ?? 0);
+  return ms >= firstMs && ms < endMs && offsetHours <= 14;
+}, instantMessage);
+
 /** A text that one of the shared rules judges; the rule's sentence is the message. */
 function judged(missing: string, trouble: (value: string) => string | undefined) {
   return z.string({ error: missing }).superRefine((value, context) => {
@@ -38,7 +49,9 @@ export const newPassword = judged('Password is required', passwordTrouble);
 /** A password as typed at sign-in: only bounded, never judged. */
 export const typedPassword = judged('Password is required', typedPasswordTrouble);
 /** An empty one is none. */
-export const referrer = judged('', referrerTrouble).transform((value) => value.trim() || undefined);
+export const referrer = judged('Please enter a valid username or email address', referrerTrouble).transform(
+  (value) => value.trim() || undefined,
+);
 
 export const opaqueToken = z.string().min(16).max(256);
 
@@ -47,5 +60,13 @@ export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(50),
 });
+
+/** What every page of a list says about the whole. */
+export const pageFields = {
+  total: z.number().int(),
+  page: z.number().int(),
+  per_page: z.number().int(),
+  total_pages: z.number().int(),
+};
 
 export const okAnswer = z.object({ message: z.string() });

@@ -48,7 +48,8 @@ export const packageName = z
 export const filesRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list'), path }),
   z.object({ type: z.literal('delete'), path: path.refine((value) => value !== sharedFolder) }),
-  z.object({ type: z.literal('pull'), path, offset: bytes }),
+  /** `chain`: of the bytes before `offset`; a file whose beginning is another one is not gone on with. */
+  z.object({ type: z.literal('pull'), path, offset: bytes, chain: chain.optional() }),
   z.object({
     type: z.literal('push'),
     folder: path,

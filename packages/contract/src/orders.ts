@@ -1,8 +1,8 @@
-// Orders, payments, assignments: spec sections 3, 5, 7; spec-decisions 9-22.
+// Orders and their payment: spec sections 3, 5, 7; spec-decisions 9-22.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
-import { id, instant, okAnswer, pageQuery } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { givenInstant, id, instant, okAnswer, pageFields, pageQuery } from './fields.ts';
+import { defineRoute, fileAnswer } from './route.ts';
 
 export const orderState = z.enum([
   'requested',
@@ -17,19 +17,21 @@ export type OrderState = z.infer<typeof orderState>;
 
 export const periodUnit = z.enum(['day', 'week', 'month'], { error: 'Invalid rental period' });
 
+export const numberOfPeriods = z
+  .number({ error: 'Invalid rental period' })
+  .int('Invalid rental period')
+  .min(1, 'Invalid rental period')
+  .max(12, 'Invalid rental period');
+
 const selectionFields = {
   phone_count: z
     .number({ error: 'Select between 1 and 50 phones' })
     .int('Select between 1 and 50 phones')
     .min(1, 'Select between 1 and 50 phones')
     .max(50, 'Select between 1 and 50 phones'),
-  start_date: instant,
+  start_date: givenInstant,
   period: periodUnit,
-  number_of_periods: z
-    .number({ error: 'Invalid rental period' })
-    .int('Invalid rental period')
-    .min(1, 'Invalid rental period')
-    .max(12, 'Invalid rental period'),
+  number_of_periods: numberOfPeriods,
 };
 
 export const availability = z.object({
@@ -63,8 +65,48 @@ export const order = z.object({
   /** Integer cents. */
   amount: z.number().int().nonnegative(),
   created_at: instant,
+  paid_at: instant.nullable(),
+  /** The assignment that this order lengthens; null for a rental of its own. */
+  extends_assignment_id: id.nullable(),
 });
 export type Order = z.infer<typeof order>;
+
+export const refund = z.object({
+  id,
+  /** Integer cents. */
+  amount: z.number().int().positive(),
+  reason: z.enum(['no_phones', 'order_cancelled', 'paid_twice', 'not_started', 'phone_failed', 'operator']),
+  /** `requested` and `pending` are on their way to the card. */
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  created_at: instant,
+});
+export type Refund = z.infer<typeof refund>;
+
+/** An order as its customer sees it, with what happened to its money. */
+export const orderWithMoney = order.extend({
+  /** `open` waits for the card, `processing` for the bank. */
+  payment_status: z.enum(['none', 'open', 'processing', 'succeeded']),
+  refunds: z.array(refund),
+  /** Cents of `amount` given back or on their way; a second charge that went back (`paid_twice`) is not of it. */
+  refunded_amount: z.number().int().nonnegative(),
+  /** Whether `GET /orders/{id}/receipt.pdf` has something to give. */
+  has_receipt: z.boolean(),
+  /** Paid and not yet begun: may be cancelled against a full refund. */
+  can_cancel: z.boolean(),
+});
+export type OrderWithMoney = z.infer<typeof orderWithMoney>;
+
+/** A phone that an order stands for; its tag and model may change until its start. */
+export const orderedPhone = z.object({
+  assignment_id: id,
+  device_id: id,
+  tag: z.string(),
+  model: z.string(),
+  state: assignmentState,
+  starts_at: instant,
+  expires_at: instant.nullable(),
+});
+export type OrderedPhone = z.infer<typeof orderedPhone>;
 
 export const createOrder = defineRoute({
   method: 'POST',
@@ -81,14 +123,26 @@ export const listOrders = defineRoute({
   caller: 'customer',
   summary: 'The caller’s orders, newest first.',
   query: pageQuery,
-  answer: z.object({
-    orders: z.array(order),
-    total: z.number().int(),
-    page: z.number().int(),
-    per_page: z.number().int(),
-    total_pages: z.number().int(),
-  }),
+  answer: z.object({ orders: z.array(orderWithMoney), ...pageFields }),
 });
+
+/** A hold and where it is paid for. Instants are the tenant's time. */
+export const openedPayment = z.object({
+  client_secret: z.string(),
+  /** Where the card is entered (spec-decisions 19): Stripe's elements, or the sandbox's form. */
+  provider: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
+    z.object({ kind: z.literal('sandbox'), url: z.string() }),
+  ]),
+  order_id: id,
+  order_number: z.string(),
+  amount: z.number().int().positive(),
+  hold_expires_at: instant,
+  starts_at: instant,
+  expires_at: instant,
+});
+
+export type OpenedPaymentAnswer = z.infer<typeof openedPayment>;
 
 export const createPaymentIntent = defineRoute({
   method: 'POST',
@@ -100,30 +154,23 @@ export const createPaymentIntent = defineRoute({
     currency: z.literal('usd'),
     metadata: z.object({ description: z.string().max(500), period: z.string().max(32) }),
   }),
-  answer: z.object({
-    client_secret: z.string(),
-    /** Where the card is entered (spec-decisions 19): Stripe's elements, or the sandbox's form. */
-    provider: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
-      z.object({ kind: z.literal('sandbox'), url: z.string() }),
-    ]),
-    order_id: id,
-    order_number: z.string(),
-    amount: z.number().int().positive(),
-    hold_expires_at: instant,
-    starts_at: instant,
-    expires_at: instant,
-  }),
+  answer: openedPayment,
 });
 
-/** One order, followed by the payment page. Beyond the spec's calls. */
+/** One order, followed by the payment page and its success screen. Beyond the spec's calls. */
 export const getOrder = defineRoute({
   method: 'GET',
   path: '/orders/{id}',
   caller: 'customer',
-  summary: 'One order of the caller and, while it awaits payment, until when its phones are held.',
+  summary:
+    'One order of the caller, its money, its phones and, while it awaits payment, how long they are held.',
   params: z.object({ id }),
-  answer: order.extend({ hold_expires_at: instant.nullable(), can_extend_hold: z.boolean() }),
+  answer: orderWithMoney.extend({
+    hold_expires_at: instant.nullable(),
+    can_extend_hold: z.boolean(),
+    /** Held, scheduled, running and ended ones; for an extension the phone that it lengthens. */
+    phones: z.array(orderedPhone),
+  }),
 });
 
 export const extendHold = defineRoute({
@@ -144,29 +191,22 @@ export const releaseHold = defineRoute({
   answer: okAnswer,
 });
 
-export const assignment = z.object({
-  id,
-  phone_model: z.string(),
-  phone_device_serial: z.string().nullable(),
-  starts_at: instant,
-  expires_at: instant.nullable(),
-  is_active: z.boolean(),
-  state: assignmentState,
-  tag: z.string(),
-});
-export type Assignment = z.infer<typeof assignment>;
-
-export const listAssignments = defineRoute({
-  method: 'GET',
-  path: '/phone-assignments',
+/** Beyond the spec's calls (spec-decisions 21). */
+export const cancelOrder = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/cancel',
   caller: 'customer',
-  summary: 'The caller’s assignments, newest first.',
-  query: pageQuery,
-  answer: z.object({
-    assignments: z.array(assignment),
-    total: z.number().int(),
-    page: z.number().int(),
-    per_page: z.number().int(),
-    total_pages: z.number().int(),
-  }),
+  summary: 'Cancel a paid order before its start: everything is refunded. 409 conflict once it has begun.',
+  params: z.object({ id }),
+  answer: orderWithMoney,
+});
+
+export const getReceipt = defineRoute({
+  method: 'GET',
+  path: '/orders/{id}/receipt.pdf',
+  caller: 'customer',
+  summary: 'The receipt of a paid order, with its refunds. 404 while nothing was paid.',
+  params: z.object({ id }),
+  answerKind: 'file',
+  answer: fileAnswer,
 });

@@ -1,28 +1,41 @@
 // One REST call as data. From this table come the server's validation, the browser's typed client, the
 // OpenAPI document and the authorisation matrix of the tests; nothing about a call is said anywhere else.
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, a signed-in customer (bearer token), or a signed-in operator. */
+/** Who may call on the customer site: anybody, or a signed-in customer (bearer token). */
 export type Caller = 'visitor' | 'customer';
 
 /** `json` bodies are application/json; `form` bodies application/x-www-form-urlencoded (spec section 7, login). */
 export type BodyKind = 'json' | 'form';
 
-export type RouteDefinition = {
+/** What calls of customers and of operators have in common. */
+export type RouteShape = {
   readonly method: HttpMethod;
   /** Path below the API base, with {name} parameters: "/phones/{id}/streaming-url". */
   readonly path: string;
-  readonly caller: Caller;
   readonly summary: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly bodyKind?: BodyKind;
+  /** `file` answers are sent as they are, with the name as Content-Disposition; all others as JSON. */
+  readonly answerKind?: 'json' | 'file';
   /** Schema of the answer with status 200; `z.null()` stands for an empty 204. */
   readonly answer: z.ZodType;
 };
+
+/** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
+export type RouteDefinition = RouteShape & { readonly caller: Caller };
+
+/** What a route with `answerKind: 'file'` answers. */
+export const fileAnswer = z.object({
+  file_name: z.string().regex(/^[\w.-]{1,100}$/),
+  content_type: z.enum(['application/pdf', 'text/csv; charset=utf-8', 'image/png']),
+  bytes: z.instanceof(Uint8Array),
+});
+export type FileAnswer = z.infer<typeof fileAnswer>;
 
 /** Keeps the literal types of one route definition. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
@@ -35,10 +48,10 @@ type SchemaOf<Route, Key extends string> = Route extends {
   ? Schema
   : undefined;
 
-export type AnswerOf<Route extends RouteDefinition> = z.output<Route['answer']>;
-export type BodyOf<Route extends RouteDefinition> =
+export type AnswerOf<Route extends RouteShape> = z.output<Route['answer']>;
+export type BodyOf<Route extends RouteShape> =
   SchemaOf<Route, 'body'> extends z.ZodType ? z.input<SchemaOf<Route, 'body'>> : undefined;
-export type ParamsOf<Route extends RouteDefinition> =
+export type ParamsOf<Route extends RouteShape> =
   SchemaOf<Route, 'params'> extends z.ZodType ? z.input<SchemaOf<Route, 'params'>> : undefined;
-export type QueryOf<Route extends RouteDefinition> =
+export type QueryOf<Route extends RouteShape> =
   SchemaOf<Route, 'query'> extends z.ZodType ? z.input<SchemaOf<Route, 'query'>> : undefined;

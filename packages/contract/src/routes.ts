@@ -1,5 +1,6 @@
 // Every call of the customer API, in the order of the spec's table. A route that is not here does not exist.
 import * as accounts from './accounts.ts';
+import * as assignments from './assignments.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
@@ -31,7 +32,12 @@ export const routes = {
   startApp: actions.startApp,
   uninstallApp: actions.uninstallApp,
   eventsTicket: devices.eventsTicket,
-  listAssignments: orders.listAssignments,
+  listAssignments: assignments.listAssignments,
+  listUsage: assignments.listUsage,
+  downloadUsage: assignments.downloadUsage,
+  quoteExtension: assignments.quoteExtension,
+  createExtensionIntent: assignments.createExtensionIntent,
+  handBack: assignments.handBack,
   sendContactMessage: contact.sendContactMessage,
   validateAvailability: orders.validateAvailability,
   createOrder: orders.createOrder,
@@ -39,6 +45,8 @@ export const routes = {
   getOrder: orders.getOrder,
   extendHold: orders.extendHold,
   releaseHold: orders.releaseHold,
+  cancelOrder: orders.cancelOrder,
+  getReceipt: orders.getReceipt,
   createPaymentIntent: orders.createPaymentIntent,
 } as const;
 

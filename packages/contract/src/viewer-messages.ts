@@ -3,8 +3,11 @@
 // which is binary.
 import { z } from 'zod';
 
-/** Which capture a viewer wants (issue "agent", captures): `focus` at full size, `tile` for the mosaic. */
-export const streamQuality = z.enum(['focus', 'tile']);
+/**
+ * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `tile` for the mosaic, `baseline`
+ * for decoders without WebCodecs: H.264 Baseline, at most 720p30, without sound.
+ */
+export const streamQuality = z.enum(['focus', 'tile', 'baseline']);
 export type StreamQuality = z.infer<typeof streamQuality>;
 
 /** Browser to relay. */
@@ -32,6 +35,8 @@ export const viewerNotice = z.discriminatedUnion('type', [
     expires_at: z.string().nullable(),
     may_control: z.boolean(),
   }),
+  /** The end of the assignment has moved. */
+  z.object({ type: z.literal('expires'), expires_at: z.string().nullable() }),
   z.object({ type: z.literal('pong'), client_time_ms: z.number(), relay_time_ms: z.number() }),
   z.object({ type: z.literal('role'), role: controlRole, viewers: z.number().int() }),
   /** Packets were skipped for this viewer; the next is a key packet. */

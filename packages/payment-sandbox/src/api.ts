@@ -3,7 +3,7 @@ import type { FormTree } from './form-body.ts';
 import type { IntentDeps } from './intents.ts';
 import { cancelIntent, confirmIntent, createIntent, getIntent } from './intents.ts';
 import { ApiError, missing } from './objects.ts';
-import { createRefund, getRefund } from './refunds.ts';
+import { createRefund, decideRefunds, getRefund } from './refunds.ts';
 
 export type ApiCall = {
   method: string;
@@ -34,6 +34,7 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
     case 'POST refunds':
       return createRefund(deps, body);
     case 'GET refunds':
+      decideRefunds(deps);
       return page(deps.store.list('refund'), call, 'refunds');
     case 'GET refunds/id':
       return getRefund(deps, id ?? '');

@@ -53,6 +53,9 @@ const outcomes: readonly (readonly [number: string, brand: string, outcome: Card
   ['4000008260003178', 'visa', { kind: 'challenged', next: insufficientFunds }],
   ['4000008400001629', 'visa', { kind: 'challenged', next: declined('generic_decline') }],
   ['4000000000000259', 'visa', { kind: 'disputed' }],
+  // Their refunds are decided later: see refunds.ts.
+  ['4000000000007726', 'visa', succeeds],
+  ['4000000000005126', 'visa', succeeds],
 ];
 
 export const testCards: readonly TestCard[] = outcomes.map(([number, brand, outcome]) => ({

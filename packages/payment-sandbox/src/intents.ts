@@ -52,12 +52,12 @@ export function getIntent(deps: { store: Store }, id: string): PaymentIntent {
   return intent;
 }
 
-const cancelable = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+const unfinished = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 
 export function cancelIntent(deps: IntentDeps, id: string, body: unknown): PaymentIntent {
   const { cancellation_reason } = parse(z.object({ cancellation_reason: text.optional() }), body);
   const intent = getIntent(deps, id);
-  if (!cancelable.has(intent.status)) throw unexpectedState(intent, 'canceled');
+  if (!unfinished.has(intent.status)) throw unexpectedState(intent, 'canceled');
   return save(
     deps,
     {
@@ -97,7 +97,8 @@ const confirmBody = z.object({
 export function confirmIntent(deps: IntentDeps, id: string, body: unknown): PaymentIntent {
   const wish = parse(confirmBody, body);
   const intent = getIntent(deps, id);
-  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') {
+  // Also one whose bank still waits for an answer: a customer who closed that page may pay with another card.
+  if (!unfinished.has(intent.status)) {
     throw unexpectedState(intent, 'confirmed');
   }
   const data = wish.payment_method_data;

@@ -59,7 +59,7 @@ export type Refund = {
   created: number;
   metadata: Record<string, string>;
   reason: string | null;
-  status: 'succeeded';
+  status: 'pending' | 'succeeded' | 'failed';
 };
 
 export type Dispute = {

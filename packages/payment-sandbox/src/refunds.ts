@@ -1,8 +1,18 @@
-// Refunds: whole or partial, never above what was charged.
+// Refunds: whole or partial, never above what was charged. Two test cards have banks that decide later
+// (docs.stripe.com/testing, refunds).
 import { z } from 'zod';
 import type { IntentDeps } from './intents.ts';
 import { getIntent, metadata, newId, parse, seconds } from './intents.ts';
 import { invalidRequest, missing, type Refund } from './objects.ts';
+
+/** By the last four digits: what a refund is at first, and what becomes of it. */
+const laterOutcomes: Readonly<
+  Record<string, readonly [at_first: Refund['status'], later: Refund['status']]>
+> = {
+  '7726': ['pending', 'succeeded'],
+  '5126': ['succeeded', 'failed'],
+};
+const bankTakesS = 60;
 
 const createBody = z.object({
   payment_intent: z.string().max(100),
@@ -38,7 +48,7 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
     created: seconds(deps),
     metadata: wish.metadata,
     reason: wish.reason ?? null,
-    status: 'succeeded',
+    status: laterOutcomes[charge.payment_method_details.card.last4]?.[0] ?? 'succeeded',
   };
   deps.store.put('refund', refund);
   const refunded = { ...charge, amount_refunded: charge.amount_refunded + amount, refunded: amount === left };
@@ -46,6 +56,23 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
   deps.emit('refund.created', refund);
   deps.emit('charge.refunded', refunded);
   return refund;
+}
+
+/** What banks have decided by now. */
+export function decideRefunds(deps: IntentDeps): void {
+  for (const refund of deps.store.list('refund')) {
+    const charge = deps.store.find('charge', refund.charge);
+    const [atFirst, later] = laterOutcomes[charge?.payment_method_details.card.last4 ?? ''] ?? [];
+    const isDecided = refund.status === atFirst && seconds(deps) - refund.created >= bankTakesS;
+    if (charge === undefined || later === undefined || !isDecided) continue;
+    const decided: Refund = { ...refund, status: later };
+    deps.store.put('refund', decided);
+    if (later === 'failed') {
+      const amount_refunded = charge.amount_refunded - refund.amount;
+      deps.store.put('charge', { ...charge, amount_refunded, refunded: false });
+    }
+    deps.emit(later === 'failed' ? 'refund.failed' : 'refund.updated', decided);
+  }
 }
 
 export function getRefund(deps: IntentDeps, id: string): Refund {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { startWebhooks, type WebhookTarget } from './events.ts';
 import { createHttp, type Faults } from './http.ts';
+import { decideRefunds } from './refunds.ts';
 import { openStore } from './store.ts';
 
 export type { Faults };
@@ -27,18 +28,23 @@ export type Sandbox = {
   stop: () => Promise<void>;
 };
 
+const decideEveryMs = 1_000;
+
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { log, nowMs = Date.now } = options;
   const faults: Faults = { webhooks: { drop: false, copies: 1, reverse: false }, next: [] };
   const store = openStore(options.dataDir);
   const webhooks = startWebhooks({ store, target: options.webhook, faults: faults.webhooks, nowMs });
   let url = '';
-  const server = createHttp({ store, emit: webhooks.emit, nowMs, baseUrl: () => url, faults, log });
+  const deps = { store, emit: webhooks.emit, nowMs, baseUrl: () => url };
+  const server = createHttp({ ...deps, faults, log });
+  const banks = setInterval(() => decideRefunds(deps), decideEveryMs);
   url = `http://127.0.0.1:${await listen(server, options.port)}`;
   return {
     url,
     faults,
     stop: async () => {
+      clearInterval(banks);
       await webhooks.stop();
       server.closeAllConnections();
       await new Promise<void>((done) => server.close(() => done()));

@@ -44,6 +44,8 @@ export {
 export {
   addMonths,
   checkStart,
+  dailyWindowDays,
+  endOfExtension,
   endOfPeriod,
   instantOfLocalTime,
   type LocalTime,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rentalPeriods } from './periods.ts';
-import { checkStart, endOfPeriod, instantOfLocalTime, latestStart } from './rental-dates.ts';
+import { checkStart, endOfExtension, endOfPeriod, instantOfLocalTime, latestStart } from './rental-dates.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -35,7 +35,7 @@ describe('the end of a rental', () => {
     expect(iso(endOfPeriod(at(start), unit, periods))).toBe(end);
   });
 
-  it('keeps the time of day, and lies after the start, for every period and hour of three years', () => {
+  it('B7: keeps the time of day, and lies after the start, for every period and hour of three years', () => {
     const hourMs = 3_600_000;
     const first = at('2026-11-01T00:00:00Z');
     let wrong = 0;
@@ -89,5 +89,22 @@ describe('a local time', () => {
     const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = text.split(/[- :]/).map(Number);
     const instant = instantOfLocalTime({ year, month, day, hour, minute }, zone);
     expect(instant === undefined ? undefined : iso(instant)).toBe(expected);
+  });
+});
+
+describe('the end after an extension', () => {
+  it.each([
+    ['2026-11-20T22:00:00Z', '2026-11-21T22:00:00Z', 'day', 1, '2026-11-22T22:00:00Z'],
+    ['2026-11-20T22:00:00Z', '2026-11-21T22:00:00Z', 'month', 1, '2026-12-21T22:00:00Z'],
+    // Months go on from the day of the start, also when February has cut one short.
+    ['2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', 'month', 1, '2027-03-31T12:00:00Z'],
+    ['2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', 'month', 2, '2027-04-30T12:00:00Z'],
+    ['2027-01-31T12:00:00Z', '2027-03-31T12:00:00Z', 'month', 6, '2027-09-30T12:00:00Z'],
+    ['2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', 'week', 1, '2027-03-07T12:00:00Z'],
+    ['2028-01-31T12:00:00Z', '2028-02-29T12:00:00Z', 'month', 12, '2029-02-28T12:00:00Z'],
+    // After days the months begin at the present end.
+    ['2027-01-24T12:00:00Z', '2027-01-31T12:00:00Z', 'month', 1, '2027-02-28T12:00:00Z'],
+  ] as const)('%s to %s and %s times %i is %s', (start, end, unit, periods, newEnd) => {
+    expect(iso(endOfExtension(at(start), at(end), unit, periods))).toBe(newEnd);
   });
 });

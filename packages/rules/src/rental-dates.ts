@@ -29,6 +29,20 @@ export function addMonths(ms: number, months: number): number {
   return first.getTime();
 }
 
+/**
+ * The end after an extension. Months are counted from the rental's start: from 31 January to 28 February, and
+ * two months more, is 30 April, not 28 April. A start that was moved since counts no more; then from the end.
+ */
+export function endOfExtension(startMs: number, endMs: number, unit: PeriodType, periods: number): number {
+  if (unit === 'month') {
+    const guess = Math.round((endMs - startMs) / (30.44 * dayMs));
+    for (const months of [guess - 1, guess, guess + 1]) {
+      if (months > 0 && addMonths(startMs, months) === endMs) return addMonths(startMs, months + periods);
+    }
+  }
+  return endOfPeriod(endMs, unit, periods);
+}
+
 export type StartCheck = 'ok' | 'past' | 'too_far';
 
 /**

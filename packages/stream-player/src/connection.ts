@@ -30,8 +30,6 @@ export class StreamRefusedError extends Error {
 export type StartStream = (signal: AbortSignal) => Promise<StartedStream>;
 
 export interface ConnectionEvents {
-  /** A try has begun. `sinceLossMs` is 0 before the first loss. */
-  readonly onConnecting: () => void;
   readonly onWelcome: (notice: Extract<ViewerNotice, { type: 'welcome' }>) => void;
   readonly onNotice: (notice: ViewerNotice) => void;
   readonly onPacket: (packet: ArrayBuffer) => void;
@@ -39,8 +37,13 @@ export interface ConnectionEvents {
   readonly onEnded: (detail: string) => void;
 }
 
+/** What the socket's address asked the relay for. */
+type Asked = { readonly quality: StreamQuality; readonly isPaused: boolean };
+
 /** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
 const maxBufferedBytes = 512 * 1024;
+/** Old moves help even less. */
+const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
 const deadAfterMs = 3_500;
@@ -62,6 +65,7 @@ export class StreamConnection {
   #isStopped = true;
   #quality: StreamQuality = 'focus';
   #isPaused = false;
+  #asked: Asked = { quality: 'focus', isPaused: false };
 
   constructor(startStream: StartStream, events: ConnectionEvents) {
     this.#startStream = startStream;
@@ -91,7 +95,8 @@ export class StreamConnection {
   /** True when the message was handed to the socket. */
   sendControl(message: ControlMessage): boolean {
     const socket = this.#socket;
-    if (!this.#isOpen || socket === undefined || socket.bufferedAmount > maxBufferedBytes) return false;
+    if (!this.#isOpen || socket === undefined) return false;
+    if (socket.bufferedAmount > mostWaitingBytes(message)) return false;
     socket.send(encodeControlMessage(message));
     return true;
   }
@@ -125,7 +130,6 @@ export class StreamConnection {
     this.#dropTry();
     const abort = new AbortController();
     this.#tryAbort = abort;
-    this.#events.onConnecting();
     const limitMs = tryLimitMs(this.#attempt, this.#sinceLossMs());
     this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
     try {
@@ -140,7 +144,9 @@ export class StreamConnection {
   }
 
   #open({ stream_url, ticket }: StartedStream): void {
-    const socket = new WebSocket(stream_url, ['pocketfleet', ticket]);
+    const asked = { quality: this.#quality, isPaused: this.#isPaused };
+    const socket = new WebSocket(addressFor(stream_url, asked), ['pocketfleet', ticket]);
+    this.#asked = asked;
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -170,8 +176,10 @@ export class StreamConnection {
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    if (this.#quality !== 'focus') this.#request({ type: 'quality', quality: this.#quality });
-    if (this.#isPaused) this.#request({ type: 'pause' });
+    // What has changed since the address was made.
+    const { quality, isPaused } = this.#asked;
+    if (this.#quality !== quality) this.#request({ type: 'quality', quality: this.#quality });
+    if (this.#isPaused !== isPaused) this.#request({ type: this.#isPaused ? 'pause' : 'resume' });
     this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
     this.#ping();
     this.#events.onWelcome(notice);
@@ -228,6 +236,25 @@ export class StreamConnection {
     socket.onclose = null;
     socket.close();
   }
+}
+
+/** The relay starts with what is wanted: a tile never starts the large capture first. */
+function addressFor(streamUrl: string, { quality, isPaused }: Asked): string {
+  const url = new URL(streamUrl, window.location.href);
+  url.searchParams.set('quality', quality);
+  if (isPaused) url.searchParams.set('paused', '1');
+  return url.href;
+}
+
+/** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */
+function mostWaitingBytes(message: ControlMessage): number {
+  if (message.type === 'scroll') return maxBufferedBytesForMoves;
+  if (message.type === 'touch') {
+    if (message.action === 'up' || message.action === 'cancel') return Number.POSITIVE_INFINITY;
+    return message.action === 'down' ? maxBufferedBytes : maxBufferedBytesForMoves;
+  }
+  const isEnd = (message.type === 'key' || message.type === 'back_or_screen_on') && message.action === 'up';
+  return isEnd ? Number.POSITIVE_INFINITY : maxBufferedBytes;
 }
 
 function parseNotice(text: string): ViewerNotice | undefined {

@@ -15,6 +15,8 @@ export interface StreamHealth {
   /** A picture came: as good as a beat. */
   heardVideo(nowMs: number): void;
   heardPhone(notice: PhoneNotice): void;
+  /** The phone is there, its first picture is not: what is shown is from before. */
+  isStarting(): boolean;
   /** What is wrong, or undefined while all is well. */
   trouble(nowMs: number): { readonly detail: string; readonly sinceMs: number } | undefined;
 }
@@ -40,6 +42,7 @@ export function createStreamHealth(): StreamHealth {
     heardPhone(notice) {
       phone = notice;
     },
+    isStarting: () => phone?.state === 'starting',
     trouble(nowMs) {
       const sinceMs = nowMs - lastSignMs;
       if (phone?.state === 'offline' || phone?.state === 'failed' || phone?.state === 'stalled') {

@@ -8,4 +8,5 @@ export type { Size } from './coordinates.ts';
 export { createPlayer } from './player.ts';
 export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
+export { refusalOf } from './refusal.ts';
 export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';

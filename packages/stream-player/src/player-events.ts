@@ -70,3 +70,8 @@ export function createEmitter(): Emitter {
     },
   };
 }
+
+/** Whole seconds since it began, for states that count them. */
+export function secondsOf(state: PlayerState): number {
+  return 'sinceMs' in state ? Math.floor(state.sinceMs / 1000) : 0;
+}

@@ -17,7 +17,7 @@ import { createStreamHealth } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
-import { createEmitter, type PlayerState } from './player-events.ts';
+import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { createStage } from './stage.ts';
@@ -49,7 +49,6 @@ export function createPlayer(options: PlayerOptions): Player {
   let clipboardSequence = 0;
 
   const connection = new StreamConnection(options.startStream, {
-    onConnecting: () => {},
     onWelcome(notice) {
       isConnected = true;
       lostAtMs = undefined;
@@ -92,6 +91,8 @@ export function createPlayer(options: PlayerOptions): Player {
       judge();
     } else if (notice.type === 'role') {
       emitter.emit('role', { role: notice.role, viewers: notice.viewers, mayControl });
+    } else if (notice.type === 'expires') {
+      emitter.emit('expires_at', notice.expires_at);
     } else if (notice.type === 'skipped') {
       stats.addDropped(notice.packets);
     }
@@ -167,10 +168,11 @@ export function createPlayer(options: PlayerOptions): Player {
     else {
       const trouble = isPaused ? undefined : health.trouble(now);
       if (trouble !== undefined) setState({ name: 'stalled', ...trouble });
-      else if (picture === undefined) setState({ name: 'connecting' });
-      else setState({ name: 'live' });
+      else setState({ name: hasCurrentPicture() ? 'live' : 'connecting' });
     }
   }
+
+  const hasCurrentPicture = () => picture !== undefined && (isPaused || !health.isStarting());
 
   function setState(next: PlayerState): void {
     const isSame = next.name === state.name && secondsOf(next) === secondsOf(state);
@@ -293,8 +295,4 @@ export function createPlayer(options: PlayerOptions): Player {
       stage.remove();
     },
   };
-}
-
-function secondsOf(state: PlayerState): number {
-  return 'sinceMs' in state ? Math.floor(state.sinceMs / 1000) : 0;
 }

@@ -1,51 +1,29 @@
 // The player's own interface in a real browser: sound, screenshot, clipboard, commands, and lost packets.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePacket } from '@pocketfleet/stream-protocol';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOpusEncoder } from '../../virtual-phone/src/encoder/opus-encoder.ts';
 import type { Player } from '../src/index.ts';
+import { type BuiltPage, openBuiltPage } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
 declare const heard: unknown[];
 
-let dist: string;
-let browser: Browser;
+let built: BuiltPage;
 let relay: TestRelay;
 let page: Page;
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'pocketfleet-player-'));
-  const root = join(import.meta.dirname, 'page');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    build: {
-      outDir: dist,
-      emptyOutDir: true,
-      assetsInlineLimit: 0,
-      rollupOptions: { input: join(root, 'player.html') },
-    },
-  });
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  });
+  built = await openBuiltPage(join(import.meta.dirname, 'page'), 'player.html');
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await rm(dist, { recursive: true, force: true });
-});
+afterAll(() => built?.close());
 
 beforeEach(async () => {
-  relay = await startTestRelay(dist);
-  page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  relay = await startTestRelay(built.dist);
+  page = await built.browser.newPage({ viewport: { width: 320, height: 640 } });
   await relay.draw([20, 40, 220]);
   await page.goto(`${relay.origin}/player.html`);
   await page.waitForFunction(() => document.body.dataset['state'] === 'live');

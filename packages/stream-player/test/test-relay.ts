@@ -26,6 +26,8 @@ export interface TestRelay {
   readonly origin: string;
   readonly controls: ControlMessage[];
   readonly requests: ViewerRequest[];
+  /** What the sockets' addresses asked for, after the question mark. */
+  readonly queries: string[];
   readonly ticketsGiven: () => number;
   readonly viewers: () => number;
   /** Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way. */
@@ -58,6 +60,7 @@ export async function startTestRelay(
   const tickets = new Set<string>();
   const controls: ControlMessage[] = [];
   const requests: ViewerRequest[] = [];
+  const queries: string[] = [];
   const viewers = new Set<WebSocket>();
   const paused = new Set<WebSocket>();
   let given = 0;
@@ -117,6 +120,7 @@ export async function startTestRelay(
       socket.destroy();
       return;
     }
+    queries.push(new URL(request.url ?? '/', origin).search);
     sockets.handleUpgrade(request, socket, head, (viewer) => void welcome(viewer));
   });
 
@@ -196,6 +200,7 @@ export async function startTestRelay(
     origin,
     controls,
     requests,
+    queries,
     ticketsGiven: () => given,
     viewers: () => viewers.size,
     draw,

@@ -14,8 +14,8 @@ export function BatteryBar({ percent, isStale }: { percent: number | null; isSta
   if (isStale) return <span className="font-mono text-small text-third">last {percent}%</span>;
   const tone = batteryTone(percent);
   return (
-    <span className="inline-flex items-center gap-3">
-      <span aria-hidden="true" className="h-1.5 w-[72px] overflow-hidden rounded-full bg-hairline">
+    <span className="inline-flex items-center gap-2 lg:gap-3">
+      <span aria-hidden="true" className="h-1.5 w-10 lg:w-[72px] overflow-hidden rounded-full bg-hairline">
         <span
           data-tone={tone}
           className={clsx(

@@ -31,12 +31,13 @@ export function Button({ kind = 'secondary', size = 'medium', isBusy, icon, ...p
 /** The same looks for a link that acts as a button. */
 export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium'): string {
   return clsx(
-    'inline-flex select-none items-center justify-center whitespace-nowrap border font-medium transition-colors duration-120',
+    'inline-flex select-none items-center justify-center border font-medium transition-colors duration-120',
     'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:shrink-0',
     {
-      small: 'h-7 gap-1.5 rounded-small px-2.5 text-small [&_svg]:size-3.5',
-      medium: 'h-9 gap-2 rounded-control px-3.5 text-body [&_svg]:size-4',
-      large: 'h-12 gap-2 rounded-card px-6 text-card [&_svg]:size-4',
+      small: 'h-7 whitespace-nowrap gap-1.5 rounded-small px-2.5 text-small [&_svg]:size-3.5',
+      medium: 'h-9 whitespace-nowrap gap-2 rounded-control px-3.5 text-body [&_svg]:size-4',
+      // Wraps rather than sticks out when its text is enlarged.
+      large: 'min-h-12 gap-2 py-2 text-center rounded-card px-6 text-card [&_svg]:size-4',
     }[size],
     {
       primary:

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
 
 type DialogProps = {
   isOpen: boolean;
@@ -14,11 +15,13 @@ type DialogProps = {
 
 /** A modal: focus stays inside, Escape and the backdrop close it, focus returns to where it came from. */
 export function Dialog({ isOpen, onOpenChange, title, description, children, footer }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="pf-fade fixed inset-0 z-50 bg-ink/50" />
         <RadixDialog.Content
+          {...focusReturn}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="pf-pop fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[80vh] max-w-[480px] flex-col rounded-card bg-surface shadow-popover outline-none"
         >

@@ -1,7 +1,8 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
 
-/** A panel from the left that keeps the focus until it is closed; from 1024 px on it is never shown. */
+/** A panel from the left that keeps the focus until it is closed, then gives it back; from 1024 px on it is never shown. */
 export function Drawer(props: {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
@@ -9,11 +10,13 @@ export function Drawer(props: {
   title: string;
   children: ReactNode;
 }) {
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="pf-fade fixed inset-0 z-40 bg-ink/50 lg:hidden" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="pf-drawer fixed inset-y-0 left-0 z-40 flex w-[280px] max-w-[85vw] flex-col overflow-y-auto bg-page p-3 shadow-popover outline-none lg:hidden"
         >

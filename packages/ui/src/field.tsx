@@ -48,7 +48,7 @@ export function FieldFrame({
   children,
 }: Pick<FieldProps, 'label' | 'error' | 'hint'> & { id: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex min-w-0 flex-col gap-2">
       <label htmlFor={id} className="font-medium text-body">
         {label}
       </label>

@@ -9,14 +9,17 @@ export function Menu({
   children,
   align = 'start',
   className,
+  startsOpen = false,
 }: {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
   className?: string;
+  /** For a menu that is loaded when it is wanted. */
+  startsOpen?: boolean;
 }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={startsOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
         align={align}

@@ -75,7 +75,7 @@ function SideButton({ top, height, width }: { top: string; height: string; width
   return (
     <span
       aria-hidden="true"
-      className="absolute rounded-r-[2px] bg-[#6a6b6e]"
+      className="absolute rounded-r-[2px] bg-(--pf-button)"
       style={{ top, height, width, right: `-${width}` }}
     />
   );

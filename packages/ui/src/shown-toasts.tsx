@@ -22,7 +22,8 @@ export default function ShownToasts({ theme, queued, onShown }: Props) {
         style: {
           background: 'var(--pf-surface)',
           color: 'var(--pf-main)',
-          border: '1px solid var(--pf-control)',
+          // The popover's shadow draws the hairline.
+          border: 0,
           borderRadius: 12,
           boxShadow: 'var(--pf-popover)',
           fontSize: 14,

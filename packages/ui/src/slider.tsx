@@ -17,7 +17,7 @@ type SliderProps = {
 export function Slider({ label, value, min, max, step, onChange, format }: SliderProps) {
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
   return (
-    <div className="flex items-center gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5">
       <span className="text-second text-small">{label}</span>
       <Button
         size="small"

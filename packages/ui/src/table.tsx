@@ -28,7 +28,7 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
       scope="col"
       {...props}
       className={clsx(
-        'top-14 z-1 h-9 whitespace-nowrap border-hairline border-b bg-page px-3 font-normal text-second text-small first:rounded-tl-card first:pl-5 last:rounded-tr-card last:pr-5 lg:sticky',
+        'top-14 z-1 h-9 whitespace-nowrap border-hairline border-b bg-page px-2 font-normal text-second text-small first:rounded-tl-card first:pl-5 last:rounded-tr-card last:pr-5 lg:sticky lg:px-3',
         className,
       )}
     />
@@ -82,7 +82,7 @@ export function Td({ className, ...props }: ComponentProps<'td'>) {
     <td
       {...props}
       className={clsx(
-        'h-10 border-hairline border-b px-3 first:pl-5 last:pr-5 group-last/row:border-b-0',
+        'h-10 border-hairline border-b px-2 first:pl-5 last:pr-5 group-last/row:border-b-0 lg:px-3',
         className,
       )}
     />

@@ -1,10 +1,12 @@
 // Debian's own adb against a phone: every row of the table of what adb's commands ask of a device.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApk } from './testing/apk-builder.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
@@ -161,6 +163,52 @@ describe.skipIf(!hasAdb)('adb', () => {
     expect((await adb('reverse', '--remove', 'localabstract:scrcpy')).code).toBe(1);
     expect((await adb('reverse', '--remove-all')).code).toBe(0);
     expect((await adb('reverse', '--list')).out.trim()).toBe('');
+  });
+
+  test('shows a loop round by round on a terminal, and ^C ends it', async () => {
+    const shown: string[] = [];
+    const child = spawn('adb', ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', '-tt'], {
+      env: { ...process.env, ANDROID_ADB_SERVER_PORT: String(serverPort), HOME: folder },
+    });
+    const ended = once(child, 'exit');
+    child.stdout.on('data', (data: Buffer) => shown.push(data.toString()));
+    const screen = () => shown.join('');
+    try {
+      child.stdin.write(
+        'i=0; while true; do i=$((i+1)); echo round $i; sleep 0.05; done | grep -v nothing\n',
+      );
+      await expect.poll(screen, { timeout: 10_000 }).toContain('round 3\r\n');
+      child.stdin.write('\x03');
+      await expect.poll(screen, { timeout: 10_000 }).toContain('130|shiba:/ $ ');
+      child.stdin.end('exit 5\n');
+      expect((await ended)[0]).toBe(5);
+    } finally {
+      child.kill();
+    }
+  }, 30_000);
+
+  test('sets up forward tunnels to sockets of the phone', async () => {
+    const listener = phone.phone.sockets.listen('echo', (socket) => socket.pipe(socket));
+    const port = Number((await adb('forward', 'tcp:0', 'localabstract:echo')).out);
+    const client = connect(port, '127.0.0.1');
+    client.write('through the tunnel');
+    expect(String((await once(client, 'data'))[0])).toBe('through the tunnel');
+    client.destroy();
+    listener.close();
+    // Nobody listens any more: the connection ends without a byte.
+    expect(await text(connect(port, '127.0.0.1'))).toBe('');
+    expect((await adb('forward', '--list')).out).toContain(`tcp:${port} localabstract:echo`);
+    expect((await adb('forward', '--remove', `tcp:${port}`)).code).toBe(0);
+  });
+
+  test('answers the commands that ask who it is', async () => {
+    expect((await adb('get-serialno')).out).toBe(`127.0.0.1:${phone.phone.port}\n`);
+    expect((await adb('features')).out).toContain('shell_v2\n');
+    expect((await adb('shell', 'getprop ro.serialno')).out).toBe(`${phone.phone.model.serial}\n`);
+  });
+
+  test('refuses to be sideloaded', async () => {
+    expect((await adb('sideload', join(folder, 'app.apk'))).code).not.toBe(0);
   });
 
   test('is refused what a phone without root refuses', async () => {

@@ -1,3 +1,4 @@
+export { startAndroid } from './android/start-android.ts';
 export { type Faults, NO_FAULTS } from './faults.ts';
 export { modelAt, PHONE_MODELS } from './models.ts';
 export { type Phone, type PhoneDeps, type PhoneOptions, startPhone } from './phone.ts';

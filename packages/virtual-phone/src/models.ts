@@ -28,10 +28,17 @@ const ROWS: readonly Row[] = [
   ['ZY32G7LM4R', 'moto e13', 'motorola', 'abel', '13', 33, 720, 1600, 280],
 ];
 
+/** Xiaomi's and OnePlus's phones tell the name on their box. */
+const MARKETING_NAMES: Readonly<Record<string, string>> = {
+  sapphire: 'Redmi Note 13 4G',
+  salami: 'OnePlus 11 5G',
+};
+
 /** The twelve virtual phones of a host, PF-001 to PF-012. Each differs from the others in more than its name. */
 export const PHONE_MODELS: readonly PhoneModel[] = ROWS.map((row, index) => {
   const [serial, model, manufacturer, device, androidVersion, apiLevel, width, height, density] = row;
   const tag = `PF-${String(index + 1).padStart(3, '0')}`;
+  const marketingName = MARKETING_NAMES[device];
   return {
     tag,
     serial,
@@ -44,6 +51,7 @@ export const PHONE_MODELS: readonly PhoneModel[] = ROWS.map((row, index) => {
     height,
     density,
     wallpaper: index,
+    ...(marketingName === undefined ? {} : { marketingName }),
   };
 });
 

@@ -9,6 +9,8 @@ export interface PhoneModel {
   readonly serial: string;
   /** ro.product.model, for example "Pixel 8". */
   readonly model: string;
+  /** ro.product.marketname, of makers that have it: the name on the box. */
+  readonly marketingName?: string;
   readonly manufacturer: string;
   /** ro.product.device / ro.product.name, for example "shiba". */
   readonly device: string;
@@ -111,10 +113,11 @@ export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 
 /** The display, its windows and its input: the Android half as the adb half sees it (shell commands use it). */
 export interface AndroidScreen {
-  /** Current size: width and height are swapped when rotated. rotation is 0-3 quarter turns. */
+  /** Current size: width and height are swapped when rotated. density is dpi, rotation 0-3 quarter turns. */
   readonly display: {
     readonly width: number;
     readonly height: number;
+    readonly density: number;
     readonly rotation: number;
     readonly on: boolean;
   };

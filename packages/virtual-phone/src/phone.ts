@@ -1,5 +1,6 @@
 // One virtual phone: joins the adb half (adb, shell, files, packages) with the Android half (screen, apps,
 // encoder, scrcpy server), keeps its state in a folder of its own, and can be broken on purpose.
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdbServer } from './adb/adb-server.ts';
@@ -61,7 +62,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const { model, stateDir } = options;
   mkdirSync(stateDir, { recursive: true });
   const at = (name: string) => join(stateDir, name);
-  const bootedAt = { ms: deps.now() };
+  const boot = { atMs: deps.now(), id: randomUUID() };
   const faults: Faults = { ...NO_FAULTS };
   const quality = { bytesPerSecond: undefined as number | undefined, frozen: false };
   const battery: BatteryState = { level: 0, charging: true, temperatureTenths: 274 };
@@ -85,7 +86,8 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     users,
     packages,
     properties: () => properties.entries(),
-    uptimeMs: () => deps.now() - bootedAt.ms,
+    uptimeMs: () => deps.now() - boot.atMs,
+    bootId: () => boot.id,
     commandNames: commandNames(COMMANDS),
   });
   const sockets = createSocketTable();
@@ -110,7 +112,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       return running.android;
     },
     now: deps.now,
-    uptimeMs: () => deps.now() - bootedAt.ms,
+    uptimeMs: () => deps.now() - boot.atMs,
     keepsResidue: () => faults.keepsResidue,
     reboot: () => void reboot(),
   };
@@ -187,7 +189,9 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     log.clear();
     await new Promise((resolve) => setTimeout(resolve, faults.rebootMs ?? REBOOT_MS));
     if (running.stopped) return;
-    bootedAt.ms = deps.now();
+    boot.atMs = deps.now();
+    boot.id = randomUUID();
+    settings.set('global', 'boot_count', String(Number(settings.get('global', 'boot_count') ?? '0') + 1));
     log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
     if (!faults.unplugged) await server.listen(options.port);
   }

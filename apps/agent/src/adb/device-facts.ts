@@ -1,83 +1,118 @@
-// What a phone says about itself over adb. Facts that make its identity never change over its life; serials
-// may collide between phones (facts/streaming-lessons.md), so more than the serial goes in.
+// What a phone says about itself over adb. A tenant's shell may write most of it, so what makes a phone the same
+// phone is taken only from what no shell can write (decision 023).
 import { createHash } from 'node:crypto';
-import type { DeviceReport } from '@pocketfleet/contract';
+import { deviceReport } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
+import type { z } from 'zod';
+import { askPhone } from './ask-phone.ts';
 
-export type DeviceFacts = Omit<DeviceReport, 'state' | 'reason'>;
-export type Health = Pick<
-  DeviceReport,
-  'battery_level' | 'battery_temperature_tenths' | 'charging' | 'storage_free_bytes'
->;
+const factsShape = deviceReport.omit({ state: true, reason: true });
+const healthShape = factsShape.pick({
+  battery_level: true,
+  battery_temperature_tenths: true,
+  charging: true,
+  storage_free_bytes: true,
+});
+export type DeviceFacts = z.infer<typeof factsShape>;
+export type Health = z.infer<typeof healthShape>;
 
-const separator = '@@pocketfleet@@';
-const questions = [
-  'getprop ro.serialno',
-  'getprop ro.product.model',
-  'getprop ro.product.device',
-  'getprop ro.product.manufacturer',
-  'getprop ro.build.version.release',
-  'getprop ro.build.version.sdk',
-  'settings get secure android_id',
-  'settings get global device_name',
-  'wm size',
-];
+/** Storage moves all the time; what is told of it moves in these steps. */
+const storageStepBytes = 64 * 1024 * 1024;
 
-/** Everything about the phone. Rejects when it does not answer within `limitMs` or makes no sense. */
-export async function readDeviceFacts(adb: Adb, limitMs: number): Promise<DeviceFacts> {
-  const [serial, model, device, manufacturer, release, sdk, androidId, name, size] = await ask(
-    adb,
-    questions,
-    limitMs,
-  );
-  const screen = /(?:Override size: (\d+)x(\d+))/.exec(size ?? '') ?? /(\d+)x(\d+)/.exec(size ?? '');
-  const apiLevel = Number(sdk);
-  if (!screen || !Number.isInteger(apiLevel) || apiLevel < 1) throw new Error('the phone gave no facts');
-  const identity = createHash('sha256')
-    .update(JSON.stringify([serial, device, model, androidId]))
-    .digest('hex');
-  return {
-    identity,
-    serial: (serial ?? '').slice(0, 128),
-    tag_hint: /^[A-Z]{2,4}-\d{1,6}$/.test(name ?? '') ? (name ?? null) : null,
-    model: (model ?? '').slice(0, 100),
-    manufacturer: (manufacturer ?? '').slice(0, 100),
-    android_version: (release ?? '').slice(0, 32),
-    api_level: apiLevel,
-    screen_width: Number(screen[1]),
-    screen_height: Number(screen[2]),
+const identityProperties = [
+  'ro.serialno',
+  'ro.product.device',
+  'ro.product.model',
+  // Set by boot loaders, each maker's own: what tells two phones apart whose maker gave them one serial.
+  'ro.boot.em.did',
+  'ro.boot.cpuid',
+  'ro.boot.uid',
+  'ro.boot.wifimacaddr',
+  'ro.boot.btmacaddr',
+] as const;
+
+/** The name on the box, where the maker keeps it in a property; Android itself has none. */
+const marketingProperties = [
+  'ro.product.marketname',
+  'ro.config.marketing_name',
+  'ro.vendor.oplus.market.name',
+  'ro.vivo.market.name',
+] as const;
+
+const otherProperties = [
+  'ro.product.manufacturer',
+  'ro.build.version.release',
+  'ro.build.version.sdk',
+] as const;
+
+const properties = [...identityProperties, ...marketingProperties, ...otherProperties];
+type Property = (typeof properties)[number];
+
+/**
+ * Everything about the phone, and what differs at each of its starts. Rejects when it does not answer within
+ * `limitMs` or makes no sense.
+ */
+export async function readDeviceFacts(
+  adb: Adb,
+  limitMs: number,
+): Promise<{ facts: DeviceFacts; bootId: string }> {
+  const questions = [
+    'cat /proc/sys/kernel/random/boot_id 2>/dev/null',
+    'settings get global device_name',
+    'wm size',
+    ...properties.map((property) => `getprop ${property}`),
+  ];
+  const [bootId = '', name = '', size = '', ...values] = await askPhone(adb, questions, limitMs);
+  const read = (property: Property): string => values[properties.indexOf(property)] ?? '';
+  // The override is a tenant's to set, and no fact about the phone.
+  const screen = /^Physical size: (\d+)x(\d+)/m.exec(size);
+  const marketingName = marketingProperties.map(read).find((value) => value !== '');
+  const parsed = factsShape.safeParse({
+    identity: createHash('sha256')
+      .update(JSON.stringify(identityProperties.map(read)))
+      .digest('hex'),
+    serial: read('ro.serialno').slice(0, 128),
+    tag_hint: /^[A-Z]{2,4}-\d{1,6}$/.test(name) ? name : null,
+    model: read('ro.product.model').slice(0, 100),
+    marketing_name: marketingName?.slice(0, 100) ?? null,
+    manufacturer: read('ro.product.manufacturer').slice(0, 100),
+    android_version: read('ro.build.version.release').slice(0, 32),
+    api_level: Number(read('ro.build.version.sdk')),
+    screen_width: Number(screen?.[1]),
+    screen_height: Number(screen?.[2]),
     ...(await readHealth(adb, limitMs)),
-  };
+  });
+  if (!parsed.success) throw new Error(`the phone gave no facts: ${parsed.error.issues[0]?.path.join('.')}`);
+  return { facts: parsed.data, bootId };
 }
 
-/** The cheap check that also proves that the phone still answers. */
+/** The cheap check that also proves that the phone still answers. What makes no sense is null. */
 export async function readHealth(adb: Adb, limitMs: number): Promise<Health> {
-  const [battery, storage] = await ask(adb, ['dumpsys battery', 'df /data'], limitMs);
+  const [battery, storage] = await askPhone(adb, ['dumpsys battery', 'df /data'], limitMs);
+  return parseHealth(battery ?? '', storage ?? '');
+}
+
+/** From `dumpsys battery` and `df /data`. A tenant can have the first say anything (`dumpsys battery set`). */
+export function parseHealth(battery: string, storage: string): Health {
   const number = (key: string): number | null => {
-    const match = new RegExp(`^\\s*${key}: (-?\\d+)`, 'm').exec(battery ?? '');
+    const match = new RegExp(`^\\s*${key}: (-?\\d+)`, 'm').exec(battery);
     return match ? Number(match[1]) : null;
   };
-  const level = number('level');
-  const temperature = number('temperature');
   const status = number('status');
-  const free = /\s\d+\s+\d+\s+(\d+)\s+\d+%/.exec(storage ?? '');
+  const free = /\s\d+\s+\d+\s+(\d+)\s+\d+%/.exec(storage);
+  const freeBytes = free ? Number(free[1]) * 1024 : null;
   return {
-    battery_level: level !== null && level >= 0 && level <= 100 ? level : null,
-    battery_temperature_tenths: temperature !== null && Math.abs(temperature) <= 1000 ? temperature : null,
+    battery_level: orNull(healthShape.shape.battery_level, number('level')),
+    battery_temperature_tenths: orNull(healthShape.shape.battery_temperature_tenths, number('temperature')),
     // BatteryManager.BATTERY_STATUS_CHARGING and _FULL.
     charging: status === null ? null : status === 2 || status === 5,
-    storage_free_bytes: free ? Number(free[1]) * 1024 : null,
+    storage_free_bytes: orNull(
+      healthShape.shape.storage_free_bytes,
+      freeBytes === null ? null : Math.floor(freeBytes / storageStepBytes) * storageStepBytes,
+    ),
   };
 }
 
-async function ask(adb: Adb, commands: readonly string[], limitMs: number): Promise<string[]> {
-  const signal = AbortSignal.timeout(limitMs);
-  const script = commands.join(`; echo ${separator}; `);
-  const output = await Promise.race([
-    adb.subprocess.noneProtocol.spawnWaitText(script),
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('the phone does not answer')), { once: true });
-    }),
-  ]);
-  return output.split(separator).map((answer) => answer.trim());
+function orNull(shape: z.ZodType<number | null>, value: number | null): number | null {
+  return shape.safeParse(value).data ?? null;
 }

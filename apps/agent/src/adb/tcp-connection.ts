@@ -3,23 +3,12 @@
 import { connect, type Socket } from 'node:net';
 import { Adb, type AdbCredentialStore, AdbDaemonTransport } from '@yume-chan/adb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
+import { type AdbLink, UnauthorizedError } from './adb-link.ts';
 import { type AdbPacket, AdbPacketReader } from './packet-reader.ts';
 
 export interface AdbAddress {
   readonly host: string;
   readonly port: number;
-}
-
-export interface AdbLink {
-  readonly adb: Adb;
-  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
-  readonly ended: Promise<void>;
-  close(): void;
-}
-
-/** The phone has not said yes to this host's key. */
-export class UnauthorizedError extends Error {
-  override name = 'UnauthorizedError';
 }
 
 /** Connects and signs in. Rejects after `limitMs`, with UnauthorizedError where the phone waits for a person. */

@@ -35,26 +35,34 @@ export class ChannelDialer {
     if (this.#channels.has(channel_id)) return refuse('this channel is open already');
     if (this.#channels.size >= maxChannels) return refuse('too many channels');
     if (!runner?.isUsable()) return refuse('the phone is not connected');
+    const user = runner.tenantUser;
+    if (user === undefined) return refuse('the phone is not open to a tenant');
     const endsInMs = lifetimeMs(request);
     if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
     const socket = new WebSocket(
       `${request.node_url}/agent/channels/${channel_id}`,
       ['pocketfleet-channel', request.secret],
-      { perMessageDeflate: false, handshakeTimeout: handshakeLimitMs, maxPayload: 512 * 1024 },
+      {
+        perMessageDeflate: false,
+        handshakeTimeout: handshakeLimitMs,
+        maxPayload: 512 * 1024,
+      },
     );
     this.#channels.set(channel_id, socket);
     let wasOpen = false;
+    const offLost = runner.onLost(() => socket.close(1000));
     const end = endsInMs === undefined ? undefined : endAfter(endsInMs, () => socket.terminate());
     socket.on('error', (error) => this.#log.debug({ err: error, channel_id }, 'channel error'));
     socket.once('close', () => {
       end?.();
+      offLost();
       this.#channels.delete(channel_id);
       if (!wasOpen) refuse('the relay could not be reached');
     });
     socket.on('upgrade', (response) => response.socket.setNoDelay(true));
     socket.once('open', () => {
       wasOpen = true;
-      this.#join(request, runner, socket).catch((error: unknown) => {
+      this.#join(request, runner, socket, user).catch((error: unknown) => {
         refuse((error instanceof Error ? error.message : String(error)).slice(0, 500));
         socket.close(1000);
       });
@@ -69,14 +77,16 @@ export class ChannelDialer {
     for (const socket of this.#channels.values()) socket.terminate();
   }
 
-  async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket): Promise<void> {
+  async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket, user: number): Promise<void> {
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
     if (request.kind === 'files') {
       const identity = runner.identity ?? request.device_id;
-      return runner.withAdb((adb) => joinFiles({ adb, identity }, socket, this.#spoolDir));
+      const ensureServer = (): Promise<void> => runner.ensureServer();
+      return runner.withAdb((adb) =>
+        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir),
+      );
     }
     new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
-    runner.onLost(() => socket.close(1000));
   }
 }
 

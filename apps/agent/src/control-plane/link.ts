@@ -3,15 +3,17 @@
 import {
   type AgentMessage,
   agentProtocolVersion,
+  agentVersion,
   type ControlPlaneMessage,
   controlPlaneMessage,
   enrolmentAnswer,
 } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
-import { type HostKey, readHostId, writeHostId } from '../agent-files.ts';
+import { z } from 'zod';
+import { readHostId, writeHostId } from '../agent-files.ts';
+import type { HostKeys } from '../host-keys.ts';
 
-export const agentVersion = '0.1.0';
 const deadAfterMs = 6_000;
 const handshakeLimitMs = 5_000;
 const minRetryMs = 250;
@@ -27,7 +29,7 @@ export interface LinkOptions {
   readonly dataDir: string;
   readonly name: string;
   readonly enrolmentCode: string | undefined;
-  readonly key: HostKey;
+  readonly keys: HostKeys;
   readonly log: Logger;
   readonly onWelcome: () => void;
   readonly onMessage: (message: ControlPlaneMessage) => void;
@@ -75,7 +77,7 @@ export class ControlPlaneLink {
   }
 
   async #dial(): Promise<void> {
-    const { url, dataDir, key, log } = this.#options;
+    const { url, dataDir, keys, log } = this.#options;
     const hostId = readHostId(dataDir) ?? (await this.#enrol());
     if (this.#stopped) return;
     const socket = new WebSocket(`${url}/agent/link`, {
@@ -113,20 +115,35 @@ export class ControlPlaneLink {
       const message = parse(data);
       if (message === undefined) return log.warn('a message of the control plane was not understood');
       if (message.type === 'challenge') {
-        const signature = key.sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
+        const signature = keys.inUse().sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
         socket.send(JSON.stringify({ type: 'proof', signature } satisfies AgentMessage));
       } else if (message.type === 'refused') {
-        if (!message.retry) this.#options.onRefused(new RefusedError(message.detail));
+        // The link closes now: it is dialled again, with the other key if there is one.
+        if (!message.retry && !keys.tryOther()) this.#options.onRefused(new RefusedError(message.detail));
+      } else if (message.type === 'rotate_key') {
+        const next = keys.next();
+        const signature = next.sign(`pocketfleet-agent-key:${hostId}:${message.nonce}`);
+        this.send({ type: 'new_key', public_key: next.publicKey, signature });
+      } else if (message.type === 'key_accepted') {
+        if (message.public_key === keys.next().publicKey) keys.nextAccepted();
+        log.info('this host has a new key');
       } else if (message.type === 'welcome') {
         this.#isWelcome = true;
         this.#attempts = 0;
+        keys.welcomed();
+        if (message.update_to !== undefined) {
+          log.warn(
+            { have: agentVersion, newest: message.update_to },
+            'this agent is older than the control plane: update it',
+          );
+        }
         this.#options.onWelcome();
       } else this.#options.onMessage(message);
     });
   }
 
   async #enrol(): Promise<string> {
-    const { url, enrolmentCode, name, key, dataDir } = this.#options;
+    const { url, enrolmentCode, name, keys, dataDir } = this.#options;
     if (enrolmentCode === undefined) throw new RefusedError('not enrolled: ENROLMENT_CODE is missing');
     const response = await fetch(`${url.replace(/^ws/, 'http')}/agent/enrol`, {
       method: 'POST',
@@ -134,19 +151,26 @@ export class ControlPlaneLink {
       body: JSON.stringify({
         code: enrolmentCode,
         name,
-        public_key: key.publicKey,
+        public_key: keys.inUse().publicKey,
         agent_version: agentVersion,
       }),
       signal: AbortSignal.timeout(handshakeLimitMs),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-      throw new RefusedError(`enrolment was refused (${response.status}): is the code used or too old?`);
+      throw new RefusedError(`enrolment was refused: ${await readDetail(response)}`);
     }
     if (!response.ok) throw new Error(`enrolment answered ${response.status}`);
     const { host_id } = enrolmentAnswer.parse(await response.json());
     writeHostId(dataDir, host_id);
     return host_id;
   }
+}
+
+const errorBody = z.object({ detail: z.string().max(500) });
+
+async function readDetail(response: Response): Promise<string> {
+  const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
+  return parsed.success ? parsed.data.detail : `status ${response.status}`;
 }
 
 function parse(data: Buffer): ControlPlaneMessage | undefined {

@@ -3,19 +3,24 @@
 import { channelRequest } from '@pocketfleet/contract';
 import { decodeControlMessage, maxControlMessageLength, type PacketKind } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import type { Capture, PacketSink } from '../scrcpy/capture.ts';
+import type { Capture } from '../scrcpy/capture.ts';
+import type { PacketSink } from '../scrcpy/capture-parts.ts';
 
 const maxWaitingBytes = 2 * 1024 * 1024;
 const maxWaitingAgeMs = 250;
 
+export type StreamCapture = Pick<Capture, 'join' | 'leave' | 'control' | 'requestKeyPacket'>;
+
 export class StreamChannel implements PacketSink {
   readonly #socket: WebSocket;
-  readonly #capture: Capture;
+  readonly #capture: StreamCapture;
   readonly #sentAtMs: number[] = [];
   #needsKey = true;
+  /** Packets were lost to a lag, and no key packet has come through since. */
+  #isCut = false;
   #paused = false;
 
-  constructor(socket: WebSocket, capture: Capture) {
+  constructor(socket: WebSocket, capture: StreamCapture) {
     this.#socket = socket;
     this.#capture = capture;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
@@ -28,14 +33,23 @@ export class StreamChannel implements PacketSink {
     if (kind === 'video' || kind === 'audio') {
       if (this.#paused) return;
       if (this.#isLagging()) {
-        if (!this.#needsKey) this.#capture.requestKeyPacket();
         this.#needsKey = true;
+        this.#isCut = true;
         return;
       }
       if (kind === 'video' && this.#needsKey) {
-        if (!key) return;
+        // Asked for with each packet that is thrown away, because an answer may fall into a lag itself. The
+        // capture asks its encoder at most once a second.
+        if (!key) {
+          this.#capture.requestKeyPacket();
+          return;
+        }
         this.#needsKey = false;
+        this.#isCut = false;
       }
+    } else if (kind === 'beat' && this.#isCut && !this.#paused && !this.#isLagging()) {
+      // A still screen sends no packet that could ask.
+      this.#capture.requestKeyPacket();
     }
     this.#sentAtMs.push(performance.now());
     this.#socket.send(message, { binary: true }, () => this.#sentAtMs.shift());

@@ -11,12 +11,12 @@ const maxApps = 1_000;
 /** Between the customer's packages and the maker's. */
 export const separator = '@@pocketfleet@@';
 
-export async function listApps(adb: Adb): Promise<InstalledApp[]> {
+export async function listApps(adb: Adb, user: number): Promise<InstalledApp[]> {
   const [launchable, installed] = await Promise.all([
     run(adb, `${listAppsCommand} 2>&1`, listLimitMs),
     run(
       adb,
-      `pm list packages -3 --show-versioncode; echo ${separator}; pm list packages -s --show-versioncode`,
+      `pm list packages -3 --user ${user} --show-versioncode; echo ${separator}; pm list packages -s --user ${user} --show-versioncode`,
       listLimitMs,
     ),
   ]);
@@ -58,8 +58,8 @@ export async function startApp(adb: Adb, name: string): Promise<void> {
   }
 }
 
-export async function uninstallApp(adb: Adb, name: string): Promise<void> {
-  const refusal = refusalOf(await run(adb, `pm uninstall ${name} 2>&1`, commandLimitMs));
+export async function uninstallApp(adb: Adb, name: string, user: number): Promise<void> {
+  const refusal = refusalOf(await run(adb, `pm uninstall --user ${user} ${name} 2>&1`, commandLimitMs));
   if (refusal !== null) throw new FilesRefusedError(`The app was not removed. ${refusal}`);
 }
 

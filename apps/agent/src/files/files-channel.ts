@@ -13,6 +13,7 @@ import { ChannelEndedError, type Inbox, openInbox } from './inbox.ts';
 import { FilesRefusedError, quote, run, sentenceOf } from './phone-shell.ts';
 import { pullFile } from './pull.ts';
 import { pushFile } from './push.ts';
+import { onTenantStorage, tenantStorage } from './tenant-storage.ts';
 
 export type FilesChannel = {
   readonly adb: Adb;
@@ -22,6 +23,10 @@ export type FilesChannel = {
   readonly spoolDir: string;
   /** What makes the phone the same one. */
   readonly identity: string;
+  /** The tenant's Android user. */
+  readonly user: number;
+  /** Puts the pinned scrcpy server on the phone where it isn't. */
+  ensureServer(): Promise<void>;
   say(notice: FilesNotice): void;
 };
 
@@ -32,7 +37,7 @@ const fileType = 8;
 
 /** Resolves when the conversation or the socket has ended; never rejects. */
 export async function joinFiles(
-  phone: { adb: Adb; identity: string },
+  phone: Pick<FilesChannel, 'adb' | 'identity' | 'user' | 'ensureServer'>,
   socket: WebSocket,
   spoolDir: string,
 ): Promise<void> {
@@ -48,7 +53,7 @@ export async function joinFiles(
   try {
     const first = await channel.inbox.next();
     if (first.type !== 'request') throw new FilesRefusedError('This is not how a transfer begins.');
-    await answer(channel, first.request);
+    await answer(channel, onTenantStorage(first.request, await tenantStorage(phone.adb, phone.user)));
   } catch (error) {
     if (!(error instanceof ChannelEndedError)) {
       const { message, retry } = sentenceOf(error);
@@ -73,12 +78,13 @@ async function answer(channel: FilesChannel, request: FilesRequest): Promise<voi
     case 'push':
       return pushFile(channel, request);
     case 'list_apps':
-      return say({ type: 'apps', apps: await listApps(adb) });
+      await channel.ensureServer();
+      return say({ type: 'apps', apps: await listApps(adb, channel.user) });
     case 'start_app':
       await startApp(adb, request.package);
       return say({ type: 'done' });
     case 'uninstall_app':
-      await uninstallApp(adb, request.package);
+      await uninstallApp(adb, request.package, channel.user);
       return say({ type: 'done' });
     default:
       throw new FilesRefusedError('This is not how a transfer begins.');

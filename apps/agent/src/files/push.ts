@@ -25,7 +25,8 @@ export async function pushFile(channel: FilesChannel, push: Push): Promise<void>
   const { identity, spoolDir } = channel;
   const spool = await openSpool(
     spoolDir,
-    [identity, push.folder, push.name, push.size, push.modified_ms, push.install],
+    identity,
+    [push.folder, push.name, push.size, push.modified_ms, push.install],
     push.size,
   );
   let isOver = false;
@@ -97,13 +98,15 @@ async function store({ adb, say }: FilesChannel, push: Push, source: string): Pr
   await run(adb, scan, commandLimitMs).catch(() => undefined);
 }
 
-async function install({ adb, say }: FilesChannel, push: Push, source: string): Promise<void> {
+async function install({ adb, say, user }: FilesChannel, push: Push, source: string): Promise<void> {
   await refuseWhatIsNoApp(source);
   say({ type: 'working', what: 'installing' });
   const temporary = `/data/local/tmp/pocketfleet-${randomBytes(6).toString('hex')}.apk`;
   try {
     await writeToPhone(adb, source, temporary);
-    const refusal = refusalOf(await run(adb, `pm install -r ${temporary} 2>&1`, installLimitMs));
+    const refusal = refusalOf(
+      await run(adb, `pm install -r --user ${user} ${temporary} 2>&1`, installLimitMs),
+    );
     if (refusal !== null) throw new FilesRefusedError(`${push.name} was not installed. ${refusal}`);
   } finally {
     await run(adb, `rm -f ${temporary}`, commandLimitMs).catch(() => undefined);

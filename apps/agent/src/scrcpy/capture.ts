@@ -11,26 +11,14 @@ import {
   type PacketKind,
   writePacketHeader,
 } from '@pocketfleet/stream-protocol';
-import type { Adb, AdbSocket } from '@yume-chan/adb';
+import type { AdbSocket } from '@yume-chan/adb';
 import { h264ParseConfiguration } from '@yume-chan/scrcpy';
-import type { Logger } from 'pino';
+import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts';
 import { ControlWriter, resetVideoMessage } from './control-writer.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
-import { type CaptureOptions, pushServer, type ScrcpyServer, startServer } from './server-process.ts';
+import { type CaptureOptions, type ScrcpyServer, startServer } from './server-process.ts';
 import { withoutReorder } from './sps.ts';
-
-/** Where packets go: one relay's channel. */
-export interface PacketSink {
-  send(message: Uint8Array, kind: PacketKind, key: boolean): void;
-  failed(detail: string): void;
-}
-
-export interface CaptureDeps {
-  readonly adb: Adb;
-  readonly serverFile: Uint8Array;
-  readonly log: Logger;
-}
 
 const beatEveryMs = 1_000;
 const resetEveryMs = 1_000;
@@ -38,6 +26,7 @@ const frozenAfterMs = 2_000;
 const firstPacketWithinMs = 5_000;
 const lingerMs = 10_000;
 const maxRestarts = 3;
+const provenAfterMs = 5_000;
 const maxWaitingWrites = 1_000;
 const maxWaitingMoves = 60;
 const codecDisabled = 0;
@@ -46,7 +35,7 @@ const codecFailed = 1;
 export class Capture {
   readonly #deps: CaptureDeps;
   readonly #options: CaptureOptions;
-  readonly #onEnded: () => void;
+  readonly #events: CaptureEvents;
   readonly #sinks = new Set<PacketSink>();
   readonly #writer = new ControlWriter();
   #server: ScrcpyServer | undefined;
@@ -66,10 +55,10 @@ export class Capture {
   #linger: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
 
-  constructor(deps: CaptureDeps, options: CaptureOptions, onEnded: () => void) {
+  constructor(deps: CaptureDeps, options: CaptureOptions, events: CaptureEvents) {
     this.#deps = deps;
     this.#options = options;
-    this.#onEnded = onEnded;
+    this.#events = events;
     this.#beat = setInterval(() => this.#onBeat(), beatEveryMs);
     void this.#start();
   }
@@ -115,7 +104,7 @@ export class Capture {
     this.#write(this.#writer.cancelGestures());
     this.#server?.stop();
     this.#sinks.clear();
-    this.#onEnded();
+    this.#events.onEnded();
   }
 
   #reset(): void {
@@ -132,7 +121,8 @@ export class Capture {
     this.#resetPendingSinceMs = undefined;
     const audio = this.#options.audio && !this.#audioOff;
     try {
-      if (this.#restarts > 0) await pushServer(this.#deps.adb, this.#deps.serverFile);
+      await this.#deps.ensureServer();
+      if (this.#ended) return;
       const server = await startServer(this.#deps.adb, { ...this.#options, audio });
       if (this.#ended) return server.stop();
       this.#server = server;
@@ -157,6 +147,7 @@ export class Capture {
     this.#deps.log.warn({ why, output: server?.lastOutput().trim() }, 'capture ended by itself');
     this.#restarts++;
     if (this.#restarts > maxRestarts) {
+      this.#events.onFailed(why);
       for (const sink of this.#sinks) sink.failed(why.slice(0, 500));
       this.stop();
       return;
@@ -201,10 +192,7 @@ export class Capture {
       this.#send(this.#config, 'video_config', false);
       return;
     }
-    if (packet.key) {
-      this.#resetPendingSinceMs = undefined;
-      this.#restarts = 0;
-    }
+    if (packet.key) this.#resetPendingSinceMs = undefined;
     this.#state = 'running';
     this.#stampAndSend(packet, 'video');
   }
@@ -250,6 +238,11 @@ export class Capture {
   #onBeat(): void {
     const nowMs = performance.now();
     const pending = this.#resetPendingSinceMs;
+    if (this.#state === 'running' && nowMs - this.#startedAtMs > provenAfterMs) {
+      // Not at the first packet: an encoder that dies after one would be started again for ever.
+      this.#restarts = 0;
+      this.#events.onRunning();
+    }
     if (
       pending !== undefined &&
       this.#control &&

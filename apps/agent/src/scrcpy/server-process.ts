@@ -5,21 +5,28 @@ import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { type MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
+import { askPhone, limited } from '../adb/ask-phone.ts';
 
 const version = '3.3.3';
 const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
-const devicePath = '/data/local/tmp/pocketfleet-scrcpy-server-3.3.3.jar';
+export const serverPath = '/data/local/tmp/pocketfleet-scrcpy-server-3.3.3.jar';
 const connectLimitMs = 8_000;
+const askLimitMs = 4_000;
+const pushLimitMs = 8_000;
 const connectRetryMs = 15;
 
 /** Prints the phone's apps that can be started, with their labels. */
-export const listAppsCommand = `CLASSPATH=${devicePath} app_process / com.genymobile.scrcpy.Server ${version} log_level=info list_apps=true`;
+export const listAppsCommand = `CLASSPATH=${serverPath} app_process / com.genymobile.scrcpy.Server ${version} log_level=info list_apps=true`;
 
 export interface CaptureOptions {
   readonly maxSize: number;
   readonly maxFps: number;
   readonly videoBitsPerSecond: number;
   readonly audio: boolean;
+  /** Whether what is copied on the phone is told without being asked for. */
+  readonly clipboard: boolean;
+  /** H.264 Baseline: what decoders in WASM know. Only then, because some phones refuse the option. */
+  readonly baseline: boolean;
 }
 
 export interface ScrcpyServer {
@@ -39,12 +46,30 @@ export function readServerFile(path: string): Uint8Array {
   return bytes;
 }
 
-/** Puts the server on the phone. Always anew: a tenant's shell may have changed what was there. */
+const ensuring = new WeakMap<Adb, Promise<void>>();
+
+/**
+ * Sees to it that what is about to run on the phone is the pinned server: a tenant's shell may have changed what
+ * was there. One after the other for each phone, so that nobody starts what is being written.
+ */
+export function ensureServer(adb: Adb, file: Uint8Array): Promise<void> {
+  const before = ensuring.get(adb) ?? Promise.resolve();
+  const work = before
+    .catch(() => undefined)
+    .then(async () => {
+      const [answer = ''] = await askPhone(adb, [`sha256sum ${serverPath} 2>&1`], askLimitMs);
+      if (!answer.startsWith(`${sha256} `)) await limited(pushServer(adb, file), pushLimitMs);
+    });
+  ensuring.set(adb, work);
+  return work;
+}
+
+/** Puts the server on the phone, over whatever stands there. */
 export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
   const sync = await adb.sync();
   try {
     await sync.write({
-      filename: devicePath,
+      filename: serverPath,
       file: new ReadableStream<MaybeConsumable<Uint8Array>>({
         start(controller) {
           controller.enqueue(file);
@@ -60,23 +85,40 @@ export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
 
 /** Rejects when the server ends early or does not take connections in time. */
 export async function startServer(adb: Adb, options: CaptureOptions): Promise<ScrcpyServer> {
-  const scid = randomInt(1, 0x7fffffff).toString(16).padStart(8, '0');
   const settings = [
-    `scid=${scid}`,
-    'log_level=info',
-    'tunnel_forward=true',
-    'send_dummy_byte=false',
-    'send_device_meta=false',
-    'cleanup=false',
     `audio=${options.audio}`,
     `max_size=${options.maxSize}`,
     `max_fps=${options.maxFps}`,
     `video_bit_rate=${options.videoBitsPerSecond}`,
     'stay_awake=false',
-    `clipboard_autosync=${options.audio}`,
+    `clipboard_autosync=${options.clipboard}`,
+    // MediaCodecInfo.CodecProfileLevel.AVCProfileBaseline.
+    ...(options.baseline ? ['video_codec_options=profile:int=1'] : []),
   ];
+  return launch(adb, settings, async (open) => ({
+    video: await open(),
+    audio: options.audio ? await open() : undefined,
+    control: await open(),
+  }));
+}
+
+/** The server without picture and sound: its control socket alone. */
+export async function startControlServer(adb: Adb): Promise<{ control: AdbSocket; stop(): void }> {
+  const settings = ['video=false', 'audio=false', 'clipboard_autosync=false', 'power_on=false'];
+  return launch(adb, settings, async (open) => ({ control: await open() }));
+}
+
+/** `connect` opens the sockets in the order that the server expects. */
+async function launch<Sockets>(
+  adb: Adb,
+  settings: readonly string[],
+  connect: (open: () => Promise<AdbSocket>) => Promise<Sockets>,
+): Promise<Sockets & { lastOutput(): string; stop(): void }> {
+  const scid = randomInt(1, 0x7fffffff).toString(16).padStart(8, '0');
+  const common =
+    'log_level=info tunnel_forward=true send_dummy_byte=false send_device_meta=false cleanup=false';
   const shell = await adb.createSocket(
-    `shell:CLASSPATH=${devicePath} app_process / com.genymobile.scrcpy.Server ${version} ${settings.join(' ')}`,
+    `shell:CLASSPATH=${serverPath} app_process / com.genymobile.scrcpy.Server ${version} scid=${scid} ${common} ${settings.join(' ')}`,
   );
   const output = drainText(shell);
   const opened: AdbSocket[] = [];
@@ -85,15 +127,12 @@ export async function startServer(adb: Adb, options: CaptureOptions): Promise<Sc
   };
   try {
     const deadlineMs = performance.now() + connectLimitMs;
-    const open = async (): Promise<AdbSocket> => {
+    const sockets = await connect(async () => {
       const socket = await openWhenListening(adb, `localabstract:scrcpy_${scid}`, deadlineMs, output);
       opened.push(socket);
       return socket;
-    };
-    const video = await open();
-    const audio = options.audio ? await open() : undefined;
-    const control = await open();
-    return { video, audio, control, lastOutput: () => output.text, stop };
+    });
+    return { ...sockets, lastOutput: () => output.text, stop };
   } catch (error) {
     stop();
     throw error;

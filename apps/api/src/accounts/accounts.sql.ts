@@ -15,12 +15,20 @@ export type CredentialsRow = {
   password_hash: string;
   is_verified: boolean;
   is_suspended: boolean;
+  /** The customer signed in from this subnet not long ago. */
+  is_known_subnet: boolean;
 };
 
-export async function selectCredentials(db: Db, username: string): Promise<CredentialsRow | undefined> {
+export async function selectCredentials(
+  db: Db,
+  username: string,
+  subnet: string,
+): Promise<CredentialsRow | undefined> {
   const result = await sql<CredentialsRow>`
     select id, password_hash, email_verified_at is not null as is_verified,
-           suspended_at is not null as is_suspended
+           suspended_at is not null as is_suspended,
+           exists (select 1 from access_tokens t where t.user_id = users.id and t.subnet = ${subnet})
+             as is_known_subnet
     from users where username = ${username}`.execute(db);
   return result.rows[0];
 }
@@ -46,6 +54,7 @@ export async function insertAccessToken(
     tunnel_token_hash: Buffer;
     days: number;
     user_agent: string;
+    subnet: string;
   },
 ): Promise<{ expires_at: string } | undefined> {
   const result = await sql<{ expires_at: string }>`
@@ -54,9 +63,9 @@ export async function insertAccessToken(
       where id = ${token.user_id} and password_hash = ${token.password_hash} and suspended_at is null
       for share
     )
-    insert into access_tokens (user_id, token_hash, tunnel_token_hash, expires_at, user_agent)
+    insert into access_tokens (user_id, token_hash, tunnel_token_hash, expires_at, user_agent, subnet)
     select id, ${token.token_hash}, ${token.tunnel_token_hash}, app_now() + make_interval(days => ${token.days}),
-           ${token.user_agent}
+           ${token.user_agent}, ${token.subnet}
     from account
     returning expires_at`.execute(db);
   return result.rows[0];
@@ -85,4 +94,13 @@ export async function selectDeadTokens(db: Db, accessTokenIds: readonly string[]
     where t.id is null or t.revoked_at is not null or t.expires_at <= app_now()
       or u.suspended_at is not null`.execute(db);
   return result.rows.map((row) => row.id);
+}
+
+export async function selectByName(
+  db: Db,
+  username: string,
+): Promise<{ id: string; is_suspended: boolean } | undefined> {
+  const result = await sql<{ id: string; is_suspended: boolean }>`
+    select id, suspended_at is not null as is_suspended from users where username = ${username}`.execute(db);
+  return result.rows[0];
 }

@@ -1,12 +1,14 @@
 // Who the customers are and what proves it. Knows nothing of devices, orders or sockets; tells
 // `token_revoked` in the transaction that revokes. A token counts only while its row says so.
 import { AppError } from '../platform/app-error.ts';
+import { subnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
-import { clearLimit, countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
+import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   insertAccessToken,
+  selectByName,
   selectCaller,
   selectCredentials,
   selectDeadTokens,
@@ -17,12 +19,28 @@ import { isPasswordRight } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
+export { refuseGuessable } from './password-rules.ts';
+export { hashPassword, isPasswordRight } from './passwords.ts';
+
+export { refuseRestricted, type Standing, setStanding } from './standing.ts';
+
+/** For our team. Undefined when nobody has this name. */
+export function findUserByName(
+  deps: AccountsDeps,
+  username: string,
+): Promise<{ id: string; is_suspended: boolean } | undefined> {
+  return selectByName(deps.db, username);
+}
+
 type AccountsDeps = { db: Db };
 
 const tokenDays = 7;
-/** Wrong tries of one account from one subnet; and of one subnet over all accounts. */
+/** Wrong tries of one account from one subnet; of one subnet over all accounts; and of one account from all
+ * subnets where it never signed in, so that a stranger with many addresses neither guesses on nor locks its owner
+ * out of the places that he uses. */
 const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
 const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
+const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
 /** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests. */
 export async function login(
@@ -32,10 +50,13 @@ export async function login(
 ): Promise<{ access_token: string; token_type: 'bearer'; expires_at: string }> {
   const { db } = deps;
   const subnet = subnetOf(from.address);
-  const subject = `${hashSecret(credentials.username).toString('hex')}:${subnet}`;
+  const subject = `${subjectOf(credentials.username)}:${subnet}`;
   await countAgainstLimit(db, subnetLoginLimit, subnet);
   await countAgainstLimit(db, loginLimit, subject);
-  const account = await selectCredentials(db, credentials.username);
+  const account = await selectCredentials(db, credentials.username, subnet);
+  if (account?.is_known_subnet !== true) {
+    await countAgainstLimit(db, strangerLoginLimit, subjectOf(credentials.username));
+  }
   if (!(await isPasswordRight(account?.password_hash, credentials.password)) || account === undefined) {
     throw new AppError('invalid_credentials');
   }
@@ -50,10 +71,17 @@ export async function login(
     tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
     days: tokenDays,
     user_agent: from.userAgent,
+    subnet,
   });
   if (stored === undefined) throw new AppError('invalid_credentials');
   await clearLimit(db, loginLimit, subject);
+  if (!account.is_known_subnet) await forgetStrangersGuesses(db, credentials.username);
   return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
+}
+
+/** Lets an account be signed in to from new places again; for one who has shown that it is his. */
+export async function forgetStrangersGuesses(db: Db, username: string): Promise<void> {
+  await clearLimit(db, strangerLoginLimit, subjectOf(username));
 }
 
 /** The caller behind an access token; undefined when it does not count (any more). */
@@ -89,4 +117,9 @@ export async function listDeadTokens(
  */
 export function tunnelTokenOf(accessToken: string): string {
   return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
+}
+
+/** What was typed as a username, in a form that fits into a key and tells nothing. */
+function subjectOf(username: string): string {
+  return hashSecret(username).toString('hex');
 }

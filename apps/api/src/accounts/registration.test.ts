@@ -184,6 +184,29 @@ test('forgot and resend answer the same for unknown addresses, which get no mail
   expect(site.outbox.length - sent).toBe(1);
 });
 
+test('forgot and resend answer before any look-up: they do without the tables of customers and links', async () => {
+  const one = await registered();
+  await sql`alter table users rename to users_out_of_reach`.execute(site.db);
+  await sql`alter table mailed_links rename to links_out_of_reach`.execute(site.db);
+  try {
+    for (const path of ['forgot-password', 'resend-verification']) {
+      for (const email of [one.email, `nobody.${made}@example.com`]) {
+        expect([path, email, (await post(path, { email })).status]).toEqual([path, email, 200]);
+      }
+    }
+  } finally {
+    await sql`alter table users_out_of_reach rename to users`.execute(site.db);
+    await sql`alter table links_out_of_reach rename to mailed_links`.execute(site.db);
+  }
+  const sent = () => site.outbox.filter((mail) => mail.to === one.email).map((mail) => mail.subject);
+  await site.runJobs();
+  expect(sent()).toEqual([
+    'Verify your email for Pocketfleet',
+    'Reset your Pocketfleet password',
+    'Verify your email for Pocketfleet',
+  ]);
+});
+
 test('a reset link sets a new password once, ends every session and tells the owner', async () => {
   const one = await verified();
   const token = await site.signIn(one.username, password);

@@ -10,9 +10,10 @@ import {
 import { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
+import { subnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction, sqlState } from '../platform/database.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
-import { countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   emailChangedMail,
@@ -22,6 +23,7 @@ import {
   welcomeMail,
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
+import { forgetStrangersGuesses } from './accounts.ts';
 import {
   expireLinks,
   insertLink,
@@ -160,6 +162,7 @@ export async function resetPassword(
     // Other links asked for by whoever knew the old password are worth nothing now.
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
+    await forgetStrangersGuesses(tx, user.username);
     const content = passwordChangedMail(user, deps.config.publicUrl);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });

@@ -56,6 +56,15 @@ test('after logout the token is worth nothing', async () => {
   expect((await site.call('POST', '/api/auth/logout', { token })).status).toBe(401);
 });
 
+test('a token lasts seven days and no longer, however much it is used', async () => {
+  const token = await site.signIn('ada', testPassword);
+  const statusNow = async () => (await site.call('GET', '/api/auth/me', { token })).status;
+  await site.advance('6 days 23 hours');
+  expect(await statusNow()).toBe(200);
+  await site.advance('1 hour 1 second');
+  expect(await statusNow()).toBe(401);
+});
+
 test('guessing one account is stopped with the time to come back, another subnet still gets in', async () => {
   await createTestUser(site.db, 'guessed');
   for (let attempt = 0; attempt < 10; attempt += 1) {

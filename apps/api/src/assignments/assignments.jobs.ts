@@ -1,17 +1,22 @@
 // What happens to assignments when their time comes. The job of each assignment acts at its instant; the
 // sweep catches what a lost or early job has left, and may run on every node at once.
-import type { Db } from '../platform/database.ts';
+import { prepareForTenant, tenantPreparedTask } from '../cleaning/cleaning.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { selectOverdue } from './assignments.sql.ts';
+import { selectOverdue, selectUnopened } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
-import { activateAssignment, endAssignment } from './assignments.ts';
+import { activateAssignment, endAssignment, openAssignment } from './assignments.ts';
 
 export function assignmentTasks(deps: { db: Db }): TaskHandler[] {
   return [
     handleTask(
       activateTask,
       async ({ assignment_id }) => void (await activateAssignment(deps, assignment_id)),
+    ),
+    handleTask(
+      tenantPreparedTask,
+      async ({ assignment_id }) => void (await openAssignment(deps, assignment_id)),
     ),
     handleTask(endTask, async ({ assignment_id }) => void (await endAssignment(deps, assignment_id, 'due'))),
   ];
@@ -34,9 +39,25 @@ export function startAssignmentSweep(deps: { db: Db; log: Log }): () => void {
   return () => clearInterval(timer);
 }
 
-export async function sweepAssignments(deps: { db: Db }): Promise<void> {
+export async function sweepAssignments(deps: { db: Db; log: Log }): Promise<void> {
   for (const { id, is_over } of await selectOverdue(deps.db)) {
-    if (is_over) await endAssignment(deps, id, 'due');
-    else await activateAssignment(deps, id);
+    await attempt(deps, id, () => (is_over ? endAssignment(deps, id, 'due') : activateAssignment(deps, id)));
+  }
+  for (const unopened of await selectUnopened(deps.db)) {
+    const open = () => inTransaction(deps.db, (tx) => prepareForTenant(tx, unopened));
+    await attempt(deps, unopened.assignment_id, open);
+  }
+}
+
+/** One that can't be changed leaves those behind it their turn. */
+async function attempt(
+  deps: { log: Log },
+  assignment_id: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    deps.log.warn({ err: error, assignment_id }, 'an assignment could not be brought up to date');
   }
 }

@@ -3,7 +3,8 @@ import { type Device, routes } from '@pocketfleet/contract';
 import type { z } from 'zod';
 import type { AppParts } from '../app.ts';
 import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
-import { listAssignments, listPhones, type Phone } from './assignments.ts';
+import { listAssignments, listPhones, listUsage, type Phone } from './assignments.ts';
+import { usageCsv } from './usage-csv.ts';
 
 export function registerAssignments({ deps, implement, tasks, onStop }: AppParts): void {
   const { config } = deps;
@@ -23,11 +24,19 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
     });
     return {
       assignments: found.rows,
+      figures: found.figures,
       total: found.total,
       page,
       per_page,
       total_pages: Math.ceil(found.total / per_page),
     };
+  });
+
+  implement(routes.listUsage, ({ caller, query }) => listUsage(deps, caller.user_id, query.weeks));
+
+  implement(routes.downloadUsage, async ({ caller, query }) => {
+    const { usage } = await listUsage(deps, caller.user_id, query.weeks);
+    return usageCsv(usage);
   });
 }
 

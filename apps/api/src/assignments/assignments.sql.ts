@@ -4,6 +4,10 @@ import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { statesBefore } from './assignment-state.ts';
 import type { AssignmentNews } from './assignments.events.ts';
+import { isUsable } from './stock.sql.ts';
+
+/** Its time has come and its phone is open: cleaned before, with an Android user of the tenant's own. */
+const isRunning = sql`(a.starts_at <= app_now() and a.prepared_at is not null)`;
 
 export type PhoneRow = {
   device_id: string;
@@ -26,7 +30,7 @@ export type PhoneRow = {
 
 export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> {
   const result = await sql<PhoneRow>`
-    select d.id as device_id, a.id as assignment_id, a.starts_at <= app_now() as is_running, a.user_id,
+    select d.id as device_id, a.id as assignment_id, ${isRunning} as is_running, a.user_id,
            a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
            d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name
     from assignments a
@@ -37,39 +41,6 @@ export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> 
       and (a.expires_at is null or a.expires_at > app_now())
     order by d.tag, a.starts_at limit 1000`.execute(db);
   return result.rows;
-}
-
-export type AssignmentRow = {
-  id: string;
-  phone_model: string;
-  phone_device_serial: string | null;
-  starts_at: string;
-  expires_at: string | null;
-  is_active: boolean;
-  state: AssignmentState;
-  tag: string;
-};
-
-export async function selectAssignments(
-  db: Db,
-  userId: string,
-  page: { offset: number; limit: number },
-): Promise<{ rows: AssignmentRow[]; total: number }> {
-  const rows = await sql<AssignmentRow>`
-    select a.id, d.model as phone_model, d.tag, a.starts_at,
-           case when a.starts_at <= app_now() then d.serial end as phone_device_serial,
-           case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end as expires_at,
-           a.state in ('scheduled', 'active') and a.starts_at <= app_now()
-             and (a.expires_at is null or a.expires_at > app_now()) as is_active,
-           case when a.state = 'ended' or a.expires_at <= app_now() then 'ended'
-                when a.starts_at <= app_now() then 'active' else 'scheduled' end as state
-    from assignments a join devices d on d.id = a.device_id
-    where a.user_id = ${userId} and a.state <> 'held'
-    order by a.starts_at desc, a.id
-    offset ${page.offset} limit ${page.limit}`.execute(db);
-  const count = await sql<{ total: number }>`
-    select count(*) as total from assignments where user_id = ${userId} and state <> 'held'`.execute(db);
-  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
 }
 
 export type ActiveAssignmentRow = {
@@ -88,20 +59,21 @@ export async function selectAssignment(
   userId: string,
 ): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
-    select id, device_id, user_id, starts_at, expires_at, starts_at <= app_now() as is_running
-    from assignments
+    select a.id, a.device_id, a.user_id, a.starts_at, a.expires_at, ${isRunning} as is_running
+    from assignments a
     where device_id = ${deviceId} and user_id = ${userId} and state in ('scheduled', 'active')
       and (expires_at is null or expires_at > app_now())
     order by starts_at limit 1`.execute(db);
   return result.rows[0];
 }
 
-/** Who uses this device now. */
+/** Who uses this device now, once it is open to him. */
 export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
     select id, device_id, user_id, starts_at, expires_at, true as is_running
     from assignments
     where device_id = ${deviceId} and state in ('scheduled', 'active') and starts_at <= app_now()
+      and prepared_at is not null
       and (expires_at is null or expires_at > app_now())`.execute(db);
   return result.rows[0];
 }
@@ -125,33 +97,52 @@ export async function insertAssignment(
   },
 ): Promise<AssignmentNews & { state: AssignmentState }> {
   const result = await sql<AssignmentNews & { state: AssignmentState }>`
-    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state)
+    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, told, state)
     values (${assignment.device_id}, ${assignment.user_id}, ${assignment.order_id}, ${assignment.starts_at},
-            ${assignment.expires_at},
-            case when ${assignment.starts_at}::timestamptz <= app_now() then 'active' else 'scheduled' end)
+            ${assignment.expires_at}, 'ready',
+            case when ${assignment.starts_at}::timestamptz <= app_now()
+                      and exists (select 1 from devices where id = ${assignment.device_id} and state = 'ready')
+                 then 'active' else 'scheduled' end)
     returning id as assignment_id, device_id, user_id, state`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the assignment was not stored');
   return row;
 }
 
-/** Makes a due scheduled assignment active; undefined when someone else did, or it is not due. */
+/**
+ * Makes a due scheduled assignment active; undefined when someone else did, it is not due, its device is not
+ * proven clean yet, or it was bought and its phone can't be used: then its time must not run (spec-decisions 21).
+ */
 export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentNews | undefined> {
   const result = await sql<AssignmentNews>`
     update assignments set state = 'active'
-    where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now()
+    where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now() and planned_starts_at is null
+      and exists (select 1 from devices d where d.id = device_id and d.state = 'ready')
+      and (order_id is null or ${isUsable(sql`assignments.device_id`)})
     returning id as assignment_id, device_id, user_id`.execute(db);
   return result.rows[0];
 }
+
+/** The device is open to its tenant. Undefined when that is known, or the assignment is over. */
+export async function updatePrepared(db: Db, assignmentId: string): Promise<AssignmentNews | undefined> {
+  const result = await sql<AssignmentNews>`
+    update assignments set prepared_at = app_now()
+    where id = ${assignmentId} and state = 'active' and prepared_at is null
+    returning id as assignment_id, device_id, user_id`.execute(db);
+  return result.rows[0];
+}
+
+export type EndReason = 'due' | 'handed_back' | 'replaced' | 'not_started' | 'phone_failed' | 'revoked';
 
 /** Ends an assignment: when `isDueOnly`, only after its end. Undefined when there was nothing to end. */
 export async function updateEnded(
   db: Db,
   assignmentId: string,
   isDueOnly: boolean,
+  reason: EndReason,
 ): Promise<AssignmentNews | undefined> {
   const result = await sql<AssignmentNews>`
-    update assignments set state = 'ended', ended_at = app_now()
+    update assignments set state = 'ended', ended_at = app_now(), end_reason = ${reason}
     where id = ${assignmentId} and state = any(${sql.val(statesBefore('ended'))}::text[])
       and (not ${isDueOnly} or expires_at <= app_now())
     returning id as assignment_id, device_id, user_id`.execute(db);
@@ -165,5 +156,17 @@ export async function selectOverdue(db: Db): Promise<{ id: string; is_over: bool
     where (state = 'scheduled' and starts_at <= app_now())
        or (state in ('scheduled', 'active') and expires_at <= app_now())
     limit 500`.execute(db);
+  return result.rows;
+}
+
+/** Running assignments whose device nobody is opening: what a crash has left. */
+export async function selectUnopened(db: Db): Promise<{ assignment_id: string; device_id: string }[]> {
+  const result = await sql<{ assignment_id: string; device_id: string }>`
+    select a.id as assignment_id, a.device_id from assignments a join devices d on d.id = a.device_id
+    where a.state = 'active' and a.prepared_at is null and d.state = 'ready'
+      and not exists (select 1 from cleanings c
+                      where c.device_id = a.device_id and c.purpose = 'prepare' and c.assignment_id = a.id
+                        and c.state <> 'failed')
+    limit 100`.execute(db);
   return result.rows;
 }

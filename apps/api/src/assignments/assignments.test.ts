@@ -84,7 +84,7 @@ test('a scheduled phone shows its time and nothing live', async () => {
   });
 });
 
-test('the same phone can not be given twice at one time, nor in the hour of turnover after it', async () => {
+test('B1: the same phone can not be given twice at one time, nor in the hour of turnover after it', async () => {
   await assign(ada.id, 0, 5);
   await expect(assign(bob.id, 4, 8)).rejects.toThrow(AppError);
   await expect(assign(bob.id, 5.5, 8)).rejects.toMatchObject({ code: 'conflict' });

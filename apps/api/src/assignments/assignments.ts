@@ -1,6 +1,7 @@
 // Which device is whose, from when to when. One device has one tenant at a time: the database refuses the
 // rest. Knows nothing of orders' money or of streams; whoever opens one asks here, and closes it on
 // `assignment_ended`.
+import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, sqlState } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -8,29 +9,43 @@ import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import {
   type ActiveAssignmentRow,
-  type AssignmentRow,
+  type EndReason,
   insertAssignment,
   type PhoneRow,
   selectAssignment,
-  selectAssignments,
   selectPhones,
   selectTenant,
   selectTenantUsers,
   updateActivated,
   updateEnded,
+  updatePrepared,
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 
 export {
+  type Extendable,
+  insertExtensionHold as holdExtension,
+  selectExtendable as findExtendable,
+} from './extensions.sql.ts';
+export {
+  findAssignmentState,
+  listAssignments,
+  listOrderedPhones,
+  listUsage,
+  type PhoneOfOrder,
+} from './history.ts';
+export {
   countHeld,
   deleteHolds as releaseHold,
   deleteStaleHolds as releaseStaleHolds,
+  hasStaleHolds,
   insertHolds as holdDevices,
   lockStock,
   selectHoldEnd as findHoldEnd,
   updateHoldsExtended as extendHold,
 } from './holds.sql.ts';
-export { takeHold } from './holds.ts';
+export { lengthenAssignment, takeHold } from './holds.ts';
+export { type PhoneNews, takeNews, takeReminders } from './news.sql.ts';
 export {
   countFree,
   type Period,
@@ -39,6 +54,13 @@ export {
   selectStock as listStock,
   turnoverMinutes,
 } from './stock.sql.ts';
+export { type Swapped, swapDevice } from './swap.ts';
+export {
+  selectNeverCame as findNeverCame,
+  selectTroubles as listTroubles,
+  updateUnusable as noteUnusable,
+} from './troubles.sql.ts';
+export { easeTrouble, type TroubleOutcome } from './troubles.ts';
 
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
@@ -47,15 +69,6 @@ export type Phone = PhoneRow;
 /** The phones that a user has now or will have; what he may see of them is the route's matter. */
 export function listPhones(deps: AssignmentDeps, userId: string): Promise<Phone[]> {
   return selectPhones(deps.db, userId);
-}
-
-/** One page of a user's assignments, latest start first; `total` counts all of them. */
-export function listAssignments(
-  deps: AssignmentDeps,
-  userId: string,
-  page: { offset: number; limit: number },
-): Promise<{ rows: AssignmentRow[]; total: number }> {
-  return selectAssignments(deps.db, userId, page);
 }
 
 /** The caller's running assignment of this device; undefined for everybody else's and for none. */
@@ -109,6 +122,7 @@ export async function assignDevice(
       const { state, ...news } = await insertAssignment(tx, wish);
       const assignment_id = news.assignment_id;
       await publish(tx, assignmentStarted, news);
+      if (state === 'active') await prepareForTenant(tx, news);
       if (state === 'scheduled')
         await enqueue(tx, activateTask, { assignment_id }, { runAt: wish.starts_at });
       if (wish.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: wish.expires_at });
@@ -125,6 +139,17 @@ export async function assignDevice(
 export async function activateAssignment(deps: AssignmentDeps, assignmentId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const news = await updateActivated(tx, assignmentId);
+    if (news === undefined) return false;
+    await publish(tx, assignmentStarted, news);
+    await prepareForTenant(tx, news);
+    return true;
+  });
+}
+
+/** Opens an active assignment to its tenant: its device has an Android user of his own. */
+export async function openAssignment(deps: AssignmentDeps, assignmentId: string): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const news = await updatePrepared(tx, assignmentId);
     if (news !== undefined) await publish(tx, assignmentStarted, news);
     return news !== undefined;
   });
@@ -135,10 +160,13 @@ export async function endAssignment(
   deps: AssignmentDeps,
   assignmentId: string,
   when: 'now' | 'due' = 'now',
+  reason: EndReason = when === 'due' ? 'due' : 'revoked',
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const news = await updateEnded(tx, assignmentId, when === 'due');
-    if (news !== undefined) await publish(tx, assignmentEnded, news);
-    return news !== undefined;
+    const news = await updateEnded(tx, assignmentId, when === 'due', reason);
+    if (news === undefined) return false;
+    await publish(tx, assignmentEnded, news);
+    await cleanAfterTenant(tx, [news.device_id]);
+    return true;
   });
 }

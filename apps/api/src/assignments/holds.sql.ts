@@ -2,13 +2,20 @@
 import type { AssignmentState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { AssignmentNews } from './assignments.events.ts';
-import type { Period } from './stock.sql.ts';
+import { isUsable, type Period } from './stock.sql.ts';
 
 const stockLock = 7_305_410;
 
 /** One allocation at a time, over all nodes, until the transaction ends: no retries, no false shortage. */
 export async function lockStock(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${stockLock})`.execute(tx);
+}
+
+/** Whether a hold is past its end. Takes no lock. */
+export async function hasStaleHolds(db: Db): Promise<boolean> {
+  const result = await sql`
+    select 1 from assignments where state = 'held' and hold_expires_at <= app_now() limit 1`.execute(db);
+  return result.rows.length > 0;
 }
 
 /** Deletes the holds past their end; returns their orders, each once. */
@@ -77,12 +84,18 @@ export async function countHeld(db: Db, userId: string): Promise<{ orders: numbe
 
 export type TakenHold = AssignmentNews & { state: AssignmentState; starts_at: string; expires_at: string };
 
-/** Makes an order's held devices its customer's. */
+/**
+ * Makes an order's held devices its customer's. One that should begin now but can't be used stays scheduled:
+ * its time doesn't run (spec-decisions 21).
+ */
 export async function updateHoldsTaken(tx: Db, orderId: string): Promise<TakenHold[]> {
   const result = await sql<TakenHold>`
     update assignments
-    set hold_expires_at = null, state = case when starts_at <= app_now() then 'active' else 'scheduled' end
-    where order_id = ${orderId} and state = 'held'
+    set hold_expires_at = null,
+        (state, told) = (select case when is_now then 'active' else 'scheduled' end,
+                                case when is_now then 'ready' else 'confirmed' end
+                         from (select starts_at <= app_now() and ${isUsable(sql`assignments.device_id`)} as is_now))
+    where order_id = ${orderId} and state = 'held' and extends_id is null
     returning id as assignment_id, device_id, user_id, state, starts_at, expires_at`.execute(tx);
   return result.rows;
 }

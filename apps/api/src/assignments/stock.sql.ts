@@ -32,6 +32,12 @@ const isFree = (period: Period) => sql`not exists (
   where a.device_id = d.id and ${isBlocking}
     and a.occupied && tstzrange(${period.starts_at}::timestamptz, ${period.expires_at}::timestamptz + ${turnover}))`;
 
+/** Whether a device, named by an SQL expression, can be used right now: online, and proven clean. */
+export const isUsable = (deviceId: ReturnType<typeof sql>) => sql`exists (
+  select 1 from devices d join hosts h on h.id = d.host_id
+  where d.id = ${deviceId} and d.state = 'ready'
+    and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()))`;
+
 /** How many devices are free for the whole period and the turnover after it. Takes no lock. */
 export async function countFree(db: Db, period: Period): Promise<number> {
   const result = await sql<{ free: number }>`

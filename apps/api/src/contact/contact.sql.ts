@@ -39,3 +39,10 @@ export async function selectOpenMessages(db: Db, limit: number): Promise<OpenMes
     order by is_suspect, is_priority desc, created_at limit ${limit}`.execute(db);
   return result.rows;
 }
+
+/** False when it was answered before, or there is no such message. */
+export async function updateAnswered(db: Db, messageId: string, operatorId: string): Promise<boolean> {
+  const result = await sql`update contact_messages set answered_at = app_now(), answered_by = ${operatorId}
+    where id = ${messageId} and answered_at is null`.execute(db);
+  return result.numAffectedRows === 1n;
+}

@@ -4,16 +4,19 @@ import type { contactMessage } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import type { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
+import { subnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
-import { countAgainstLimit, type Limit, subnetOf } from '../platform/limits.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { insertMessage, type OpenMessage, selectOpenMessages, upsertPriority } from './contact.sql.ts';
 import { acknowledgementMail, teamMail } from './contact-mails.ts';
 
+export { updateAnswered as markAnswered } from './contact.sql.ts';
+
 const subnetLimit: Limit = { name: 'contact-subnet', count: 5, windowS: 600 };
 /** An acknowledgement goes to an address that nobody has proven; it must not become a way to annoy its owner. */
 const senderLimit: Limit = { name: 'contact-sender', count: 5, windowS: 3_600 };
-/** Nobody types name, address and ten characters in less. */
+/** Hardly anybody types name, address and ten characters in less; who pastes them may. */
 const shortestHumanMs = 1_500;
 const mostListed = 500;
 
@@ -30,12 +33,15 @@ export async function receiveMessage(
 ): Promise<void> {
   await countAgainstLimit(db, subnetLimit, subnetOf(from.address));
   await countAgainstLimit(db, senderLimit, hashSecret(message.email.toLowerCase()).toString('hex'));
-  const is_suspect = (website ?? '') !== '' || (filled_in_ms ?? shortestHumanMs) < shortestHumanMs;
+  const isTrapped = (website ?? '') !== '';
+  const is_suspect = isTrapped || (filled_in_ms ?? shortestHumanMs) < shortestHumanMs;
   await inTransaction(db, async (tx) => {
     const kept = await insertMessage(tx, { ...message, is_suspect });
-    if (is_suspect) return;
+    if (isTrapped) return;
     const content = teamMail({ ...message, is_priority: kept.is_priority });
     await queueMail(tx, { to: brand.salesEmail, template: 'contact_team', content });
+    // A quick hand is a person now and then: the team reads it, but no stranger's address is written to.
+    if (is_suspect) return;
     await queueMail(tx, { to: message.email, template: 'contact_received', content: acknowledgementMail() });
   });
 }

@@ -7,14 +7,17 @@ import {
   agentProtocolVersion,
   type ControlPlaneMessage,
   closeCodes,
+  agentVersion as newestAgentVersion,
 } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import type { Db } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { takeCommandResult } from './commands.ts';
 import { storeReport, tellHostChanged } from './device-reports.ts';
 import { channelFailed } from './devices.events.ts';
 import { isProof } from './enrolment.ts';
+import { isOlderVersion, takeNewKey } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
 import { selectHostKey, updateLinkBeat, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 
@@ -70,7 +73,8 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
   socket.on('message', (data, isBinary) => {
     aliveAtMs = performance.now();
     const message = isBinary ? undefined : parseMessage(data.toString());
-    if (message === undefined) return refuse('A message is not understood.', false);
+    // Another try is allowed: what made this message may pass, and an agent that gave up would strand its phones.
+    if (message === undefined) return refuse('A message is not understood.', true);
     if (waiting >= maxWaitingMessages) return refuse('Too many messages at once.', true);
     waiting += 1;
     work = work
@@ -104,8 +108,15 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (proven === undefined) return refuse('The handshake comes first.', false);
     if (message.type === 'devices') {
       send({ type: 'known_devices', devices: await storeReport(deps, proven.hostId, message) });
+    } else if (message.type === 'command_result') {
+      await takeCommandResult(deps, proven.hostId, message);
     } else if (message.type === 'channel_failed') {
       await publish(db, channelFailed, { channel_id: message.channel_id, detail: message.detail });
+    } else {
+      const isTaken = await takeNewKey(db, proven.hostId, nonce, message);
+      if (!isTaken) return refuse('The new key is not proven, or was not asked for.', true);
+      send({ type: 'key_accepted', public_key: message.public_key });
+      deps.log.info({ host_id: proven.hostId }, 'a host has a new key');
     }
   }
 
@@ -113,7 +124,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (claimed !== undefined) return refuse('hello was said already.', false);
     if (message.protocol !== agentProtocolVersion) {
       return refuse(
-        `This control plane speaks version ${agentProtocolVersion} of the link. Update the agent.`,
+        `This control plane speaks version ${agentProtocolVersion} of the link, this agent ${message.protocol}. Install agent ${newestAgentVersion}.`,
         false,
       );
     }
@@ -125,16 +136,31 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (claimed === undefined || proven !== undefined) return refuse('proof comes once, after hello.', false);
     const { hostId, agentVersion } = claimed;
     const host = await selectHostKey(db, hostId);
-    if (host === undefined || host.is_revoked || !isProof(host.public_key, hostId, nonce, signature)) {
+    if (
+      host === undefined ||
+      host.is_revoked ||
+      !isProof(host.public_key, { what: 'link', hostId, nonce }, signature)
+    ) {
       deps.log.warn({ host_id: hostId }, 'a host was refused');
       return refuse('This host is unknown or its key was revoked. Enrol it with a new code.', false);
     }
-    const link: HostLink = { send, close: (detail) => refuse(detail, true) };
+    const link: HostLink = {
+      send,
+      close: (detail) => refuse(detail, true),
+      askForNewKey: () => send({ type: 'rotate_key', nonce }),
+    };
     await updateLinkUp(db, hostId, links.nodeId, agentVersion);
     clearTimeout(handshakeTimer);
+    // A link that closed meanwhile has had its 'close': nobody would take it out of the list again.
+    if (socket.readyState !== socket.OPEN) return updateLinkDown(db, hostId, links.nodeId);
     proven = { hostId, link };
     links.add(hostId, link);
-    send({ type: 'welcome', node_id: links.nodeId, protocol: agentProtocolVersion });
+    const isOlder = isOlderVersion(agentVersion, newestAgentVersion);
+    const update = isOlder ? { update_to: newestAgentVersion } : {};
+    send({ type: 'welcome', node_id: links.nodeId, protocol: agentProtocolVersion, ...update });
+    if (host.is_rotating) send({ type: 'rotate_key', nonce });
+    if (isOlder)
+      deps.log.warn({ host_id: hostId, agent_version: agentVersion }, 'this agent is older than ours');
     deps.log.info({ host_id: hostId, name: host.name, agent_version: agentVersion }, 'host connected');
   }
 }

@@ -1,52 +1,104 @@
 // What a host says about its devices, taken into the database. A host's word is untrusted: it can't take a
 // device that another live host serves, and it can't name a tag that is taken.
 import type { DeviceReport } from '@pocketfleet/contract';
-import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   insertDevice,
   isTagFree,
+  type KnownDevice,
   selectByIdentity,
   selectIdsOfHost,
   selectNextTag,
+  selectVanishedTwin,
   updateAbsent,
   updateReported,
 } from './devices.sql.ts';
+import { hostRefusedTask } from './devices.tasks.ts';
 
 const idsPerNews = 150;
 
-/** Stores a report and returns our id for each identity that this host may serve. */
+type ServedDevice = { identity: string; device_id: string; tenant_user: number | null };
+
+/**
+ * Stores a report and returns our id for each identity that this host may serve. A device that can't be stored
+ * is left out, the others are served.
+ */
 export async function storeReport(
   deps: { db: Db; log: Log },
   hostId: string,
   report: { full: boolean; devices: readonly DeviceReport[] },
-): Promise<{ identity: string; device_id: string }[]> {
+): Promise<ServedDevice[]> {
+  // Said twice in one report: the last word counts.
+  const devices = new Map(report.devices.map((device) => [device.identity, device]));
+  const identities = [...devices.keys()];
   return inTransaction(deps.db, async (tx) => {
-    const identities = report.devices.map((device) => device.identity);
     const known = new Map((await selectByIdentity(tx, hostId, identities)).map((row) => [row.identity, row]));
-    const served: { identity: string; device_id: string }[] = [];
-    for (const device of report.devices) {
+    const served: ServedDevice[] = [];
+    const changed: string[] = [];
+    for (const device of devices.values()) {
       const row = known.get(device.identity);
-      if (
-        row?.is_served_elsewhere === true ||
-        (row !== undefined && row.host_id !== hostId && device.state === 'absent')
-      ) {
-        deps.log.warn(
-          { host_id: hostId, device_id: row.id },
-          'a host reports a device that another one serves',
-        );
+      if (row !== undefined && isAnothers(row, hostId, device)) {
+        await noteForeignReport(tx, deps.log, hostId, row.id);
         continue;
       }
-      const deviceId = row?.id ?? (await addDevice(tx, hostId, device));
-      await updateReported(tx, deviceId, hostId, device);
-      served.push({ identity: device.identity, device_id: deviceId });
+      const stored = await storeDevice(tx, deps.log, hostId, { device, row });
+      if (stored === undefined) continue;
+      if (stored.isNews) changed.push(stored.deviceId);
+      served.push({
+        identity: device.identity,
+        device_id: stored.deviceId,
+        tenant_user: row?.tenant_user ?? null,
+      });
     }
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
-    await tellChanged(tx, [...served.map((device) => device.device_id), ...gone]);
+    await tellChanged(tx, [...changed, ...gone]);
     return served;
   });
+}
+
+function isAnothers(row: KnownDevice, hostId: string, device: DeviceReport): boolean {
+  return row.is_served_elsewhere || (row.host_id !== hostId && device.state === 'absent');
+}
+
+async function noteForeignReport(tx: Tx, log: Log, hostId: string, deviceId: string): Promise<void> {
+  log.warn({ host_id: hostId, device_id: deviceId }, 'a host reports a device that another one serves');
+  await enqueue(
+    tx,
+    hostRefusedTask,
+    {
+      act: 'report_phone',
+      host: '',
+      host_id: hostId,
+      device_id: deviceId,
+      detail: 'It reports a phone that another host serves.',
+      address: '',
+    },
+    { key: `host_refused:${hostId}:${deviceId}` },
+  );
+}
+
+/** Undefined when the database refuses this device: nothing of it is stored then. */
+async function storeDevice(
+  tx: Tx,
+  log: Log,
+  hostId: string,
+  { device, row }: { device: DeviceReport; row: KnownDevice | undefined },
+): Promise<{ deviceId: string; isNews: boolean } | undefined> {
+  try {
+    return await inSavepoint(tx, async () => {
+      const deviceId = row?.id ?? (await addDevice(tx, hostId, device));
+      const isNews = await updateReported(tx, deviceId, hostId, device);
+      return { deviceId, isNews: isNews || row === undefined };
+    });
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    log.error({ err: error, host_id: hostId, identity: device.identity }, 'a reported device is not stored');
+    return undefined;
+  }
 }
 
 /** The presence of everything on this host has changed. */
@@ -60,14 +112,20 @@ async function tellChanged(db: Db, deviceIds: readonly string[]): Promise<void> 
   }
 }
 
+/** It joins unproven. One that may be a known phone with another face is looked at by our team first. */
 async function addDevice(tx: Tx, hostId: string, report: DeviceReport): Promise<string> {
+  const twin = await selectVanishedTwin(tx, report);
+  const reason =
+    twin === undefined
+      ? ''
+      : `its serial is that of ${twin}: reset or changed? Look, then release or retire it`;
   const hint = report.tag_hint;
   if (hint !== null && (await isTagFree(tx, hint))) {
-    const id = await insertDevice(tx, hostId, hint, report);
+    const id = await insertDevice(tx, hostId, hint, report, reason);
     if (id !== undefined) return id;
   }
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const id = await insertDevice(tx, hostId, await selectNextTag(tx), report);
+    const id = await insertDevice(tx, hostId, await selectNextTag(tx), report, reason);
     if (id !== undefined) return id;
   }
   throw new Error('no free tag was found');

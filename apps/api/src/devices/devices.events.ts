@@ -14,8 +14,17 @@ export const messageForHost = defineTopic(
   z.object({ node_id: z.string(), host_id: z.uuid(), message: z.unknown() }),
 );
 
+/** An agent has answered a command. What it found is in the job `command_answered`. */
+export const commandAnswered = defineTopic(
+  'command_answered',
+  z.object({ command_id: z.uuid(), device_id: z.uuid(), ok: z.boolean(), detail: z.string().max(500) }),
+);
+
 /** This host's key no longer counts: its link and channels close wherever they are. */
 export const hostRevoked = defineTopic('host_revoked', z.object({ host_id: z.uuid() }));
+
+/** A new key was asked for; the node that holds the host's link asks it. */
+export const keyRotationAsked = defineTopic('key_rotation_asked', z.object({ host_id: z.uuid() }));
 
 /** An agent could not open a channel; the node that asked for it listens. */
 export const channelFailed = defineTopic(

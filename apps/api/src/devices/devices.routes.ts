@@ -1,10 +1,11 @@
 // What hosts reach on AGENT_PORT: enrolment and the link.
 import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
+import { subnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
-import { countAgainstLimit, subnetOf } from '../platform/limits.ts';
+import { countAgainstLimit } from '../platform/limits.ts';
 import { serveAgentLink } from './agent-link.ts';
-import { hostRevoked } from './devices.events.ts';
+import { hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { enrolHost } from './enrolment.ts';
 
 const enrolmentLimit = { name: 'enrol', count: 30, windowS: 600 };
@@ -16,18 +17,19 @@ export function registerDevices(parts: AppParts): void {
   agents.post('/agent/enrol', async (request) => {
     await countAgainstLimit(deps.db, enrolmentLimit, subnetOf(request.ip));
     const wish = parseInput(enrolmentRequest, request.body);
-    return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish) });
+    return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish, request.ip) });
   });
   agentSockets.onUpgrade({
     path: '/agent/link',
     maxMessageBytes: maxLinkMessageBytes,
     onSocket: (socket) => serveAgentLink({ ...deps, links }, socket),
   });
-  const stopListening = deps.events.on(hostRevoked, ({ host_id }) =>
-    links.close(host_id, 'This key was revoked.'),
-  );
+  const stopListening = [
+    deps.events.on(hostRevoked, ({ host_id }) => links.close(host_id, 'This key was revoked.')),
+    deps.events.on(keyRotationAsked, ({ host_id }) => links.askForNewKey(host_id)),
+  ];
   parts.onStop(() => {
-    stopListening();
+    for (const stop of stopListening) stop();
     links.stop();
   });
 }

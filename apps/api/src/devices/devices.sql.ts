@@ -2,12 +2,18 @@
 import type { DeviceReport, RunnerState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-export type KnownDevice = { id: string; host_id: string; identity: string; is_served_elsewhere: boolean };
+export type KnownDevice = {
+  id: string;
+  host_id: string;
+  identity: string;
+  tenant_user: number | null;
+  is_served_elsewhere: boolean;
+};
 
 /** The devices behind these identities; `is_served_elsewhere` while another live host has them in hand. */
 export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
   const result = await sql<KnownDevice>`
-    select d.id, d.host_id, d.identity,
+    select d.id, d.host_id, d.identity, d.tenant_user,
            d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere
     from devices d join device_presence p on p.device_id = d.id
     where d.identity = any(${identities})`.execute(db);
@@ -20,28 +26,46 @@ export async function insertDevice(
   hostId: string,
   tag: string,
   report: DeviceReport,
+  quarantineReason: string,
 ): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
-    insert into devices (identity, host_id, serial, tag, model, manufacturer)
-    values (${report.identity}, ${hostId}, ${report.serial}, ${tag}, ${report.model}, ${report.manufacturer})
+    insert into devices (identity, host_id, serial, tag, model, manufacturer, state, quarantine_reason)
+    values (${report.identity}, ${hostId}, ${report.serial}, ${tag}, ${report.model}, ${report.manufacturer},
+            ${quarantineReason === '' ? 'cleaning' : 'quarantined'}, ${quarantineReason})
     on conflict do nothing returning id`.execute(db);
   return result.rows[0]?.id;
 }
 
+/** True when something changed that customers see; free storage and temperature are for operators. */
 export async function updateReported(
   db: Db,
   deviceId: string,
   hostId: string,
   report: DeviceReport,
-): Promise<void> {
-  await sql`update devices set host_id = ${hostId}, serial = ${report.serial}, model = ${report.model},
+): Promise<boolean> {
+  const result = await sql<{
+    is_news: boolean;
+  }>`update devices set host_id = ${hostId}, serial = ${report.serial}, model = ${report.model},
       manufacturer = ${report.manufacturer}, android_version = ${report.android_version},
       api_level = ${report.api_level}, screen_width = ${report.screen_width},
       screen_height = ${report.screen_height}, runner_state = ${report.state},
       runner_reason = ${report.reason}, battery_level = coalesce(${report.battery_level}, battery_level),
       battery_temperature_tenths = ${report.battery_temperature_tenths}, charging = ${report.charging},
       storage_free_bytes = ${report.storage_free_bytes}
-    where id = ${deviceId}`.execute(db);
+    where id = ${deviceId}
+    returning (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
+      is distinct from (new.host_id, new.model, new.android_version, new.runner_state, new.battery_level,
+                        new.charging) as is_news`.execute(db);
+  return result.rows[0]?.is_news === true;
+}
+
+/** The tag of a device of this kind that is known, but isn't there now: it may be the same one, changed. */
+export async function selectVanishedTwin(db: Db, report: DeviceReport): Promise<string | undefined> {
+  const result = await sql<{ tag: string }>`
+    select d.tag from devices d join device_presence p on p.device_id = d.id
+    where d.serial = ${report.serial} and d.model = ${report.model} and d.identity <> ${report.identity}
+      and d.state <> 'retired' and p.connection_state = 'offline' limit 1`.execute(db);
+  return result.rows[0]?.tag;
 }
 
 export async function isTagFree(db: Db, tag: string): Promise<boolean> {

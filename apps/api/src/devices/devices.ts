@@ -1,30 +1,35 @@
 // The fleet: which devices there are, on which host, and whether they can be used now. Knows nothing of
 // customers; whoever needs a device's host to do something asks here.
-import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import { countOnline, type DevicePlace, selectPlace } from './devices.sql.ts';
 import type { HostLinks } from './host-links.ts';
 
-export { createEnrolmentCode } from './enrolment.ts';
+export { rebootDevice, sendCommand, takeThumbnail } from './commands.ts';
+export { updateLabels as labelDevice } from './device-labels.sql.ts';
+export {
+  selectState as findDeviceState,
+  updateProven as setDeviceReady,
+  updateQuarantined as setDeviceQuarantined,
+  updateTenantUser as setTenantUser,
+  updateToClean as setDeviceToClean,
+} from './device-state.sql.ts';
+export { commandAnsweredTask, hostRefusedTask } from './devices.tasks.ts';
+export { createEnrolmentCode, issueEnrolmentCode } from './enrolment.ts';
+export { askForNewKey, isOlderVersion, revokeHost } from './host-keys.ts';
+export { selectRevoked as listRevokedHosts } from './hosts.sql.ts';
 export type { DevicePlace, HostLinks };
 
-/** Where a device is now; throws not_found. */
+/** Where a device is now; undefined when there is no such device. */
+export function findDevicePlace(deps: { db: Db }, deviceId: string): Promise<DevicePlace | undefined> {
+  return selectPlace(deps.db, deviceId);
+}
+
+/** As `findDevicePlace`; throws not_found. */
 export async function getDevicePlace(deps: { db: Db }, deviceId: string): Promise<DevicePlace> {
   const place = await selectPlace(deps.db, deviceId);
   if (place === undefined) throw new AppError('not_found');
   return place;
-}
-
-/** Sends to the host that has the device. False when the device is offline. */
-export async function sendToHost(
-  deps: { db: Db; links: HostLinks },
-  deviceId: string,
-  message: ControlPlaneMessage,
-): Promise<boolean> {
-  const place = await selectPlace(deps.db, deviceId);
-  if (place === undefined || place.connection_state !== 'online') return false;
-  return deps.links.send(place, message);
 }
 
 export function countOnlineDevices(deps: { db: Db }): Promise<number> {

@@ -2,7 +2,9 @@
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { hostRefusedTask } from './devices.tasks.ts';
 import { insertEnrolmentCode, insertHost, useEnrolmentCode } from './hosts.sql.ts';
 
 const codeValidMinutes = 10;
@@ -11,36 +13,65 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A code such as "K7QM-2XTF-9HWB-4NPR", shown once, valid for 10 minutes and one host. */
 export async function createEnrolmentCode(deps: { db: Db }): Promise<string> {
-  const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const code = letters.replace(/(.{4})(?=.)/g, '$1-');
-  await insertEnrolmentCode(deps.db, hashSecret(code), codeValidMinutes);
-  return code;
+  return (await issueEnrolmentCode(deps.db, null)).code;
 }
 
-/** Takes a host in. Throws forbidden for a code that is unknown, used or old, and invalid_input for a bad key. */
+/** The same, with who issued it and until when it counts. */
+export async function issueEnrolmentCode(
+  db: Db,
+  issuedBy: string | null,
+): Promise<{ code: string; expires_at: string }> {
+  const letters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const code = letters.replace(/(.{4})(?=.)/g, '$1-');
+  return { code, expires_at: await insertEnrolmentCode(db, hashSecret(code), codeValidMinutes, issuedBy) };
+}
+
+/**
+ * Takes a host in. Throws forbidden for a code that is unknown, used or old, or a key that was revoked (our team
+ * hears of it), and invalid_input for a bad key.
+ */
 export async function enrolHost(
   deps: { db: Db },
   wish: { code: string; name: string; public_key: string; agent_version: string },
+  address: string,
 ): Promise<string> {
   const publicKey = Buffer.from(wish.public_key, 'base64');
   if (!isEd25519(publicKey))
     throw new AppError('invalid_input', { detail: 'The key is not an Ed25519 key.' });
-  return inTransaction(deps.db, async (tx) => {
-    const hostId = await insertHost(tx, {
-      name: wish.name,
-      public_key: publicKey,
-      agent_version: wish.agent_version,
+  const { name, agent_version } = wish;
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const host = await insertHost(tx, { name, public_key: publicKey, agent_version });
+      if (host.is_revoked) {
+        throw new AppError('forbidden', { detail: 'This key was revoked. Join with a new data folder.' });
+      }
+      if (await useEnrolmentCode(tx, hashSecret(wish.code.trim().toUpperCase()), host.id)) return host.id;
+      throw new AppError('forbidden', {
+        detail: 'This enrolment code is unknown, used or older than 10 minutes.',
+      });
     });
-    if (await useEnrolmentCode(tx, hashSecret(wish.code.trim().toUpperCase()), hostId)) return hostId;
-    throw new AppError('forbidden', {
-      detail: 'This enrolment code is unknown, used or older than 10 minutes.',
-    });
-  });
+  } catch (error) {
+    if (error instanceof AppError) {
+      await enqueue(deps.db, hostRefusedTask, {
+        act: 'enrol_host',
+        host: name,
+        host_id: null,
+        device_id: null,
+        detail: error.message,
+        address,
+      });
+    }
+    throw error;
+  }
 }
 
-/** Whether `signature` (base64) proves the key over this link's nonce. */
-export function isProof(publicKey: Buffer, hostId: string, nonce: string, signature: string): boolean {
-  const text = Buffer.from(`pocketfleet-agent-link:${hostId}:${nonce}`);
+/** Whether `signature` (base64) proves the key over this link's nonce; `what` says what it was made for. */
+export function isProof(
+  publicKey: Buffer,
+  signed: { what: 'link' | 'key'; hostId: string; nonce: string },
+  signature: string,
+): boolean {
+  const text = Buffer.from(`pocketfleet-agent-${signed.what}:${signed.hostId}:${signed.nonce}`);
   try {
     return verify(null, text, keyOf(publicKey), Buffer.from(signature, 'base64'));
   } catch {
@@ -48,7 +79,7 @@ export function isProof(publicKey: Buffer, hostId: string, nonce: string, signat
   }
 }
 
-function isEd25519(der: Buffer): boolean {
+export function isEd25519(der: Buffer): boolean {
   try {
     return keyOf(der).asymmetricKeyType === 'ed25519';
   } catch {

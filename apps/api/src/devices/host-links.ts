@@ -5,7 +5,11 @@ import type { Db } from '../platform/database.ts';
 import { type Events, publish } from '../platform/events.ts';
 import { messageForHost } from './devices.events.ts';
 
-export type HostLink = { send: (message: ControlPlaneMessage) => void; close: (detail: string) => void };
+export type HostLink = {
+  send: (message: ControlPlaneMessage) => void;
+  close: (detail: string) => void;
+  askForNewKey: () => void;
+};
 
 export type HostLinks = {
   nodeId: string;
@@ -13,6 +17,8 @@ export type HostLinks = {
   add: (hostId: string, link: HostLink) => void;
   remove: (hostId: string, link: HostLink) => boolean;
   close: (hostId: string, detail: string) => void;
+  /** If this node holds the host's link; others hear of it by themselves. */
+  askForNewKey: (hostId: string) => void;
   /** Sends to a host over this node or over the one that holds its link. False when nobody holds one. */
   send: (
     host: { host_id: string; link_node_id: string | null },
@@ -36,6 +42,7 @@ export function createHostLinks(deps: { db: Db; events: Events; nodeId: string }
     },
     remove: (hostId, link) => links.get(hostId) === link && links.delete(hostId),
     close: (hostId, detail) => links.get(hostId)?.close(detail),
+    askForNewKey: (hostId) => links.get(hostId)?.askForNewKey(),
     send: async ({ host_id, link_node_id }, message) => {
       const link = links.get(host_id);
       if (link !== undefined) {

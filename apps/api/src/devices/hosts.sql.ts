@@ -1,9 +1,21 @@
 // The only SQL of hosts and their enrolment codes.
 import { type Db, sql } from '../platform/database.ts';
 
-export async function insertEnrolmentCode(db: Db, codeHash: Buffer, validMinutes: number): Promise<void> {
-  await sql`insert into enrolment_codes (code_hash, expires_at)
-    values (${codeHash}, app_now() + make_interval(mins => ${validMinutes}))`.execute(db);
+/** Returns when it ends to count. */
+export async function insertEnrolmentCode(
+  db: Db,
+  codeHash: Buffer,
+  validMinutes: number,
+  issuedBy: string | null,
+): Promise<string> {
+  const result = await sql<{
+    expires_at: string;
+  }>`insert into enrolment_codes (code_hash, expires_at, issued_by)
+    values (${codeHash}, app_now() + make_interval(mins => ${validMinutes}), ${issuedBy})
+    returning expires_at`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('an enrolment code was not stored');
+  return row.expires_at;
 }
 
 /** Marks a code as used, once. False for a code that is unknown, used or old. */
@@ -13,24 +25,35 @@ export async function useEnrolmentCode(db: Db, codeHash: Buffer, hostId: string)
   return result.numAffectedRows === 1n;
 }
 
-/** Returns the host's id; the same key enrolled again keeps its host. */
+/** The same key enrolled again keeps its host, and a revoked one stays revoked. */
 export async function insertHost(
   db: Db,
   host: { name: string; public_key: Buffer; agent_version: string },
-): Promise<string> {
-  const result = await sql<{ id: string }>`insert into hosts (name, public_key, agent_version)
+): Promise<{ id: string; is_revoked: boolean }> {
+  const result = await sql<{
+    id: string;
+    is_revoked: boolean;
+  }>`insert into hosts (name, public_key, agent_version)
     values (${host.name}, ${host.public_key}, ${host.agent_version})
     on conflict (public_key) do update set name = excluded.name, agent_version = excluded.agent_version
-    returning id`.execute(db);
+    returning id, revoked_at is not null as is_revoked`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('a host was not stored');
-  return row.id;
+  return row;
 }
 
-export type HostKey = { id: string; name: string; public_key: Buffer; is_revoked: boolean };
+export type HostKey = {
+  id: string;
+  name: string;
+  public_key: Buffer;
+  is_revoked: boolean;
+  /** A new key was asked for and has not come yet. */
+  is_rotating: boolean;
+};
 
 export async function selectHostKey(db: Db, hostId: string): Promise<HostKey | undefined> {
-  const result = await sql<HostKey>`select id, name, public_key, revoked_at is not null as is_revoked
+  const result = await sql<HostKey>`select id, name, public_key, revoked_at is not null as is_revoked,
+      rotation_asked_at is not null as is_rotating
     from hosts where id = ${hostId}`.execute(db);
   return result.rows[0];
 }
@@ -55,4 +78,35 @@ export async function updateLinkBeat(db: Db, hostId: string, nodeId: string): Pr
 export async function updateLinkDown(db: Db, hostId: string, nodeId: string): Promise<void> {
   await sql`update hosts set link_node_id = null, link_beat_at = null
     where id = ${hostId} and link_node_id = ${nodeId}`.execute(db);
+}
+
+/** Asks for a new key; false for a host that isn't there or whose key was revoked. */
+export async function updateRotationAsked(db: Db, hostId: string): Promise<boolean> {
+  const result = await sql`update hosts set rotation_asked_at = coalesce(rotation_asked_at, app_now())
+    where id = ${hostId} and revoked_at is null`.execute(db);
+  return result.numAffectedRows === 1n;
+}
+
+/** The key that was asked for takes the old one's place. False when none was asked for, or it is in use. */
+export async function updateKey(db: Db, hostId: string, publicKey: Buffer): Promise<boolean> {
+  const result =
+    await sql`update hosts set public_key = ${publicKey}, key_since = app_now(), rotation_asked_at = null
+    where id = ${hostId} and rotation_asked_at is not null and revoked_at is null
+      and not exists (select 1 from hosts where public_key = ${publicKey})`.execute(db);
+  return result.numAffectedRows === 1n;
+}
+
+/** False when it was revoked before, or there is no such host. */
+export async function updateRevoked(db: Db, hostId: string): Promise<boolean> {
+  const result =
+    await sql`update hosts set revoked_at = app_now(), link_beat_at = null, rotation_asked_at = null
+    where id = ${hostId} and revoked_at is null`.execute(db);
+  return result.numAffectedRows === 1n;
+}
+
+/** Of these hosts, those whose key no longer counts. */
+export async function selectRevoked(db: Db, hostIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from hosts where id = any(${sql.val(hostIds)}::uuid[]) and revoked_at is not null`.execute(db);
+  return result.rows.map((row) => row.id);
 }

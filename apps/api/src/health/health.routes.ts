@@ -34,7 +34,11 @@ export function registerHealth({ deps, operator }: AppParts): void {
   if (mailboxUrl === undefined) return;
   for (const path of ['/mail', '/mail.json', '/mail/*']) {
     operator.get(path, async (request, reply) => {
-      const response = await fetch(new URL(request.url, mailboxUrl), { signal: AbortSignal.timeout(5_000) });
+      // Only the path is taken over: a request may name a whole address of another server.
+      const { pathname, search } = new URL(request.url, mailboxUrl);
+      const response = await fetch(`${mailboxUrl}${pathname}${search}`, {
+        signal: AbortSignal.timeout(5_000),
+      });
       for (const name of ['content-type', 'content-security-policy']) {
         const value = response.headers.get(name);
         if (value !== null) reply.header(name, value);

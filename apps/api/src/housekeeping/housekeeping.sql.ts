@@ -8,4 +8,9 @@ export async function deleteOldRows(db: Db): Promise<void> {
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in
     (select id from mails where done_at < app_now() - interval '90 days' limit 5000)`.execute(db);
+  // As the privacy policy says.
+  await sql`delete from contact_messages where id in
+    (select id from contact_messages
+     where answered_at < app_now() - interval '2 years'
+        or (is_suspect and created_at < app_now() - interval '90 days') limit 5000)`.execute(db);
 }

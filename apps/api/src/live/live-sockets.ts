@@ -41,10 +41,6 @@ export class LiveSockets {
     return true;
   }
 
-  hasUser(userId: string): boolean {
-    return this.#byUser.has(userId);
-  }
-
   isEmpty(): boolean {
     return this.#sockets.size === 0;
   }

@@ -35,6 +35,11 @@ export async function checkAvailability(deps: OrdersDeps, selection: Selection):
   };
 }
 
+/** How many phones an order of this selection could have at this instant. Throws invalid_input. */
+export function countFreeFor(deps: OrdersDeps, selection: Selection): Promise<number> {
+  return countFree(deps.db, quoteSelection(selection, deps.clock.nowMs()));
+}
+
 /** The spec's sentences (section 8); for none at all that the team can still help (section 4). */
 function availabilityMessage(asked: number, free: number): string {
   if (free >= asked) return asked === 1 ? 'Your phone is available.' : `All ${asked} phones are available.`;

@@ -1,5 +1,6 @@
 // Unpaid orders: place one with its hold, lengthen the hold once, leave it, and free what nobody paid for.
 
+import { refuseRestricted } from '../accounts/accounts.ts';
 import {
   countHeld,
   extendHold,
@@ -22,13 +23,13 @@ import {
   type OrderRow,
   selectOrder,
   selectSameOpenOrder,
-  updateExtended,
+  updateHoldExtended,
   updateState,
 } from './orders.sql.ts';
 import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
-const holdMinutes = 15;
+export const holdMinutes = 15;
 const extensionMinutes = 10;
 /** So that nobody hoards the stock (spec-decisions 12). */
 const maxOpenHolds = 3;
@@ -65,10 +66,7 @@ async function tryToPlace(
   const sameUntil = same && (await findHoldEnd(tx, same.id));
   if (same !== undefined && sameUntil !== undefined) return { order: same, hold_expires_at: sameUntil };
   const quote = quoteSelection(selection, deps.clock.nowMs());
-  const held = await countHeld(tx, userId);
-  if (held.orders >= maxOpenHolds || held.devices + selection.phone_count > maxHeldPhones) {
-    throw new AppError('too_many_holds');
-  }
+  await refuseHoarding(tx, userId, selection.phone_count);
   const devices = await pickDevices(tx, quote, selection.phone_count);
   if (devices.length < selection.phone_count) return undefined;
   const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
@@ -81,6 +79,15 @@ async function tryToPlace(
   await enqueueExpiry(tx, order.id, hold_expires_at);
   await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   return { order, hold_expires_at };
+}
+
+/** Throws too_many_holds, and account_restricted for one who may only use what he has. */
+export async function refuseHoarding(tx: Tx, userId: string, phoneCount: number): Promise<void> {
+  await refuseRestricted(tx, userId);
+  const held = await countHeld(tx, userId);
+  if (held.orders >= maxOpenHolds || held.devices + phoneCount > maxHeldPhones) {
+    throw new AppError('too_many_holds');
+  }
 }
 
 /** Frees every hold past its end and gives its order up. The caller has taken the stock's lock in `tx`. */
@@ -106,7 +113,7 @@ export async function extendOrderHold(
     await lockStock(tx);
     const order = await lockOrder(tx, orderId);
     if (order?.user_id !== userId) throw new AppError('not_found');
-    if (!(await updateExtended(tx, orderId))) {
+    if (!(await updateHoldExtended(tx, orderId))) {
       throw new AppError('conflict', { detail: 'The time to pay was already extended once.' });
     }
     const hold_expires_at = await extendHold(tx, orderId, extensionMinutes);
@@ -135,13 +142,13 @@ export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: str
   return order;
 }
 
-async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
+export async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
   const moved = await updateState(tx, orderId, to);
   if (moved === undefined) return;
   await enqueue(tx, orderAbandonedTask, { order_id: orderId });
   await publish(tx, orderChanged, { order_id: orderId, user_id: moved.user_id });
 }
 
-async function enqueueExpiry(tx: Tx, orderId: string, runAt: string): Promise<void> {
+export async function enqueueExpiry(tx: Tx, orderId: string, runAt: string): Promise<void> {
   await enqueue(tx, expireHoldTask, { order_id: orderId }, { runAt, key: `expire_hold:${orderId}` });
 }

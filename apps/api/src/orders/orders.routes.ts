@@ -1,18 +1,19 @@
 // HTTP edge of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { orderTasks } from './orders.jobs.ts';
+import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
   checkAvailability,
   extendOrderHold,
-  getOrder,
+  handBack,
   leaveOrder,
-  listOrders,
+  quoteExtension,
   requestOrder,
 } from './orders.ts';
 
-export function registerOrders({ deps, implement, tasks }: AppParts): void {
+export function registerOrders({ deps, implement, tasks, onStop }: AppParts): void {
   tasks.push(...orderTasks(deps));
+  onStop(startOrderSweep(deps));
 
   implement(routes.validateAvailability, ({ body }) => checkAvailability(deps, body));
 
@@ -20,22 +21,14 @@ export function registerOrders({ deps, implement, tasks }: AppParts): void {
     requestOrder(deps, caller.user_id, body, idempotencyKey),
   );
 
-  implement(routes.listOrders, async ({ caller, query }) => {
-    const { page, per_page } = query;
-    const found = await listOrders(deps, caller.user_id, {
-      offset: (page - 1) * per_page,
-      limit: per_page,
-    });
-    return {
-      orders: found.rows,
-      total: found.total,
-      page,
-      per_page,
-      total_pages: Math.ceil(found.total / per_page),
-    };
-  });
+  implement(routes.quoteExtension, ({ caller, params, body }) =>
+    quoteExtension(deps, caller.user_id, params.id, body),
+  );
 
-  implement(routes.getOrder, ({ caller, params }) => getOrder(deps, caller.user_id, params.id));
+  implement(routes.handBack, async ({ caller, params }) => {
+    await handBack(deps, caller.user_id, params.id);
+    return { message: 'The phone was handed back.' };
+  });
 
   implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller.user_id, params.id));
 

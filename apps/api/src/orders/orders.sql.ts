@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts';
 export type OrderRow = Order & { user_id: string; hold_extended_at: string | null };
 
 const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
-  amount, created_at`;
+  amount, created_at, paid_at, extends_assignment_id`;
 
 export async function selectOrders(
   db: Db,
@@ -44,9 +44,48 @@ export async function selectSameOpenOrder(
     select ${columns}, user_id, hold_extended_at from orders
     where user_id = ${userId} and state = 'awaiting_payment' and phone_count = ${selection.phone_count}
       and period = ${selection.period} and number_of_periods = ${selection.number_of_periods}
-      and requested_start = ${selection.start_date}::timestamptz
+      and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
     order by created_at desc limit 1`.execute(db);
   return result.rows[0];
+}
+
+/** The unpaid extensions of an assignment. */
+export async function selectOpenExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
+  const result = await sql<OrderRow>`
+    select ${columns}, user_id, hold_extended_at from orders
+    where extends_assignment_id = ${assignmentId} and state = 'awaiting_payment' order by created_at`.execute(
+    db,
+  );
+  return result.rows;
+}
+
+/** What an assignment's own order has cost for this one phone, in cents; undefined when nothing was paid. */
+export async function selectShare(
+  db: Db,
+  assignmentId: string,
+): Promise<{ order_id: string; cents: number; starts_at: string; expires_at: string } | undefined> {
+  const result = await sql<{ order_id: string; cents: number; starts_at: string; expires_at: string }>`
+    select o.id as order_id, ceil(o.amount::numeric / o.phone_count)::int as cents, o.start_date as starts_at,
+           o.end_date as expires_at
+    from assignments a join orders o on o.id = a.order_id
+    where a.id = ${assignmentId} and o.state = 'paid'`.execute(db);
+  return result.rows[0];
+}
+
+/** A phone was exchanged in use: what lengthens the rental goes with it. */
+export async function updateExtendsTarget(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    update orders set extends_assignment_id = ${toId} where extends_assignment_id = ${fromId}`.execute(tx);
+}
+
+/** What was paid to lengthen an assignment, newest first. */
+export async function selectPaidExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
+  const result = await sql<OrderRow>`
+    select ${columns}, user_id, hold_extended_at from orders
+    where extends_assignment_id = ${assignmentId} and state = 'paid' order by start_date desc, created_at desc`.execute(
+    db,
+  );
+  return result.rows;
 }
 
 export async function insertOrder(
@@ -57,13 +96,15 @@ export async function insertOrder(
     starts_at: string;
     expires_at: string;
     amount: number;
+    extends_assignment_id?: string;
   },
 ): Promise<OrderRow> {
   const result = await sql<OrderRow>`
     insert into orders (user_id, state, phone_count, requested_start, start_date, end_date, period,
-                        number_of_periods, amount)
+                        number_of_periods, amount, extends_assignment_id)
     values (${order.user_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
-            ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount})
+            ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
+            ${order.extends_assignment_id ?? null})
     returning ${columns}, user_id, hold_extended_at`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the order was not stored');
@@ -90,7 +131,7 @@ export async function updatePeriod(tx: Db, orderId: string, startsAt: string, en
 }
 
 /** True when this call used up the one extension. */
-export async function updateExtended(tx: Db, orderId: string): Promise<boolean> {
+export async function updateHoldExtended(tx: Db, orderId: string): Promise<boolean> {
   const result = await sql`
     update orders set hold_extended_at = app_now() where id = ${orderId} and hold_extended_at is null`.execute(
     tx,

@@ -1,13 +1,20 @@
 // What money does to an order. Called in the transaction that notes the payment; may be called again.
 import { endOfPeriod } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import { holdDevices, lockStock, pickDevices, takeHold } from '../assignments/assignments.ts';
+import {
+  holdDevices,
+  lengthenAssignment,
+  lockStock,
+  pickDevices,
+  takeHold,
+} from '../assignments/assignments.ts';
+import { grantPriority } from '../contact/contact.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { freeStaleHolds } from './holds.ts';
-import { orderPaidMail, refundStartedMail } from './order-mails.ts';
+import { orderPaidMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
 
@@ -25,20 +32,33 @@ export async function markPaid(deps: PaidDeps, tx: Tx, orderId: string): Promise
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return 'not_payable';
   if (order.state === 'paid') return 'already_paid';
-  if (order.state !== 'awaiting_payment' && order.state !== 'expired') return 'not_payable';
-  // A hold whose time is over still counts as long as nobody needed its phones.
-  const taken = await takeHold(tx, orderId);
-  if (taken === 0 && !(await giveOtherPhones(deps, tx, order))) return 'no_phones';
-  if (taken > 0 && taken !== order.phone_count) throw new Error(`order ${orderId} held only ${taken} phones`);
+  const isPayable = ['awaiting_payment', 'expired', 'quoted'].includes(order.state);
+  if (!isPayable) return 'not_payable';
+  if (!(await deliver(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const user = await getUser({ db: tx }, order.user_id);
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
+  // The monthly plan's priority support (spec-decisions, "What kind of product this is").
+  if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });
   const content = orderPaidMail(user.first_name, paid, hasStarted, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'order_paid', content });
   return 'fulfilled';
+}
+
+async function deliver(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
+  if (order.extends_assignment_id !== null) {
+    const added = { from: order.start_date, until: order.end_date };
+    await freeStaleHolds(tx);
+    return lengthenAssignment(tx, order.id, order.extends_assignment_id, added);
+  }
+  // A hold whose time is over still counts as long as nobody needed its phones.
+  const taken = await takeHold(tx, order.id);
+  if (taken > 0 && taken !== order.phone_count)
+    throw new Error(`order ${order.id} held only ${taken} phones`);
+  return taken > 0 || giveOtherPhones(deps, tx, order);
 }
 
 /** Late money: any free phones will do. A start that is past becomes now, so that no paid time is lost. */
@@ -54,13 +74,4 @@ async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   await holdDevices(tx, devices, { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 });
   await takeHold(tx, order.id);
   return true;
-}
-
-/** Tells the customer that his money goes back. */
-export async function tellRefund(tx: Tx, orderId: string, amount: number): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  if (order === undefined) return;
-  const user = await getUser({ db: tx }, order.user_id);
-  const content = refundStartedMail(user.first_name, order, amount);
-  await queueMail(tx, { to: user.email, template: 'refund_started', content });
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Order } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
-import { getUser } from '../accounts/accounts.ts';
+import { getUser, refuseRestricted } from '../accounts/accounts.ts';
 import { countFree } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -40,6 +40,7 @@ export async function requestOrder(
       if (!earlier.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
       return getStored(tx, earlier.order_id);
     }
+    await refuseRestricted(tx, userId);
     const quote = quoteSelection(selection, deps.clock.nowMs());
     await countAgainstLimit(tx, requestLimit, userId);
     const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'requested' });

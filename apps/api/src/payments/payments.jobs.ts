@@ -1,25 +1,24 @@
 // What happens to payments later: events are applied, intents of abandoned orders called off, refunds sent, and
-// intents read whose webhook did not come.
-import { orderAbandonedTask } from '../orders/orders.ts';
+// intents and refunds read whose webhook did not come.
+import { type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
+import { enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import {
   insertDispute,
   insertEvent,
-  insertLedger,
   type PaymentRow,
   selectOpenPayments,
-  selectRefund,
   selectUnappliedEvent,
   takeDuePayments,
   updateApplied,
-  updateRefund,
   updateStatus,
 } from './payments.sql.ts';
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments.ts';
-import { settleIntent } from './settle.ts';
+import { refundUndelivered } from './refunds.ts';
+import { readDueRefunds, readRefundsOf, sendRefund } from './sent-refunds.ts';
+import { callOffIntent, settleIntent } from './settle.ts';
 
 export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
   return [
@@ -27,6 +26,11 @@ export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
     handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id)),
     handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt)),
   ];
+}
+
+/** What needs no provider to be decided; the refund itself waits until there is one. */
+export function refundTasks(deps: OrdersDeps): TaskHandler[] {
+  return [handleTask(undeliveredTask, (rental) => refundUndelivered(deps, rental))];
 }
 
 /** Stores an event with its job, in one transaction; one that came before changes nothing. */
@@ -43,6 +47,7 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
   if (event === undefined) return;
   const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
   if (intent === undefined) return updateApplied(deps.db, eventId);
+  if (/^(refund|charge\.refund)\./.test(event.type)) await readRefundsOf(deps, intent.id);
   await settleIntent(deps, intent, async (tx, payment) => {
     if (event.dispute !== null && payment !== undefined) {
       await insertDispute(tx, { ...event.dispute, payment_id: payment.id });
@@ -56,17 +61,7 @@ async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<voi
   for (const payment of await selectOpenPayments(deps.db, orderId)) {
     const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
     if (intentId === undefined) continue;
-    await settleIntent(deps, await cancelOrRead(deps, intentId));
-  }
-}
-
-async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent> {
-  try {
-    return await deps.provider.cancelIntent(intentId);
-  } catch (error) {
-    if (error instanceof PaymentProviderError && error.kind === 'state')
-      return deps.provider.getIntent(intentId);
-    throw error;
+    await callOffIntent(deps, intentId);
   }
 }
 
@@ -77,43 +72,17 @@ async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<
   return found?.id;
 }
 
-async function sendRefund(deps: PaymentsDeps, refundId: string, { attempt }: JobAttempt): Promise<void> {
-  const refund = await selectRefund(deps.db, refundId);
-  if (refund === undefined || refund.state === 'succeeded') return;
-  // Keys are forgotten after a day: whoever tries again looks first.
-  const made = attempt === 1 ? undefined : await deps.provider.findRefund(refund.intent_id, refund.id);
-  const sent =
-    made ??
-    (await deps.provider.createRefund({
-      refund_id: refund.id,
-      intent_id: refund.intent_id,
-      amount: refund.amount,
-      idempotencyKey: `refund:${refund.id}`,
-    }));
-  await inTransaction(deps.db, async (tx) => {
-    const state = sent.status === 'succeeded' || sent.status === 'failed' ? sent.status : 'pending';
-    await updateRefund(tx, refund.id, sent.id, state);
-    if (state !== 'succeeded') return;
-    await insertLedger(tx, {
-      source: `refund:${refund.id}`,
-      order_id: refund.order_id,
-      debit: 'revenue',
-      credit: 'provider',
-      amount: refund.amount,
-    });
-  });
-}
-
 const readEveryMs = 5_000;
 const readAtOnce = 20;
 
-/** Reads intents whose webhook did not come. Runs on every node; returns how to stop it. */
+/** Reads what changed without a webhook. Runs on every node; returns how to stop it. */
 export function startPaymentReader(deps: PaymentsDeps): () => void {
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
     readDuePayments(deps)
+      .then(() => readDueRefunds(deps))
       .catch((error) => deps.log.warn({ err: error }, 'payments could not be read'))
       .finally(() => {
         isRunning = false;
@@ -124,10 +93,19 @@ export function startPaymentReader(deps: PaymentsDeps): () => void {
 
 export async function readDuePayments(deps: PaymentsDeps): Promise<void> {
   for (const payment of await takeDuePayments(deps.db, readAtOnce)) {
-    const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
-    const intent = intentId === undefined ? undefined : await findIntent(deps, intentId);
-    if (intent !== undefined) await settleIntent(deps, intent);
+    try {
+      await readPayment(deps, payment);
+    } catch (error) {
+      // It has its next turn; those behind it have theirs now.
+      deps.log.warn({ err: error, payment_id: payment.id }, 'a payment could not be read');
+    }
   }
+}
+
+async function readPayment(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
+  const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
+  const intent = intentId === undefined ? undefined : await findIntent(deps, intentId);
+  if (intent !== undefined) await settleIntent(deps, intent);
 }
 
 /** Undefined for one that the provider doesn't know. */

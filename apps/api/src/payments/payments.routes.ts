@@ -1,11 +1,11 @@
 // HTTP edge of payments: opening one, and the provider's webhooks. Without keys or a sandbox there is neither.
-import { routes } from '@pocketfleet/contract';
+import { type OpenedPaymentAnswer, routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { AppError } from '../platform/app-error.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
-import { openPayment } from './payments.ts';
+import { type OpenedPayment, openExtensionPayment, openPayment } from './payments.ts';
 
 export async function registerPayments({ deps, site, implement, tasks, onStop }: AppParts): Promise<void> {
   const { config, provider } = deps;
@@ -16,17 +16,11 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   onStop(startPaymentReader(payments));
 
   implement(routes.createPaymentIntent, async ({ caller, body }) => {
-    const { order, hold_expires_at, intent } = await openPayment(payments, caller.user_id, body);
-    return {
-      client_secret: intent.client_secret,
-      provider: browser,
-      order_id: order.id,
-      order_number: order.number,
-      amount: order.amount,
-      hold_expires_at,
-      starts_at: order.start_date,
-      expires_at: order.end_date,
-    };
+    return toAnswer(await openPayment(payments, caller.user_id, body), browser);
+  });
+
+  implement(routes.createExtensionIntent, async ({ caller, params, body }) => {
+    return toAnswer(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
   });
 
   await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {
@@ -37,4 +31,20 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
       throw error;
     }
   });
+}
+
+function toAnswer(
+  { order, hold_expires_at, intent }: OpenedPayment,
+  provider: OpenedPaymentAnswer['provider'],
+): OpenedPaymentAnswer {
+  return {
+    client_secret: intent.client_secret,
+    provider,
+    order_id: order.id,
+    order_number: order.number,
+    amount: order.amount,
+    hold_expires_at,
+    starts_at: order.start_date,
+    expires_at: order.end_date,
+  };
 }

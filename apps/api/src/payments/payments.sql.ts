@@ -1,4 +1,5 @@
 // The only SQL of payments: attempts, events, refunds, disputes, the ledger.
+import type { Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { PaymentEvent } from '../platform/stripe.ts';
 
@@ -36,15 +37,16 @@ export async function insertPayment(
   const result = await sql<PaymentRow>`
     insert into payments (order_id, attempt, idempotency_key, amount, read_at)
     values (${order_id}, ${attempt}, ${`order:${order_id}:${attempt}`}, ${amount},
-            app_now() + interval '30 seconds')
+            app_now() + interval '10 seconds')
     on conflict (order_id, attempt) do nothing returning ${columns}`.execute(tx);
   return result.rows[0];
 }
 
+/** An attempt that has an intent can change, whatever was believed of it before. */
 export async function updateIntent(db: Db, paymentId: string, intentId: string): Promise<void> {
-  await sql`update payments set intent_id = ${intentId} where id = ${paymentId} and intent_id is null`.execute(
-    db,
-  );
+  await sql`
+    update payments set intent_id = ${intentId}, status = 'unknown', read_at = app_now() + interval '30 seconds'
+    where id = ${paymentId} and intent_id is null`.execute(db);
 }
 
 export async function lockByIntent(tx: Db, intentId: string): Promise<PaymentRow | undefined> {
@@ -79,7 +81,7 @@ export async function updateStatus(
   await sql`
     update payments set status = ${status}, is_mismatched = is_mismatched or ${isMismatched}, reads = reads + 1,
       read_at = case when ${status} = any(${sql.val(endStates)}::text[]) then null
-                     else app_now() + least(interval '30 seconds' * power(1.5, least(reads, 20)),
+                     else app_now() + least(interval '10 seconds' * power(1.5, least(reads, 20)),
                                             interval '1 hour') end
     where id = ${paymentId}`.execute(tx);
 }
@@ -91,10 +93,13 @@ export async function selectOpenPayments(db: Db, orderId: string): Promise<Payme
   return result.rows;
 }
 
-/** Takes payments whose time to be read has come; another node will not take them for a minute. */
+/**
+ * Takes payments whose time to be read has come; no node takes them again for 15 seconds, so that one
+ * that dies meanwhile delays nobody's phones beyond half a minute. Reading twice does no harm.
+ */
 export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
-    update payments set read_at = app_now() + interval '1 minute'
+    update payments set read_at = app_now() + interval '15 seconds'
     where id in (select id from payments where read_at <= app_now() order by read_at limit ${limit}
                  for update skip locked)
     returning ${columns}`.execute(db);
@@ -113,13 +118,14 @@ export async function insertEvent(tx: Db, event: PaymentEvent): Promise<boolean>
 
 export type StoredEvent = {
   id: string;
+  type: string;
   intent_id: string | null;
   dispute: { id: string; amount: number; reason: string } | null;
 };
 
 export async function selectUnappliedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
   const result = await sql<StoredEvent>`
-    select id, intent_id, dispute from payment_events where id = ${eventId} and applied_at is null`.execute(
+    select id, type, intent_id, dispute from payment_events where id = ${eventId} and applied_at is null`.execute(
     db,
   );
   return result.rows[0];
@@ -137,8 +143,8 @@ export async function insertLedger(
   entry: {
     source: string;
     order_id: string;
-    debit: 'provider' | 'revenue';
-    credit: 'provider' | 'revenue';
+    debit: 'provider' | 'bank' | 'revenue';
+    credit: 'provider' | 'bank' | 'revenue';
     amount: number;
   },
 ): Promise<boolean> {
@@ -149,18 +155,33 @@ export async function insertLedger(
   return result.numAffectedRows === 1n;
 }
 
-export type RefundReason = 'no_phones' | 'order_cancelled' | 'paid_twice' | 'operator';
+export type RefundReason = Refund['reason'];
 
-/** Undefined when this payment is being refunded already. */
+/** Undefined when this payment was refunded for this cause before. */
 export async function insertRefund(
   tx: Db,
-  refund: { payment_id: string; amount: number; reason: RefundReason },
+  refund: { payment_id: string; amount: number; reason: RefundReason; cause: string },
 ): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
-    insert into refunds (payment_id, amount, reason)
-    values (${refund.payment_id}, ${refund.amount}, ${refund.reason})
-    on conflict (payment_id) where reason <> 'operator' do nothing returning id`.execute(tx);
+    insert into refunds (payment_id, amount, reason, cause)
+    values (${refund.payment_id}, ${refund.amount}, ${refund.reason}, ${refund.cause})
+    on conflict (payment_id, cause) where cause is not null do nothing returning id`.execute(tx);
   return result.rows[0]?.id;
+}
+
+/** The successful payments of an order and what is left of each, in cents; locked until `tx` ends. */
+export async function lockRefundable(
+  tx: Db,
+  orderId: string,
+): Promise<{ id: string; amount: number; left: number; is_card: boolean }[]> {
+  await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
+  const result = await sql<{ id: string; amount: number; left: number; is_card: boolean }>`
+    select p.id, p.amount, p.method = 'card' as is_card,
+           p.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)::int as left
+    from payments p left join refunds r on r.payment_id = p.id
+    where p.order_id = ${orderId} and p.status = 'succeeded' and not p.is_mismatched
+    group by p.id order by p.attempt`.execute(tx);
+  return result.rows;
 }
 
 export type RefundRow = {
@@ -172,13 +193,44 @@ export type RefundRow = {
   order_id: string;
 };
 
+const refundColumns = sql`r.id, r.amount, r.reason, r.state, p.intent_id, p.order_id`;
+
 export async function selectRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
   const result = await sql<RefundRow>`
-    select r.id, r.amount, r.reason, r.state, p.intent_id, p.order_id
-    from refunds r join payments p on p.id = r.payment_id where r.id = ${refundId}`.execute(db);
+    select ${refundColumns} from refunds r join payments p on p.id = r.payment_id where r.id = ${refundId}`.execute(
+    db,
+  );
   return result.rows[0];
 }
 
+/** As `selectRefund`, and nobody else changes it until the transaction ends. */
+export async function lockRefund(tx: Db, refundId: string): Promise<RefundRow | undefined> {
+  await sql`select 1 from refunds where id = ${refundId} for update`.execute(tx);
+  return selectRefund(tx, refundId);
+}
+
+/** What the provider has of the refunds of one intent. */
+export async function selectSentRefunds(db: Db, intentId: string): Promise<RefundRow[]> {
+  const result = await sql<RefundRow>`
+    select ${refundColumns} from refunds r join payments p on p.id = r.payment_id
+    where p.intent_id = ${intentId} and r.provider_id is not null order by r.created_at`.execute(db);
+  return result.rows;
+}
+
+/** Takes refunds on their way whose time to be read has come; another node will not take them for a minute. */
+export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
+  const result = await sql<RefundRow>`
+    with taken as (
+      update refunds set read_at = app_now() + interval '1 minute'
+      where id in (select id from refunds where read_at <= app_now() order by read_at limit ${limit}
+                   for update skip locked)
+      returning *
+    )
+    select ${refundColumns} from taken r join payments p on p.id = r.payment_id`.execute(db);
+  return result.rows;
+}
+
+/** A refund on its way is read again, ever more rarely. */
 export async function updateRefund(
   tx: Db,
   refundId: string,
@@ -187,7 +239,9 @@ export async function updateRefund(
 ): Promise<void> {
   await sql`
     update refunds set state = ${state}, provider_id = coalesce(${providerId}, provider_id),
-      done_at = case when ${state} = 'pending' then null else app_now() end
+      done_at = case when ${state} = 'pending' then null else app_now() end,
+      read_at = case when ${state} = 'pending'
+        then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours') end
     where id = ${refundId}`.execute(tx);
 }
 

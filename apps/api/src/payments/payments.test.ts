@@ -104,7 +104,7 @@ test('a customer pays and has his phones, a receipt, and one charge of the right
   expect(mine).toMatchObject([{ amount: 10_000, amount_refunded: 0 }]);
   const [mail, ...others] = shop.site.outbox;
   expect(others).toEqual([]);
-  expect(mail?.text).toContain('Total paid: $100.00.');
+  expect(mail?.text).toContain('Total paid: $100.00');
 });
 
 test('a rental that starts later is scheduled, and opens at its start', async () => {

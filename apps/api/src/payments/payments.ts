@@ -3,8 +3,8 @@
 // is written once, in one transaction with what caused it.
 import { getUser } from '../accounts/accounts.ts';
 import type { PaymentConfig } from '../config.ts';
-import type { HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
-import { placeOrder } from '../orders/orders.ts';
+import type { ExtensionWish, HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
+import { getOrder, placeExtension, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,7 +16,10 @@ import {
   updateIntent,
   updateStatus,
 } from './payments.sql.ts';
-import { settleIntent } from './settle.ts';
+import { callOffIntent, settleIntent } from './settle.ts';
+
+export { auditChecks, runAudit } from './audit.ts';
+export { recordPayment, refundByOperator } from './by-hand.ts';
 
 export type PaymentsDeps = OrdersDeps & {
   provider: PaymentProvider;
@@ -38,7 +41,20 @@ export async function openPayment(
   userId: string,
   selection: Selection,
 ): Promise<OpenedPayment> {
-  const held = await placeOrder(deps, userId, selection);
+  return openPaymentOf(deps, userId, await placeOrder(deps, userId, selection));
+}
+
+/** As `openPayment`, for keeping a phone longer. Throws what `placeExtension` throws, and payment_unavailable. */
+export async function openExtensionPayment(
+  deps: PaymentsDeps,
+  userId: string,
+  assignmentId: string,
+  wish: ExtensionWish,
+): Promise<OpenedPayment> {
+  return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, wish));
+}
+
+async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder): Promise<OpenedPayment> {
   const { email } = await getUser(deps, userId);
   try {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -75,11 +91,20 @@ async function openIntent(
       idempotencyKey: payment.idempotency_key,
     });
     await updateIntent(deps.db, payment.id, intent.id);
+    await refuseAbandoned(deps, order, intent);
     return intent;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
-    return findLostIntent(deps, payment, error);
+    return findLostIntent(deps, order, payment, error);
   }
+}
+
+/** The order may have been left while its intent was made: whoever called its payments off has not seen this one. */
+async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: PaymentIntent): Promise<void> {
+  const { state } = await getOrder(deps, order.user_id, order.id);
+  if (state !== 'cancelled' && state !== 'expired') return;
+  await callOffIntent(deps, intent.id);
+  throw new AppError('hold_expired');
 }
 
 /** The open attempt, its key stored before the provider hears of it. */
@@ -107,6 +132,7 @@ async function latestAttempt(deps: PaymentsDeps, order: OrderRow): Promise<Payme
  */
 async function findLostIntent(
   deps: PaymentsDeps,
+  order: OrderRow,
   payment: PaymentRow,
   cause: PaymentProviderError,
 ): Promise<PaymentIntent | undefined> {
@@ -114,6 +140,7 @@ async function findLostIntent(
   const intent = found.find((each) => each.status !== 'canceled');
   if (intent !== undefined) {
     await updateIntent(deps.db, payment.id, intent.id);
+    await refuseAbandoned(deps, order, intent);
     return intent;
   }
   if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;

@@ -2,19 +2,17 @@
 // locked, and each movement of money is written under the name of its cause, once.
 import { markPaid, tellRefund } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
-import { enqueue } from '../platform/jobs.ts';
-import type { PaymentIntent } from '../platform/stripe.ts';
+import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import {
   insertLedger,
-  insertRefund,
   lockByIntent,
   type PaymentRow,
   type RefundReason,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
-import { sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { refundPayment } from './refunds.ts';
 
 /** Applies what was just read from the provider, in the transaction that `also` shares. */
 export async function settleIntent(
@@ -42,6 +40,21 @@ export async function settleIntent(
     }
     await also(tx, payment);
   });
+}
+
+/** Cancels an intent that nobody waits for; what was paid all the same is applied. */
+export async function callOffIntent(deps: PaymentsDeps, intentId: string): Promise<void> {
+  await settleIntent(deps, await cancelOrRead(deps, intentId));
+}
+
+async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent> {
+  try {
+    return await deps.provider.cancelIntent(intentId);
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.kind === 'state')
+      return deps.provider.getIntent(intentId);
+    throw error;
+  }
 }
 
 async function findPayment(tx: Tx, intent: PaymentIntent): Promise<PaymentRow | undefined> {
@@ -76,15 +89,13 @@ async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Pro
     not_payable: 'order_cancelled',
   } as const satisfies Record<typeof outcome, RefundReason | undefined>;
   const reason = reasons[outcome];
-  if (reason !== undefined) await refundInFull(tx, payment, reason);
-}
-
-/** Everything back, once. */
-async function refundInFull(tx: Tx, payment: PaymentRow, reason: RefundReason): Promise<void> {
-  const refund_id = await insertRefund(tx, { payment_id: payment.id, amount: payment.amount, reason });
-  if (refund_id === undefined) return;
-  await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25 });
-  await tellRefund(tx, payment.order_id, payment.amount);
+  if (reason === undefined) return;
+  const refunded = await refundPayment(
+    tx,
+    { id: payment.id, left: payment.amount, is_card: true },
+    { amount: payment.amount, reason, cause: 'payment' },
+  );
+  if (refunded > 0) await tellRefund(tx, payment.order_id, { amount: refunded, way: 'card', reason });
 }
 
 function isUuid(text: string): boolean {

@@ -3,6 +3,7 @@
 // sent as it is; bigint leaves it as a number.
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { currentActor } from './actor.ts';
 import type { Log } from './log.ts';
 
 /** What SQL runs on: the pool or a transaction. Rows are typed where they are asked for: sql<Row>`...`. */
@@ -48,10 +49,32 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
   if (isTransaction(db)) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (tx) => {
+        const actor = currentActor();
+        if (actor !== undefined)
+          await sql`select set_config('pocketfleet.actor', ${actor}, true)`.execute(tx);
+        return work(tx);
+      });
     } catch (error) {
       if (attempt >= 3 || !isRetryable(error)) throw error;
     }
+  }
+}
+
+/**
+ * Runs `work` so that its failure undoes only what it did itself: the transaction goes on, and the error is
+ * thrown on. One call at a time in a transaction.
+ */
+export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint one_part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint one_part`.execute(tx);
+    return result;
+  } catch (error) {
+    // A deadlock is a matter of the whole transaction, which is then tried again.
+    if (!isRetryable(error)) await sql`rollback to savepoint one_part`.execute(tx);
+    throw error;
   }
 }
 
@@ -64,7 +87,8 @@ function isTransaction(db: Db): db is Tx {
   return db.isTransaction;
 }
 
-function isRetryable(error: unknown): boolean {
+/** A deadlock or serialization failure: the whole transaction is worth another try. */
+export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
   return state === '40001' || state === '40P01';
 }

@@ -1,6 +1,7 @@
 // News between features and between API nodes, over LISTEN/NOTIFY. Published in a transaction, it is told
 // when that commits, at most once. A listener that lost its connection may have missed news: `onGap` tells
 // so after it is back, and whoever keeps state must then read it again.
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { z } from 'zod';
 import { type Db, sql } from './database.ts';
@@ -23,6 +24,9 @@ export type Events = {
 const channel = 'pocketfleet';
 /** PostgreSQL refuses 8000 bytes and more. */
 const maxPayloadBytes = 7_900;
+/** A connection that died without a word is noticed by its silence. */
+const heartbeatEveryMs = 2_000;
+const silentAfterMs = 3_000;
 const reconnectDelaysMs = [50, 200, 500, 1_000, 2_000];
 
 /** Tells `payload` to all nodes, this one included, when `db`'s transaction commits. */
@@ -65,8 +69,25 @@ export async function startEvents(options: { databaseUrl: string; log: Log }): P
     await next.query(`listen ${channel}`);
     if (stopped) return next.end();
     next.on('end', () => lost(next));
+    beat(next);
     client = next;
     attempts = 0;
+  };
+
+  const beat = (which: pg.Client): void => {
+    const timer = setInterval(() => {
+      const silence = setTimeout(() => {
+        log.warn('the connection for news is silent');
+        clearInterval(timer);
+        // pg waits for the server's goodbye, which may never come.
+        (which as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+      }, silentAfterMs);
+      which.query('select 1').then(
+        () => clearTimeout(silence),
+        () => clearTimeout(silence),
+      );
+    }, heartbeatEveryMs);
+    which.on('end', () => clearInterval(timer));
   };
 
   const lost = (which: pg.Client): void => {

@@ -1,9 +1,10 @@
 // One HTTP server of ours: body kinds, one error handler, security headers, limits. Features add routes with
 // `implement` and never touch Fastify.
+import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './app-error.ts';
 import type { Log } from './log.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -15,6 +16,10 @@ export type HttpServerOptions = {
   publicUrl: string;
   /** Requests in a minute for each address, over everything that this server answers. */
   requestsPerMinute: number;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Inline scripts that may run, as `sha256-…`. */
+  scriptHashes?: readonly string[];
 };
 
 const bodyLimitBytes = 64 * 1024;
@@ -22,18 +27,29 @@ const bodyLimitBytes = 64 * 1024;
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = Fastify({
     logger: false,
+    trustProxy: options.trustedProxies,
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 30_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
+    // Longer than any path that the parser lets in: what an address may hold is the contract's matter.
+    routerOptions: { maxParamLength: 16_384 },
+    // An offer of anything but a websocket (h2c) may be passed over: the request is answered as it is.
+    http: { shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? '') },
+    // An address that can't be read names nothing.
+    // Its reply is typed by a schema that there is none of here.
+    frameworkErrors: (_error, _request, reply) => answerNothing(reply as unknown as FastifyReply),
+    clientErrorHandler: answerUnreadable,
   });
   server.removeContentTypeParser('text/plain');
   await server.register(formbody, { bodyLimit: bodyLimitBytes });
   const isHttps = options.publicUrl.startsWith('https:');
   await server.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(options.publicUrl) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: contentSecurityPolicy(options.publicUrl, options.scriptHashes ?? []),
+    },
     frameguard: { action: 'sameorigin' },
     hsts: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -46,6 +62,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       new AppError('too_many_requests', { retryAfterS: Math.ceil(context.ttl / 1000) }),
   });
   server.setErrorHandler((error, request, reply) => {
+    // No file can have such a name (too long, `//`): there is nothing, rather than something forbidden.
+    if ((error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound();
     const refusal = toAppError(error);
     if (refusal.status >= 500) {
       options.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'call failed');
@@ -55,6 +73,29 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   return server;
 }
+
+function answerNothing(reply: FastifyReply): void {
+  void reply.status(404).header('cache-control', 'no-store').send(new AppError('not_found').answer());
+}
+
+/** What is no HTTP, or too much of it, never becomes a request: it is answered on the bare connection. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+  const body = JSON.stringify(new AppError('invalid_input').answer());
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const unreadable: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 /** What the world throws, as what the customer reads. Everything unforeseen is `internal`. */
 function toAppError(error: unknown): AppError {

@@ -1,8 +1,9 @@
 // Puts one call of the contract on a server: checks what comes in and what goes out with the contract's
 // schemas, finds the caller, then runs the handler. Nothing else about a call is said anywhere.
-import type { RouteDefinition } from '@pocketfleet/contract';
-import type { FastifyRequest } from 'fastify';
+import { type FileAnswer, fileAnswer, type RouteDefinition, type RouteShape } from '@pocketfleet/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
 
@@ -61,13 +62,24 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
           idempotencyKey: readIdempotencyKey(request),
         };
         // The schemas above are the route's own, which the compiler can't follow through the conditionals.
-        const result = await handler(call as unknown as Parameters<typeof handler>[0]);
-        reply.header('cache-control', 'no-store');
-        const answer = route.answer.parse(result);
-        return answer === null ? reply.status(204).send() : answer;
+        const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
+        const result = await (caller ? runAs(`customer:${caller.user_id}`, handle) : handle());
+        return sendAnswer(route, reply, route.answer.parse(result));
       },
     });
   };
+}
+
+/** Sends what the route's schema has let through. */
+export function sendAnswer(route: RouteShape, reply: FastifyReply, answer: unknown): unknown {
+  reply.header('cache-control', 'no-store');
+  if (route.answerKind === 'file') return sendFile(reply, fileAnswer.parse(answer));
+  return answer === null ? reply.status(204).send() : answer;
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${file.file_name}"`);
+  return reply.type(file.content_type).send(Buffer.from(file.bytes));
 }
 
 /** Checks input with a schema; throws invalid_input with a sentence for each wrong field. */

@@ -3,6 +3,7 @@
 import { type Runner, run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
+import { registerJobPool } from './job-pools.ts';
 import type { Log } from './log.ts';
 
 export type Task<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
@@ -53,19 +54,29 @@ export async function enqueue<Payload>(
 
 export type Jobs = { stop: () => Promise<void> };
 
+const workerCount = 4;
+
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { databaseUrl, log } = options;
+  // One connection for each worker, one that listens, two for the sweep and the sign-in.
+  const pool = registerJobPool({ databaseUrl, log, maxConnections: workerCount + 3 });
   const runner: Runner = await run({
-    connectionString: options.databaseUrl,
-    concurrency: 4,
-    maxPoolSize: 6,
+    pgPool: pool.connections,
+    events: pool.events,
+    concurrency: workerCount,
     noHandleSignals: true,
     // NOTIFY wakes the worker at once; polling is for jobs whose time has come and for lost wake-ups.
     pollInterval: 1_000,
-    logger: workerLogger(options.log),
-    taskList: taskList(options.handlers),
+    logger: workerLogger(log),
+    taskList: taskList(options.handlers, pool.registered),
   });
-  runner.promise.catch((error) => options.log.error({ err: error }, 'the job runner ended'));
-  return { stop: () => runner.stop() };
+  runner.promise.catch((error) => log.error({ err: error }, 'the job runner ended'));
+  return {
+    stop: async () => {
+      await runner.stop();
+      await pool.stop();
+    },
+  };
 }
 
 /** Runs what is due and returns; for tests and one-shot programs. */
@@ -80,12 +91,17 @@ export async function runDueJobs(options: JobsOptions): Promise<void> {
 
 type JobsOptions = { databaseUrl: string; log: Log; handlers: readonly TaskHandler[] };
 
-function taskList(handlers: readonly TaskHandler[]): TaskList {
+function taskList(
+  handlers: readonly TaskHandler[],
+  ready: () => Promise<unknown> = () => Promise.resolve(),
+): TaskList {
   return Object.fromEntries(
     handlers.map((handler) => [
       handler.name,
-      (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) =>
-        handler.run(payload, { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts }),
+      async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
+        await ready();
+        await handler.run(payload, { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts });
+      },
     ]),
   );
 }

@@ -6,6 +6,24 @@ export type Limit = { name: string; count: number; windowS: number };
 
 /** Counts one action; throws too_many_requests with Retry-After once `limit` is used up. */
 export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<void> {
+  const row = await countOne(db, limit, subject);
+  if (row !== undefined && row.used > limit.count) {
+    const minutes = Math.ceil(row.retry_after_s / 60);
+    const detail = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
+  }
+}
+
+/** Counts one action; true once `limit` is used up. */
+export async function isOverLimit(db: Db, limit: Limit, subject: string): Promise<boolean> {
+  return ((await countOne(db, limit, subject))?.used ?? 0) > limit.count;
+}
+
+async function countOne(
+  db: Db,
+  limit: Limit,
+  subject: string,
+): Promise<{ used: number; retry_after_s: number } | undefined> {
   const key = `${limit.name}:${subject}`.slice(0, 200);
   const result = await sql<{ used: number; retry_after_s: number }>`
     insert into limit_windows as w (key, starts_at, ends_at, used)
@@ -16,12 +34,7 @@ export async function countAgainstLimit(db: Db, limit: Limit, subject: string): 
       used = case when w.ends_at <= app_now() then 1 else least(w.used + 1, 1000000) end
     returning used, greatest(1, ceil(extract(epoch from ends_at - app_now())))::int as retry_after_s
   `.execute(db);
-  const row = result.rows[0];
-  if (row !== undefined && row.used > limit.count) {
-    const minutes = Math.ceil(row.retry_after_s / 60);
-    const detail = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-    throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
-  }
+  return result.rows[0];
 }
 
 /** Forgets what was counted, for example after a right password. */
@@ -31,21 +44,4 @@ export async function clearLimit(db: Db, limit: Limit, subject: string): Promise
 
 export async function deleteOldWindows(db: Db): Promise<void> {
   await sql`delete from limit_windows where ends_at < app_now() - interval '1 hour'`.execute(db);
-}
-
-/** The part of an address that one customer can't easily change: /24 of IPv4, /64 of IPv6. */
-export function subnetOf(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(address);
-  if (v4 !== null) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
-  const groups = expandV6(address);
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-function expandV6(address: string): string[] {
-  const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  if (tail === undefined) return before;
-  const after = tail === '' ? [] : tail.split(':');
-  const zeros = Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
 }

@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { inTransaction, sql } from './database.ts';
 import { defineTopic, publish } from './events.ts';
-import { subnetOf } from './limits.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { paymentPagePolicy } from './security-headers.ts';
 
 let site: TestApp;
 let webDist: string;
@@ -18,9 +18,19 @@ beforeAll(async () => {
   mkdirSync(join(webDist, 'assets'));
   writeFileSync(join(webDist, 'index.html'), '<title>site</title>');
   writeFileSync(join(webDist, 'frame.html'), '<title>frame</title>');
+  writeFileSync(join(webDist, '404.html'), '<title>not found</title>');
+  const facts = {
+    routes: ['/', '/devices', '/devices/:id/stream'],
+    inline_scripts: [`sha256-${'x'.repeat(43)}=`],
+  };
+  writeFileSync(join(webDist, '.site.json'), JSON.stringify(facts));
   writeFileSync(join(webDist, 'assets/app-1a2b.js'), 'plain');
   writeFileSync(join(webDist, 'assets/app-1a2b.js.br'), 'packed');
-  site = await startTestApp({ WEB_DIST: webDist });
+  site = await startTestApp({
+    WEB_DIST: webDist,
+    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
+    STRIPE_WEBHOOK_SECRET: 'whsec_platformtest',
+  });
 });
 afterAll(async () => {
   await site.stop();
@@ -69,7 +79,7 @@ test('after its connection was cut, news says that there was a gap and goes on',
 test('the health of a usable node is ready, with the number of phones online', async () => {
   const ready = await site.app.operator.inject({ method: 'GET', url: '/health/ready' });
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', devices_online: 0 }]);
-  expect((await get('/health/ready')).body).toContain('<title>site</title>');
+  expect((await get('/health/ready')).body).toContain('<title>not found</title>');
 });
 
 test('addresses of the site get its page, the frame its own, and calls that do not exist an error', async () => {
@@ -83,6 +93,20 @@ test('addresses of the site get its page, the frame its own, and calls that do n
   expect((await get('/%ff')).statusCode).toBeLessThan(500);
 });
 
+test('an address without a page gets the page that says so, with the status that says so', async () => {
+  const found = await get('/devices/4711/stream?from=mail');
+  expect([found.statusCode, found.body]).toEqual([200, '<title>site</title>']);
+  for (const url of ['/no/such/page', '/devicess', '/.well-known/nothing']) {
+    const answer = await get(url);
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 404, '<title>not found</title>']);
+    expect(answer.headers['content-type']).toContain('text/html');
+  }
+});
+
+test('what the build keeps for the server is not served', async () => {
+  expect((await get('/.site.json')).statusCode).toBe(404);
+});
+
 test('files with a hash in their name are kept for a year and sent packed, pages are asked for again', async () => {
   const file = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
   expect(file.headers['cache-control']).toContain('immutable');
@@ -91,10 +115,28 @@ test('files with a hash in their name are kept for a year and sent packed, pages
   expect((await get('/')).headers['cache-control']).toBe('no-cache');
 });
 
-test('pages may run no inline script and be framed by nobody else', async () => {
+test('pages may run no inline script but those of the build, and be framed by nobody else', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
-  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain(`script-src 'self' 'sha256-${'x'.repeat(43)}=';`);
   expect(policy).toContain("frame-ancestors 'self'");
+});
+
+test('only the page that takes cards may reach the payment provider', async () => {
+  const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']);
+  const sandbox = 'http://127.0.0.1:9';
+  expect(await policyOf('/rent/payment')).toContain(`frame-src 'self' ${sandbox}`);
+  expect(await policyOf('/rent/payment?phones=1')).toMatch(new RegExp(`connect-src [^;]+ ${sandbox}`));
+  for (const path of ['/', '/rent', '/rent/checkout', '/rent/payment/more', '/assets/app-1a2b.js']) {
+    expect(await policyOf(path), path).not.toContain(sandbox);
+  }
+});
+
+test('with keys of Stripe that page may load its script and frames, and nothing wider', () => {
+  const policy = paymentPagePolicy('https://phones.example', [], { kind: 'stripe' });
+  expect(policy['script-src']).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']);
+  expect(policy['connect-src']).toContain('https://api.stripe.com');
+  expect(policy['frame-src']).toContain('https://hooks.stripe.com');
+  expect(policy['default-src']).toEqual(["'self'"]);
 });
 
 test.each([
@@ -106,13 +148,4 @@ test.each([
   const env = { DATABASE_URL: 'postgres://localhost/x', ...change };
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(name);
-});
-
-test.each([
-  ['203.0.113.9', '203.0.113.0/24'],
-  ['::ffff:203.0.113.9', '203.0.113.0/24'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-])('the address %s counts as %s', (address, subnet) => {
-  expect(subnetOf(address)).toBe(subnet);
 });

@@ -1,10 +1,13 @@
-// What a page of ours may load: only our own files, no inline script, framed only by ourselves. Styles may be
-// inline because toasts and positioned menus write theirs at run time.
-export function contentSecurityPolicy(publicUrl: string): Record<string, string[]> {
+// What a page of ours may load: only our own files, no inline script but those that the build names by their
+// hashes, framed only by ourselves. Styles may be inline because toasts and positioned menus write theirs at run
+// time.
+export type Policy = Record<string, string[]>;
+
+export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly string[]): Policy {
   const websocketOrigin = publicUrl.replace(/^http/, 'ws');
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],
@@ -17,4 +20,32 @@ export function contentSecurityPolicy(publicUrl: string): Record<string, string[
     'base-uri': ["'self'"],
     'object-src': ["'none'"],
   };
+}
+
+/** Where cards are entered, as the browser is told it. */
+export type CardPlace = { kind: 'stripe' } | { kind: 'sandbox'; url: string };
+
+/**
+ * The policy of the one page that takes cards: besides our own files it may reach the payment provider, and no
+ * other page may (docs.stripe.com/security/guide#content-security-policy).
+ */
+export function paymentPagePolicy(
+  publicUrl: string,
+  scriptHashes: readonly string[],
+  place: CardPlace,
+): Policy {
+  const added: Policy =
+    place.kind === 'sandbox'
+      ? { 'connect-src': [place.url], 'frame-src': [place.url] }
+      : {
+          'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+          'connect-src': ['https://api.stripe.com'],
+          'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+        };
+  const policy = contentSecurityPolicy(publicUrl, scriptHashes);
+  const widened = Object.entries(policy).map(([name, sources]) => [
+    name,
+    [...sources, ...(added[name] ?? [])],
+  ]);
+  return Object.fromEntries(widened);
 }

@@ -1,19 +1,23 @@
-// The built customer site: precompressed files, names with a hash kept for a year, the pages that were rendered
+// The built customer site and the operators' console: precompressed files, names with a hash kept for a year, the pages that were rendered
 // at build, and the two that the browser's own router and the stream frame start from.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
+import { type CardPlace, paymentPagePolicy } from './security-headers.ts';
+import { readSiteFacts } from './site-facts.ts';
 import { serveSiteMap } from './site-map.ts';
 
 const neverFiles = /^\/(api|ws)(\/|$|\?)/;
 
-/** Without `webDist` the server has only the API. */
+const paymentPage = '/rent/payment';
+
+/** Without `webDist` the server has only the API; without `cards` no page may reach a payment provider. */
 export async function serveSite(
   site: HttpServer,
   webDist: string | undefined,
-  publicUrl: string,
+  { publicUrl, cards }: { publicUrl: string; cards: CardPlace | undefined },
 ): Promise<void> {
   if (webDist === undefined) {
     answerNotFound(site);
@@ -24,27 +28,61 @@ export async function serveSite(
   // index.html holds the landing page's text, which no other route may show first.
   const shell = existsSync(`${root}/shell.html`) ? 'shell.html' : 'index.html';
   const pages = renderedPages(root);
-  await site.register(fastifyStatic, {
+  const { isPage, scriptHashes } = await readSiteFacts(root);
+  await serveFiles(site, root);
+  serveSiteMap(site, publicUrl, ['/', ...pages.keys()]);
+  site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
+  if (cards !== undefined) {
+    const directives = paymentPagePolicy(publicUrl, scriptHashes, cards);
+    const options = { helmet: { contentSecurityPolicy: { useDefaults: false, directives } } };
+    site.get(paymentPage, options, (_request, reply) => reply.sendFile(shell));
+  }
+  site.setNotFoundHandler((request, reply) => {
+    const path = pageAddress(request);
+    if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
+    if (isPage(path)) return reply.sendFile(pages.get(path) ?? shell);
+    return reply.status(404).sendFile('404.html');
+  });
+}
+
+/** The operators' console on its own port. Without `consoleDist` there is only its API. */
+export async function serveConsole(operator: HttpServer, consoleDist: string | undefined): Promise<void> {
+  if (consoleDist === undefined) {
+    answerNotFound(operator);
+    return;
+  }
+  const root = resolve(consoleDist);
+  if (!existsSync(`${root}/index.html`)) throw new Error(`CONSOLE_DIST holds no index.html: ${root}`);
+  const { isPage } = await readSiteFacts(root);
+  await serveFiles(operator, root);
+  operator.setNotFoundHandler((request, reply) => {
+    const path = pageAddress(request);
+    if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
+    // The browser's router has a page for what isn't there as well.
+    return reply.status(isPage(path) ? 200 : 404).sendFile('index.html');
+  });
+}
+
+async function serveFiles(server: HttpServer, root: string): Promise<void> {
+  await server.register(fastifyStatic, {
     root,
     preCompressed: true,
     cacheControl: false,
+    dotfiles: 'ignore',
     setHeaders: (response, path) => {
       // vite puts what carries a hash in its name into assets/.
       const isHashed = path.startsWith(`${root}/assets/`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  serveSiteMap(site, publicUrl, ['/', ...pages.keys()]);
-  site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
-  site.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    const path = request.url.split('?')[0] ?? '/';
-    const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(path);
-    if (isPage && !neverFiles.test(request.url) && !looksLikeFile) {
-      return reply.sendFile(pages.get(path) ?? shell);
-    }
-    return reply.status(404).send(new AppError('not_found').answer());
-  });
+}
+
+/** The path when somebody asks for a page; undefined for writes, calls and files. */
+function pageAddress({ method, url }: { method: string; url: string }): string | undefined {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const path = url.split('?')[0] ?? '/';
+  const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(path);
+  return !isRead || neverFiles.test(url) || looksLikeFile ? undefined : path;
 }
 
 /** The public pages' files by their path: "/terms" is terms/index.html. */

@@ -50,10 +50,18 @@ export function createSmtp(url: string | undefined): Smtp {
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        const code = (error as { responseCode?: number }).responseCode ?? 0;
-        throw new SmtpError((error as Error).message, code >= 500 && code < 600, error);
+        throw new SmtpError((error as Error).message, isPermanent(error), error);
       }
     },
     stop: () => transport.close(),
   };
+}
+
+/**
+ * Only a refusal of this recipient or of this message can't be healed by a later try. A 5xx to our greeting,
+ * credentials or sender (530, 535, 550 at MAIL FROM) is our mistake, and is mended by whoever runs us.
+ */
+function isPermanent(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA');
 }

@@ -3,16 +3,19 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import proxyAddress from '@fastify/proxy-addr';
 import { type CloseReason, closeCodes } from '@pocketfleet/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createAddressRate, type Rate } from './address-rate.ts';
 import type { Log } from './log.ts';
+
+const closeTimeoutMs = 2_000;
 
 export type SocketCall = {
   params: Record<string, string>;
   query: URLSearchParams;
   /** Subprotocols offered after ours: the ticket or secret, when there is one. */
   offered: string[];
-  address: string;
   request: IncomingMessage;
 };
 
@@ -36,18 +39,29 @@ export type WebsocketsOptions = {
   /** Undefined: clients that are not browsers (agents). They send no Origin; one that does is refused. */
   allowedOrigins: readonly string[] | undefined;
   maxSockets: number;
+  /** Addresses and networks whose X-Forwarded-For is believed; none by default. */
+  trustedProxies?: string[];
+  /** Upgrades that one address may ask for in a second, and at once after a pause. */
+  perAddress?: Rate;
 };
+
+/** One person's mosaic of fifty phones reconnects 200 times a second; an office shares one address. */
+const perAddressDefault: Rate = { perSecond: 400, burst: 2_000 };
 
 type Listening = SocketRoute & { pattern: RegExp; server: WebSocketServer };
 
 export function createWebsockets(server: Server, options: WebsocketsOptions): Websockets {
   const routes: Listening[] = [];
   const open = new Set<WebSocket>();
+  const rate = createAddressRate(options.perAddress ?? perAddressDefault);
+  const isTrusted = proxyAddress.compile(options.trustedProxies ?? []);
   let stopped = false;
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => undefined);
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const url = readTarget(request.url);
+    if (url === undefined) return refuse(stream, '400 Bad Request');
+    if (!rate.take(proxyAddress(request, isTrusted))) return refuse(stream, '429 Too Many Requests');
     const route = routes.find((candidate) => candidate.pattern.test(url.pathname));
     if (route === undefined) return refuse(stream, '404 Not Found');
     if (!isOriginAllowed(request.headers.origin, options.allowedOrigins)) {
@@ -69,7 +83,6 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
         params: { ...params },
         query: url.searchParams,
         offered,
-        address: request.socket.remoteAddress ?? '',
         request,
       });
     });
@@ -102,6 +115,9 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
 
 /** Closes with a code of the contract. */
 export function closeSocket(socket: WebSocket, reason: CloseReason): void {
+  // Who doesn't answer the close must not hold his place for long.
+  const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
+  socket.once('close', () => clearTimeout(timer));
   socket.close(closeCodes[reason].code, closeCodes[reason].detail);
 }
 
@@ -115,6 +131,13 @@ export function originsOf(publicUrl: string, demo: boolean): string[] {
     }
   }
   return [...new Set(origins)];
+}
+
+/** What comes after the method may be anything: `//`, `http://`, a whole address. Only a path is ours. */
+function readTarget(target: string | undefined): URL | undefined {
+  const base = 'http://localhost';
+  if (target?.startsWith('/') !== true || !URL.canParse(`${base}${target}`)) return undefined;
+  return new URL(`${base}${target}`);
 }
 
 function isOriginAllowed(origin: string | undefined, allowed: readonly string[] | undefined): boolean {

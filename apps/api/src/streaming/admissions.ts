@@ -1,5 +1,6 @@
 // The customers' sockets that are open on this node, and what ends them: the end of the assignment or token
-// (a monotonic timer, so also without the database), or news of it. Each alone is enough (spec-decisions 31).
+// (a monotonic timer, so also without the database), news of it, and a look at the database each second, which
+// also sees an end that has moved. Each alone is enough (spec-decisions 31).
 import type { CloseReason } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
@@ -9,61 +10,87 @@ import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { closeSocket } from '../platform/websockets.ts';
-import { type Admission, selectStillValid } from './tickets.sql.ts';
+import { deleteSocket } from './open-sockets.sql.ts';
+import { sessionStopped } from './streaming.events.ts';
+import { type Admission, type Ends, type Standing, selectStanding } from './tickets.sql.ts';
 
-/** Spec-decisions 24. */
-const maxSocketsPerUser = 150;
-const maxSocketsPerSession = 4;
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const longestTimerMs = 24 * 60 * 60_000;
 const pairsPerCheck = 1_000;
+/** A browser that doesn't answer the close is cut off: nothing more reaches it. */
+const closeWithinMs = 500;
 
-type Open = { admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
+type Open = { rowId: string; admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
 
 export type Admissions = {
-  /** False, and the socket is closed, when this user or tab has too many. */
-  admit: (admission: Admission, socket: WebSocket) => boolean;
-  closeSession: (userId: string, deviceId: string, sessionId: string) => number;
+  /** Watches a socket that may be open until its admission ends; `rowId` is its row in the database. */
+  admit: (rowId: string, admission: Admission, socket: WebSocket) => void;
+  /** Looks at the database: what no longer holds is closed, and ends that have moved are followed. */
+  check: () => Promise<void>;
+  openRows: () => string[];
   stop: () => void;
 };
 
-export function createAdmissions(deps: { db: Db; clock: Clock; events: Events; log: Log }): Admissions {
+export type AdmissionsDeps = {
+  db: Db;
+  clock: Clock;
+  events: Events;
+  log: Log;
+  /** An assignment's end has moved. */
+  onEndMoved: (assignmentId: string, expiresAt: string | null) => void;
+};
+
+export function createAdmissions(deps: AdmissionsDeps): Admissions {
   const open = new Set<Open>();
 
   const end = (entry: Open, reason: CloseReason): void => {
     closeSocket(entry.socket, reason);
-    // Whatever the browser does, nothing more reaches it.
-    setTimeout(() => entry.socket.terminate(), 500).unref();
+    setTimeout(() => entry.socket.terminate(), closeWithinMs).unref();
   };
-  const endWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): number => {
-    const meant = [...open].filter((entry) => isMeant(entry.admission));
-    for (const entry of meant) end(entry, reason);
-    return meant.length;
+  const endWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
+    for (const entry of [...open]) if (isMeant(entry.admission)) end(entry, reason);
   };
   const watchEnd = (entry: Open): void => {
-    const leftMs = Date.parse(entry.admission.expires_at) - deps.clock.nowMs();
+    clearTimeout(entry.timer);
+    const { endsAtMs, reason } = nextEnd(entry.admission);
+    const leftMs = endsAtMs - deps.clock.nowMs();
     if (leftMs <= 0) {
-      end(entry, 'assignment_ended');
+      end(entry, reason);
       return;
     }
     entry.timer = setTimeout(() => watchEnd(entry), Math.min(leftMs, longestTimerMs));
     entry.timer.unref();
   };
 
-  /** News may have been missed: what no longer holds is closed now. */
-  const checkAll = async (): Promise<void> => {
-    const entries = [...open];
-    for (let start = 0; start < entries.length; start += pairsPerCheck) {
-      const some = entries.slice(start, start + pairsPerCheck);
-      const valid = await selectStillValid(
-        deps.db,
-        some.map((entry) => entry.admission),
-      );
-      for (const entry of some) {
-        const { assignment_id, access_token_id } = entry.admission;
-        if (!valid.has(`${assignment_id} ${access_token_id}`)) end(entry, 'assignment_ended');
+  const apply = (entry: Open, standing: Standing | undefined): void => {
+    if (standing === undefined || standing.refusal !== null) {
+      end(entry, standing?.refusal ?? 'assignment_ended');
+      return;
+    }
+    const { assignment_expires_at, token_expires_at } = standing;
+    const before = entry.admission;
+    const hasMoved = before.assignment_expires_at !== assignment_expires_at;
+    if (!hasMoved && before.token_expires_at === token_expires_at) return;
+    entry.admission = { ...before, assignment_expires_at, token_expires_at };
+    watchEnd(entry);
+    if (hasMoved) deps.onEndMoved(before.assignment_id, assignment_expires_at);
+  };
+  const check = async (): Promise<void> => {
+    const pairs = new Map([...open].map(({ admission }) => [pairOf(admission), admission]));
+    const asked = [...pairs.values()];
+    for (let start = 0; start < asked.length; start += pairsPerCheck) {
+      const some = asked.slice(start, start + pairsPerCheck);
+      const rows = await selectStanding(deps.db, some);
+      const standings = new Map(rows.map((row) => [pairOf(row), row]));
+      const meant = new Set(some.map(pairOf));
+      for (const entry of [...open]) {
+        const pair = pairOf(entry.admission);
+        if (meant.has(pair)) apply(entry, standings.get(pair));
       }
     }
+  };
+  const checkNow = (): void => {
+    check().catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked'));
   };
 
   const stopListening = [
@@ -73,40 +100,54 @@ export function createAdmissions(deps: { db: Db; clock: Clock; events: Events; l
     deps.events.on(tokenRevoked, (news) =>
       endWhere((one) => news.access_token_ids.includes(one.access_token_id), 'session_ended'),
     ),
-    deps.events.onGap(() => {
-      checkAll().catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked again'));
-    }),
+    deps.events.on(sessionStopped, (news) =>
+      endWhere(
+        (one) =>
+          one.user_id === news.user_id &&
+          one.device_id === news.device_id &&
+          one.session_id === news.session_id,
+        'normal',
+      ),
+    ),
+    deps.events.onGap(checkNow),
   ];
 
   return {
-    admit: (admission, socket) => {
-      const same = [...open]
-        .map((entry) => entry.admission)
-        .filter((one) => one.user_id === admission.user_id);
-      const inSession = same.filter(
-        (one) => one.session_id === admission.session_id && one.device_id === admission.device_id,
-      );
-      if (same.length >= maxSocketsPerUser || inSession.length >= maxSocketsPerSession) {
-        closeSocket(socket, 'too_many');
-        return false;
-      }
-      const entry: Open = { admission, socket, timer: undefined };
+    admit: (rowId, admission, socket) => {
+      const entry: Open = { rowId, admission, socket, timer: undefined };
       open.add(entry);
       socket.on('close', () => {
         clearTimeout(entry.timer);
         open.delete(entry);
+        // What can't be forgotten now is forgotten with the node's next beat.
+        deleteSocket(deps.db, rowId).catch(() => undefined);
       });
       watchEnd(entry);
-      return true;
+      // What it stands on may have ended while its ticket was judged, before it could be told.
+      selectStanding(deps.db, [admission]).then(
+        ([standing]) => open.has(entry) && apply(entry, standing),
+        (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
+      );
     },
-    closeSession: (userId, deviceId, sessionId) =>
-      endWhere(
-        (one) => one.user_id === userId && one.device_id === deviceId && one.session_id === sessionId,
-        'normal',
-      ),
+    check,
+    openRows: () => [...open].map((entry) => entry.rowId),
     stop: () => {
       for (const undo of stopListening) undo();
       for (const entry of open) clearTimeout(entry.timer);
     },
   };
+}
+
+function pairOf(one: { assignment_id: string; access_token_id: string }): string {
+  return `${one.assignment_id} ${one.access_token_id}`;
+}
+
+/** Whichever comes first, and what to say then. */
+function nextEnd(ends: Ends): { endsAtMs: number; reason: CloseReason } {
+  const tokenMs = Date.parse(ends.token_expires_at);
+  const assignmentMs =
+    ends.assignment_expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends.assignment_expires_at);
+  return assignmentMs <= tokenMs
+    ? { endsAtMs: assignmentMs, reason: 'assignment_ended' }
+    : { endsAtMs: tokenMs, reason: 'session_ended' };
 }

@@ -1,9 +1,10 @@
-// Channels that this node has asked agents for: the agent dials back with the channel's secret.
+// Channels that this node has asked agents for: the agent dials back with the channel's secret. Each belongs to a
+// host, a device and an assignment, and ends with any of them.
 import { randomUUID } from 'node:crypto';
 import type { ControlPlaneMessage, StreamQuality } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
-import { channelFailed } from '../devices/devices.events.ts';
-import { type HostLinks, sendToHost } from '../devices/devices.ts';
+import { channelFailed, hostRevoked } from '../devices/devices.events.ts';
+import { getDevicePlace, type HostLinks } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -17,6 +18,7 @@ const longestTimerMs = 24 * 60 * 60_000;
 
 export type ChannelWish = {
   deviceId: string;
+  assignmentId: string;
   kind: 'stream' | 'shell' | 'files';
   quality?: StreamQuality;
   /** At this instant this node and the agent each end the channel by themselves (spec-decisions 31). */
@@ -28,84 +30,131 @@ export type Channels = {
   open: (wish: ChannelWish) => Promise<WebSocket>;
   /** An agent has dialled in. */
   accept: (socket: WebSocket, call: SocketCall) => void;
+  endAssignment: (assignmentId: string) => void;
+  /** The end of an assignment has moved. */
+  moveEnd: (assignmentId: string, expiresAt: string | null) => void;
+  /** Hosts that serve a channel now. */
+  hostIds: () => string[];
+  endHost: (hostId: string) => void;
   stop: () => void;
 };
 
 type Waiting = { secretHash: Buffer; settle: (outcome: WebSocket | Error) => void };
+type Open = {
+  channelId: string;
+  hostId: string;
+  deviceId: string;
+  assignmentId: string;
+  socket: WebSocket;
+  expiresAt: string | null;
+  timer: NodeJS.Timeout | undefined;
+};
 
-export function createChannels(deps: {
-  db: Db;
-  clock: Clock;
-  events: Events;
-  links: HostLinks;
-  nodeUrl: string;
-}): Channels {
-  const leftMs = (expiresAt: string): number => Date.parse(expiresAt) - deps.clock.nowMs();
+export type ChannelsDeps = { db: Db; clock: Clock; events: Events; links: HostLinks; nodeUrl: string };
+
+export function createChannels(deps: ChannelsDeps): Channels {
+  const { events, links, clock } = deps;
   const waiting = new Map<string, Waiting>();
-  const stopListening = deps.events.on(channelFailed, ({ channel_id, detail }) =>
-    waiting.get(channel_id)?.settle(new Error(detail)),
-  );
+  const channels = new Set<Open>();
+  const leftMs = (expiresAt: string): number => Date.parse(expiresAt) - clock.nowMs();
+  const spanOf = (expiresAt: string | null): number | null =>
+    expiresAt === null ? null : Math.max(0, Math.trunc(leftMs(expiresAt)));
 
-  const open = async (wish: ChannelWish): Promise<WebSocket> => {
-    if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
-    const channelId = randomUUID();
-    const secret = createSecret();
-    const arrival = new Promise<WebSocket>((resolve, reject) => {
-      const timer = setTimeout(() => settle(new Error('The phone did not answer in time.')), openWithinMs);
-      const settle = (outcome: WebSocket | Error): void => {
-        clearTimeout(timer);
-        if (!waiting.delete(channelId)) return;
-        if (outcome instanceof Error) reject(outcome);
-        else resolve(outcome);
-      };
-      waiting.set(channelId, { secretHash: hashSecret(secret), settle });
-    });
-    // Whoever awaits `arrival` below sees a rejection; until then it must not count as unhandled.
-    arrival.catch(() => undefined);
-    const message: ControlPlaneMessage = {
-      type: 'open_channel',
-      channel_id: channelId,
-      kind: wish.kind,
-      device_id: wish.deviceId,
-      node_url: deps.nodeUrl,
-      secret,
-      expires_at: wish.expiresAt,
-      expires_in_ms: wish.expiresAt === null ? null : Math.max(0, Math.trunc(leftMs(wish.expiresAt))),
-      ...(wish.quality === undefined ? {} : { quality: wish.quality }),
-    };
-    const isSent = await sendToHost(deps, wish.deviceId, message).catch((error: unknown) => {
-      waiting.get(channelId)?.settle(error instanceof Error ? error : new Error(String(error)));
-      return true;
-    });
-    if (!isSent) waiting.get(channelId)?.settle(new Error('The phone is offline.'));
-    const socket = await arrival;
-    if (wish.expiresAt !== null) endAt(socket, wish.expiresAt);
-    return socket;
+  // Not a polite close: an agent that doesn't answer it would go on sending.
+  const endWhere = (isMeant: (channel: Open) => boolean): void => {
+    for (const channel of [...channels]) if (isMeant(channel)) channel.socket.terminate();
   };
-  const endAt = (socket: WebSocket, expiresAt: string): void => {
-    if (socket.readyState !== socket.OPEN) return;
-    const untilEndMs = leftMs(expiresAt);
-    // Not a polite close: an agent that doesn't answer it would go on sending.
+  const endHost = (hostId: string): void => endWhere((channel) => channel.hostId === hostId);
+  const stopListening = [
+    events.on(channelFailed, (news) => waiting.get(news.channel_id)?.settle(new Error(news.detail))),
+    events.on(hostRevoked, (news) => endHost(news.host_id)),
+  ];
+
+  const watchEnd = (channel: Open): void => {
+    clearTimeout(channel.timer);
+    if (channel.expiresAt === null) return;
+    const untilEndMs = leftMs(channel.expiresAt);
     if (untilEndMs <= 0) {
-      socket.terminate();
+      channel.socket.terminate();
       return;
     }
-    const timer = setTimeout(() => endAt(socket, expiresAt), Math.min(untilEndMs, longestTimerMs));
-    timer.unref();
-    socket.once('close', () => clearTimeout(timer));
+    channel.timer = setTimeout(() => watchEnd(channel), Math.min(untilEndMs, longestTimerMs));
+    channel.timer.unref();
+  };
+  const keep = (channel: Open): void => {
+    if (channel.socket.readyState !== channel.socket.OPEN) return;
+    channels.add(channel);
+    channel.socket.once('close', () => {
+      clearTimeout(channel.timer);
+      channels.delete(channel);
+    });
+    watchEnd(channel);
   };
 
   return {
-    open,
+    open: async (wish) => {
+      if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
+      const place = await getDevicePlace(deps, wish.deviceId);
+      if (place.connection_state !== 'online') throw new Error('The phone is offline.');
+      const channelId = randomUUID();
+      const { secret, arrival, settle } = awaitArrival(waiting, channelId);
+      const message: ControlPlaneMessage = {
+        type: 'open_channel',
+        channel_id: channelId,
+        kind: wish.kind,
+        device_id: wish.deviceId,
+        node_url: deps.nodeUrl,
+        secret,
+        expires_at: wish.expiresAt,
+        expires_in_ms: spanOf(wish.expiresAt),
+        ...(wish.quality === undefined ? {} : { quality: wish.quality }),
+      };
+      links.send(place, message).then(
+        (isSent) => isSent || settle(new Error('The phone is offline.')),
+        (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
+      );
+      const socket = await arrival;
+      const { deviceId, assignmentId, expiresAt } = wish;
+      keep({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
+      return socket;
+    },
     accept: (socket, call) => {
       const entry = waiting.get(call.params['channelId'] ?? '');
       const isRight = call.offered[0] !== undefined && entry?.secretHash.equals(hashSecret(call.offered[0]));
       if (entry === undefined || isRight !== true) return closeSocket(socket, 'not_allowed');
       entry.settle(socket);
     },
+    endAssignment: (assignmentId) => endWhere((channel) => channel.assignmentId === assignmentId),
+    moveEnd: (assignmentId, expiresAt) => {
+      for (const channel of channels) {
+        if (channel.assignmentId !== assignmentId || channel.expiresAt === expiresAt) continue;
+        channel.expiresAt = expiresAt;
+        watchEnd(channel);
+      }
+    },
+    hostIds: () => [...new Set([...channels].map((channel) => channel.hostId))],
+    endHost,
     stop: () => {
-      stopListening();
+      for (const undo of stopListening) undo();
       for (const entry of [...waiting.values()]) entry.settle(new Error('The node is stopping.'));
+      for (const channel of channels) clearTimeout(channel.timer);
     },
   };
+}
+
+/** Waits, for a limited time, for the agent that knows the secret. */
+function awaitArrival(waiting: Map<string, Waiting>, channelId: string) {
+  const secret = createSecret();
+  const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
+  const timer = setTimeout(() => settle(new Error('The phone did not answer in time.')), openWithinMs);
+  const settle = (outcome: WebSocket | Error): void => {
+    clearTimeout(timer);
+    if (!waiting.delete(channelId)) return;
+    if (outcome instanceof Error) reject(outcome);
+    else resolve(outcome);
+  };
+  waiting.set(channelId, { secretHash: hashSecret(secret), settle });
+  // Whoever awaits `arrival` sees a rejection; until then it must not count as unhandled.
+  arrival.catch(() => undefined);
+  return { secret, arrival, settle };
 }

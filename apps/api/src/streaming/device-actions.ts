@@ -24,7 +24,8 @@ export async function askPhone(
 ): Promise<FilesNotice> {
   const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
-  const wish = { deviceId, kind: 'files' as const, expiresAt: assignment.expires_at };
+  const { id: assignmentId, expires_at: expiresAt } = assignment;
+  const wish = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
   const channel = await deps.channels.open(wish).catch((error: unknown) => {
     throw new AppError('device_offline', { cause: error });
   });

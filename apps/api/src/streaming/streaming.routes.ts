@@ -3,13 +3,24 @@ import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { findActiveAssignment, findTenant } from '../assignments/assignments.ts';
+import { devicesChanged } from '../devices/devices.events.ts';
 import { getDevicePlace } from '../devices/devices.ts';
+import { publish } from '../platform/events.ts';
 import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
+import { startStreamSweep } from './stream-sweep.ts';
+import { seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
-import { forgetOldTickets, getStreamAddresses, socketOf, socketUrl, startStream } from './streaming.ts';
+import {
+  forgetOld,
+  getStreamAddresses,
+  hasOpenSocket,
+  socketOf,
+  socketUrl,
+  startStream,
+} from './streaming.ts';
 
 const cleanEveryMs = 60_000;
 
@@ -17,27 +28,51 @@ export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links } = parts;
   const { clock, config, db, events, log } = deps;
   const channels = createChannels({ db, clock, events, links, nodeUrl: config.nodeUrl });
-  const admissions = createAdmissions(deps);
   const relay = new Relay({
     now: () => performance.now(),
-    openChannel: async (deviceId, quality) => {
+    nodeId: links.nodeId,
+    publishSeat: ({ deviceId, assignmentId }, news) => {
+      const told = { device_id: deviceId, assignment_id: assignmentId, ...news };
+      publish(db, seatChanged, told).catch((error) =>
+        log.warn({ err: error }, 'other nodes could not be told who controls'),
+      );
+    },
+    openChannel: async ({ deviceId, assignmentId }, quality) => {
       const tenant = await findTenant(deps, deviceId);
-      if (tenant === undefined) throw new Error('Nobody rents this phone now.');
-      return channels.open({ deviceId, kind: 'stream', quality, expiresAt: tenant.expires_at });
+      if (tenant?.id !== assignmentId) throw new Error('Your rental of this phone has ended.');
+      return channels.open({ deviceId, assignmentId, kind: 'stream', quality, expiresAt: tenant.expires_at });
+    },
+  });
+  const admissions = createAdmissions({
+    ...deps,
+    onEndMoved: (assignmentId, expiresAt) => {
+      channels.moveEnd(assignmentId, expiresAt);
+      relay.tellEnd(assignmentId, expiresAt);
     },
   });
   registerDeviceActions(parts, channels);
   openSockets({ ...parts, relay, channels, admissions });
-  const stopListening = events.on(assignmentEnded, ({ device_id }) => relay.endDevice(device_id));
+  const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
+  const stopListening = [
+    events.on(assignmentEnded, ({ assignment_id }) => {
+      relay.endAssignment(assignment_id);
+      channels.endAssignment(assignment_id);
+    }),
+    events.on(seatChanged, ({ device_id, assignment_id, ...news }) =>
+      relay.heardSeat({ deviceId: device_id, assignmentId: assignment_id }, news),
+    ),
+    events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
+  ];
   const timer = setInterval(() => {
-    forgetOldTickets(deps).catch((error) => log.warn({ err: error }, 'old tickets could not be deleted'));
+    forgetOld(deps).catch((error) => log.warn({ err: error }, 'old tickets could not be deleted'));
   }, cleanEveryMs);
-  parts.onStop(() => {
+  parts.onStop(async () => {
     clearInterval(timer);
-    stopListening();
+    for (const undo of stopListening) undo();
     relay.stop();
     channels.stop();
     admissions.stop();
+    await stopSweep();
   });
 
   implement(routes.getStreamingUrl, ({ caller, params }) =>
@@ -52,15 +87,15 @@ export function registerStreaming(parts: AppParts): void {
       session_id: body.session_id,
     })),
   }));
-  implement(routes.stopStream, ({ caller, params, body }) => {
-    admissions.closeSession(caller.user_id, params.id, body.session_id);
+  implement(routes.stopStream, async ({ caller, params, body }) => {
+    const { session_id } = body;
+    await publish(db, sessionStopped, { user_id: caller.user_id, device_id: params.id, session_id });
     return { message: 'The stream was stopped.' };
   });
-  implement(routes.streamStatus, async ({ caller, params }) => ({
-    isActive:
-      (await findActiveAssignment(deps, params.id, caller.user_id)) !== undefined &&
-      relay.isActive(params.id),
-  }));
+  implement(routes.streamStatus, async ({ caller, params }) => {
+    const assignment = await findActiveAssignment(deps, params.id, caller.user_id);
+    return { isActive: assignment !== undefined && (await hasOpenSocket(db, assignment.id)) };
+  });
   implement(routes.capabilities, async ({ caller, params }) => {
     const assignment = await findActiveAssignment(deps, params.id, caller.user_id);
     const place = assignment && (await getDevicePlace(deps, params.id));

@@ -1,5 +1,6 @@
 // The websockets of a phone: its picture, its shell, and the agents' channels for both. A ticket is used up
 // before anything else is looked at.
+import { type CloseReason, streamQuality } from '@pocketfleet/contract';
 import {
   maxControlMessageLength,
   maxFileBlockMessageLength,
@@ -8,22 +9,28 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { AppParts } from '../app.ts';
+import { inTransaction } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
 import type { Channels } from './channels.ts';
-import { createDayLimit, type DayLimit, joinFiles } from './relay/files-join.ts';
+import { insertSocket } from './open-sockets.sql.ts';
+import { joinFiles } from './relay/files-join.ts';
 import type { Relay } from './relay/relay.ts';
 import { joinShell } from './relay/shell-join.ts';
 import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, takeTicket } from './tickets.sql.ts';
+import { createTransferShare } from './transfer-share.ts';
 
-type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets'> & {
+type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | 'links'> & {
   relay: Relay;
   channels: Channels;
   admissions: Admissions;
 };
 
+/** Spec-decisions 24. */
+const socketLimits = { user: 150, session: 4 };
+const endIsNearMs = 1_000;
 const isTicket = /^[A-Za-z0-9_-]{43}$/;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const subprotocol = 'pocketfleet';
@@ -36,11 +43,12 @@ export function openSockets(parts: StreamingParts): void {
     maxMessageBytes: maxControlMessageLength,
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'stream', (admission) =>
-        relay.addViewer(admission.device_id, socket, {
+        relay.addViewer({ deviceId: admission.device_id, assignmentId: admission.assignment_id }, socket, {
           mayControl: admission.purpose === 'control',
-          quality: call.query.get('quality') === 'tile' ? 'tile' : 'focus',
+          quality: streamQuality.safeParse(call.query.get('quality')).data ?? 'focus',
+          isPaused: call.query.get('paused') === '1',
           sessionId: admission.session_id,
-          expiresAt: admission.expires_at,
+          expiresAt: admission.assignment_expires_at,
         }),
       ),
   });
@@ -50,18 +58,19 @@ export function openSockets(parts: StreamingParts): void {
     maxMessageBytes: maxShellMessageLength,
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'shell', (admission) =>
-        joinPhone(parts, socket, admission, 'shell', (channel) => joinShell(socket, channel)),
+        joinPhone(parts, socket, admission, 'shell', (channel, reasonOfLoss) =>
+          joinShell(socket, channel, reasonOfLoss),
+        ),
       ),
   });
-  const dayLimit: DayLimit = createDayLimit(() => performance.now());
   siteSockets.onUpgrade({
     path: '/ws/devices/{id}/files',
     subprotocol,
     maxMessageBytes: maxFileBlockMessageLength,
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'files', (admission) =>
-        joinPhone(parts, socket, admission, 'files', (channel) =>
-          joinFiles(socket, channel, admission.device_id, dayLimit),
+        joinPhone(parts, socket, admission, 'files', (channel, reasonOfLoss) =>
+          joinFiles(socket, channel, createTransferShare(parts.deps, admission.device_id), reasonOfLoss),
         ),
       ),
   });
@@ -74,21 +83,25 @@ export function openSockets(parts: StreamingParts): void {
 }
 
 async function admit(
-  { deps, admissions }: StreamingParts,
+  { deps, admissions, links }: StreamingParts,
   socket: WebSocket,
   call: SocketCall,
   kind: SocketKind,
   onAdmitted: (admission: Admission) => void,
 ): Promise<void> {
+  const refuse = (reason: CloseReason): void => {
+    deps.log.info({ path: call.request.url, reason }, 'a socket was refused');
+    closeSocket(socket, reason);
+  };
   // Nothing is read until the ticket has been judged.
   socket.pause();
   try {
-    const admission = await findAdmission(deps, call);
+    const outcome = await judge(deps, call, kind, links.nodeId);
     socket.resume();
-    if (admission === undefined) return closeSocket(socket, 'ticket_refused');
-    if (socket.readyState !== socket.OPEN) return;
-    if (socketOf(admission.purpose) !== kind) return closeSocket(socket, 'not_allowed');
-    if (admissions.admit(admission, socket)) onAdmitted(admission);
+    if (typeof outcome === 'string') return refuse(outcome);
+    // Also for a browser that has gone already: its row goes with it.
+    admissions.admit(outcome.rowId, outcome.admission, socket);
+    if (socket.readyState === socket.OPEN) onAdmitted(outcome.admission);
   } catch (error) {
     deps.log.error({ err: error }, 'a ticket could not be judged');
     socket.resume();
@@ -96,11 +109,25 @@ async function admit(
   }
 }
 
-async function findAdmission(deps: StreamingParts['deps'], call: SocketCall): Promise<Admission | undefined> {
+/** Uses the ticket up and notes the socket, or answers why not. A ticket that is refused is used up all the same. */
+async function judge(
+  { db }: StreamingParts['deps'],
+  call: SocketCall,
+  kind: SocketKind,
+  nodeId: string,
+): Promise<CloseReason | { admission: Admission; rowId: string }> {
   const ticket = call.offered[0] ?? '';
   const deviceId = call.params['id'] ?? '';
-  if (!isTicket.test(ticket) || !isUuid.test(deviceId)) return undefined;
-  return takeTicket(deps.db, hashSecret(ticket), deviceId);
+  if (!isTicket.test(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
+  return inTransaction(db, async (tx) => {
+    const taken = await takeTicket(tx, hashSecret(ticket), deviceId);
+    if (taken === undefined) return 'ticket_refused';
+    const { refusal, ...admission } = taken;
+    if (refusal !== null) return refusal;
+    if (socketOf(admission.purpose) !== kind) return 'not_allowed';
+    const rowId = await insertSocket(tx, { node_id: nodeId, ...admission }, socketLimits);
+    return rowId === undefined ? 'too_many' : { admission, rowId };
+  });
 }
 
 /** Opens a channel for one viewer alone. What he sends before it is there waits in his socket. */
@@ -109,13 +136,25 @@ function joinPhone(
   socket: WebSocket,
   admission: Admission,
   kind: 'shell' | 'files',
-  onJoined: (channel: WebSocket) => void,
+  onJoined: (channel: WebSocket, reasonOfLoss: () => CloseReason) => void,
 ): void {
   socket.pause();
+  const endsAt = admission.assignment_expires_at;
+  // The agent ends a channel at the assignment's end by itself, and may be the first to do so.
+  const reasonOfLoss = (): CloseReason =>
+    endsAt !== null && Date.parse(endsAt) - parts.deps.clock.nowMs() < endIsNearMs
+      ? 'assignment_ended'
+      : 'device_offline';
   parts.channels
-    .open({ deviceId: admission.device_id, kind, expiresAt: admission.expires_at })
+    .open({
+      deviceId: admission.device_id,
+      assignmentId: admission.assignment_id,
+      kind,
+      expiresAt: admission.assignment_expires_at,
+    })
     .then(
-      (channel) => (socket.readyState === socket.OPEN ? onJoined(channel) : channel.close(1000)),
+      (channel) =>
+        socket.readyState === socket.OPEN ? onJoined(channel, reasonOfLoss) : channel.close(1000),
       () => closeSocket(socket, 'device_offline'),
     )
     .finally(() => socket.resume());

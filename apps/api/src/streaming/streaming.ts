@@ -4,11 +4,16 @@ import { randomUUID } from 'node:crypto';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { getDevicePlace } from '../devices/devices.ts';
+import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { deleteOldTickets, insertTicket } from './tickets.sql.ts';
+import { deleteGoneNodes } from './open-sockets.sql.ts';
+import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
+import { deleteOldTransferDays } from './transfers.sql.ts';
+
+export { hasOpenSocket } from './open-sockets.sql.ts';
 
 const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
@@ -19,13 +24,17 @@ const ticketLimits = [
 
 export type StartedStream = { session_id: string; ticket: string; expires_at: string | null };
 
-/** Throws device_not_assigned, assignment_not_started or too_many_requests. */
+/**
+ * Throws device_not_assigned, assignment_not_started, device_out_of_service, device_offline while the phone is
+ * being prepared, or too_many_requests.
+ */
 export async function startStream(
   deps: { db: Db },
   caller: Caller,
   wish: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
 ): Promise<StartedStream> {
   const assignment = await getActiveAssignment(deps, wish.device_id, caller.user_id);
+  await refuseUnready(deps.db, wish.device_id);
   for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, caller.user_id);
   const ticket = createSecret();
   const session_id = wish.session_id ?? randomUUID();
@@ -45,9 +54,19 @@ export async function startStream(
   return { session_id, ticket, expires_at: assignment.expires_at };
 }
 
-/** Tickets that nobody used in time. */
-export function forgetOldTickets(deps: { db: Db }): Promise<void> {
-  return deleteOldTickets(deps.db);
+/** A ticket that the socket would refuse is not given: the browser would come back with it for ever. */
+async function refuseUnready(db: Db, deviceId: string): Promise<void> {
+  const state = await selectDeviceState(db, deviceId);
+  if (state === 'ready') return;
+  if (state !== 'cleaning') throw new AppError('device_out_of_service');
+  throw new AppError('device_offline', { detail: 'This phone is being prepared. Please wait a moment.' });
+}
+
+/** Tickets that nobody used in time, and what was counted on days gone by. */
+export async function forgetOld(deps: { db: Db }): Promise<void> {
+  await deleteOldTickets(deps.db);
+  await deleteOldTransferDays(deps.db);
+  await deleteGoneNodes(deps.db);
 }
 
 export type StreamAddresses = {

@@ -1,6 +1,6 @@
 // The only SQL of stream tickets. A ticket counts only while the token it was bought with, the assignment and
 // the device still do: one statement decides, so that nothing can change in between.
-import type { TicketPurpose } from '@pocketfleet/contract';
+import type { CloseReason, TicketPurpose } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
 export type NewTicket = {
@@ -21,54 +21,80 @@ export async function insertTicket(db: Db, ticket: NewTicket, validS: number): P
       app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
-export type Admission = {
+/** Until when an admission holds. Two instants, because each ends with a sentence of its own. */
+export type Ends = { assignment_expires_at: string | null; token_expires_at: string };
+
+export type Admission = Ends & {
   user_id: string;
   access_token_id: string;
   device_id: string;
   assignment_id: string;
   purpose: TicketPurpose;
   session_id: string;
-  /** The assignment's end or the access token's, whichever is earlier. */
-  expires_at: string;
 };
 
-/** Uses a ticket up. Undefined for one that is unknown, used or old, or whose token or assignment has ended. */
+/** Why something opened with this token, for this assignment, may be open no longer; null while it may. */
+const refusal = sql<Refusal | null>`
+  case when k.id is null or k.revoked_at is not null or k.expires_at <= app_now() or u.suspended_at is not null
+            then 'session_ended'
+       when a.id is null or a.state not in ('scheduled', 'active') or a.starts_at > app_now()
+            or a.expires_at <= app_now() then 'assignment_ended'
+       when d.state in ('quarantined', 'retired') then 'device_quarantined'
+       when d.state <> 'ready' then 'device_offline' end`;
+
+export type Refusal = Extract<
+  CloseReason,
+  'session_ended' | 'assignment_ended' | 'device_quarantined' | 'device_offline'
+>;
+
+/** Uses a ticket up. Undefined for one that is unknown, used, old or another phone's. */
 export async function takeTicket(
   db: Db,
   ticketHash: Buffer,
   deviceId: string,
-): Promise<Admission | undefined> {
-  const result = await sql<Admission>`
-    with taken as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
+): Promise<(Admission & { refusal: Refusal | null }) | undefined> {
+  const result = await sql<Admission & { refusal: Refusal | null }>`
+    with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.access_token_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
-           least(a.expires_at, k.expires_at) as expires_at
-    from taken t
-    join access_tokens k on k.id = t.access_token_id and k.revoked_at is null and k.expires_at > app_now()
-    join users u on u.id = t.user_id and u.suspended_at is null
-    join assignments a on a.id = t.assignment_id and a.user_id = t.user_id and a.device_id = t.device_id
-      and a.state in ('scheduled', 'active') and a.starts_at <= app_now()
-      and (a.expires_at is null or a.expires_at > app_now())
-    join devices d on d.id = t.device_id and d.state = 'ready'
+           a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal
+    from t
+    left join access_tokens k on k.id = t.access_token_id
+    left join users u on u.id = t.user_id
+    left join assignments a on a.id = t.assignment_id and a.user_id = t.user_id and a.device_id = t.device_id
+    left join devices d on d.id = t.device_id
     where t.expires_at > app_now() and t.device_id = ${deviceId}`.execute(db);
   return result.rows[0];
 }
 
-/** Which of these admissions still hold; used after news may have been missed. */
-export async function selectStillValid(
+export type Standing = Ends & {
+  assignment_id: string;
+  access_token_id: string;
+  refusal: Refusal | null;
+};
+
+/** How admissions stand now: news of their end may have been missed, and an assignment may have been extended. */
+export async function selectStanding(
   db: Db,
   admissions: readonly { assignment_id: string; access_token_id: string }[],
-): Promise<Set<string>> {
-  const result = await sql<{ pair: string }>`
-    select a.id || ' ' || k.id as pair
+): Promise<Standing[]> {
+  const result = await sql<Standing>`
+    select asked.assignment_id, asked.access_token_id, a.expires_at as assignment_expires_at,
+           k.expires_at as token_expires_at, ${refusal} as refusal
     from unnest(${admissions.map((one) => one.assignment_id)}::uuid[],
                 ${admissions.map((one) => one.access_token_id)}::uuid[]) as asked (assignment_id, access_token_id)
-    join assignments a on a.id = asked.assignment_id and a.state in ('scheduled', 'active')
-      and (a.expires_at is null or a.expires_at > app_now())
-    join access_tokens k on k.id = asked.access_token_id and k.revoked_at is null
-      and k.expires_at > app_now()`.execute(db);
-  return new Set(result.rows.map((row) => row.pair));
+    left join assignments a on a.id = asked.assignment_id
+    left join access_tokens k on k.id = asked.access_token_id
+    left join users u on u.id = k.user_id
+    left join devices d on d.id = a.device_id`.execute(db);
+  return result.rows;
 }
 
 export async function deleteOldTickets(db: Db): Promise<void> {
   await sql`delete from stream_tickets where expires_at < app_now() - interval '1 minute'`.execute(db);
+}
+
+/** In what state a device is: only a ready one is streamed. */
+export async function selectDeviceState(db: Db, deviceId: string): Promise<string | undefined> {
+  const result = await sql<{ state: string }>`select state from devices where id = ${deviceId}`.execute(db);
+  return result.rows[0]?.state;
 }

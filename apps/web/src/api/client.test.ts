@@ -40,11 +40,25 @@ it('sends no authorization header without a token', async () => {
   expect(new Headers(calls[0]?.init.headers).has('authorization')).toBe(false);
 });
 
+it.each(['listPhones', 'startStream', 'getStreamingUrl', 'capabilities'] as const)(
+  'sends no device call %s without a token',
+  async (name) => {
+    const { client, calls } = clientAnswering(200, [], null);
+    await expect(client.call(name)).rejects.toMatchObject({
+      status: 401,
+      code: 'not_authenticated',
+    });
+    expect(calls).toEqual([]);
+  },
+);
+
 it('fills path parameters and the query', async () => {
   const { client, calls } = clientAnswering(200, { isActive: true });
   await client.call('streamStatus', { params: { id: 'a/b' } });
   expect(calls[0]?.url).toBe('/api/devices/a%2Fb/stream/status');
-  const list = clientAnswering(200, { assignments: [], total: 0, page: 1, per_page: 100, total_pages: 0 });
+  const figures = { devices_used: 0, active: 0, completed: 0, average_usage_hours: 0 };
+  const page = { total: 0, page: 1, per_page: 100, total_pages: 0 };
+  const list = clientAnswering(200, { assignments: [], figures, ...page });
   await list.client.call('listAssignments', { query: { page: 1, per_page: 100 } });
   expect(list.calls[0]?.url).toBe('/api/phone-assignments?page=1&per_page=100');
 });
@@ -77,4 +91,19 @@ it('says no response when the network fails', async () => {
     fetch: () => Promise.reject(new TypeError('network')),
   });
   await expect(client.call('me')).rejects.toMatchObject({ status: 0, code: 'no_response' });
+});
+
+it('gives a file with its name', async () => {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="usage.csv"',
+  };
+  const client = createClient({
+    baseUrl: '/api',
+    readToken: () => null,
+    fetch: async () => new Response('a,b', { headers }),
+  });
+  const file = await client.call('downloadUsage', { query: { weeks: 4 } });
+  expect(file).toMatchObject({ file_name: 'usage.csv', content_type: 'text/csv; charset=utf-8' });
+  expect(new TextDecoder().decode(file.bytes)).toBe('a,b');
 });

@@ -11,6 +11,8 @@ type CallInput<Name extends RouteName> = {
   body?: BodyOf<Routes[Name]>;
   /** In place of the cookie's token: right after sign-in, before the cookie is set. */
   token?: string;
+  /** The same key for every try of the same wish: it is then carried out once. */
+  idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
@@ -33,8 +35,12 @@ export function createClient(deps: {
       const { routes } = await import('@pocketfleet/contract');
       const route = routes[name];
       const token = input.token ?? deps.readToken();
+      if (!token && isDeviceCall(route.path)) {
+        throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
+      }
       const headers = new Headers({ accept: 'application/json' });
       if (token) headers.set('authorization', `Bearer ${token}`);
+      if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
       const body = encodeBody(route, input.body, headers);
       const timeout = AbortSignal.timeout(callTimeoutMs);
       const response = await deps
@@ -53,6 +59,11 @@ export function createClient(deps: {
       return await readAnswer(route, response);
     },
   };
+}
+
+/** Calls that are not even sent without a token (spec section 5). */
+function isDeviceCall(path: string): boolean {
+  return path.startsWith('/phones') || path.startsWith('/devices/');
 }
 
 function encodeBody(
@@ -83,10 +94,24 @@ async function readAnswer<Name extends RouteName>(
   route: Routes[Name],
   response: Response,
 ): Promise<AnswerOf<Routes[Name]>> {
-  const value: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  const value = 'answerKind' in route ? await readFile(response) : await readJson(response);
   const parsed = route.answer.safeParse(value);
   if (!parsed.success) {
     throw new ApiError({ status: 502, code: 'unreadable_answer', detail: null, cause: parsed.error });
   }
   return parsed.data as AnswerOf<Routes[Name]>;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  return response.status === 204 ? null : await response.json().catch(() => undefined);
+}
+
+/** A file as the contract's `fileAnswer`: with the name that the server gave it. */
+async function readFile(response: Response): Promise<unknown> {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return {
+    file_name: /filename="([^"]+)"/.exec(disposition)?.[1],
+    content_type: response.headers.get('content-type'),
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
 }

@@ -1,6 +1,8 @@
 // One funnel from a refused call to code, detail and status, and the catalogue of the exact sentences that
 // the product shows for them (spec section 8). Callers decide where a sentence is shown, once.
 
+import type { Availability } from '@pocketfleet/contract';
+
 export class ApiError extends Error {
   override name = 'ApiError';
   /** HTTP status; 0 when no response came. */
@@ -11,12 +13,15 @@ export class ApiError extends Error {
   readonly detail: string | null;
   /** Messages by field name. */
   readonly fields: Record<string, string>;
+  /** What is still free, when there were not enough phones; null for every other refusal. */
+  readonly availability: Availability | null;
 
   constructor(facts: {
     status: number;
     code: string;
     detail: string | null;
     fields?: Record<string, string>;
+    availability?: Availability;
     cause?: unknown;
   }) {
     super(facts.detail ?? facts.code, { cause: facts.cause });
@@ -24,20 +29,23 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.detail = facts.detail;
     this.fields = facts.fields ?? {};
+    this.availability = facts.availability ?? null;
   }
 }
 
 /** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
 export async function refusalOf(response: Response): Promise<ApiError> {
-  const { errorAnswer } = await import('@pocketfleet/contract');
+  const { availability, errorAnswer } = await import('@pocketfleet/contract');
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorAnswer.safeParse(body);
   if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
   const { detail, code, fields } = parsed.data;
+  const left = code === 'short_of_phones' ? availability.safeParse(body).data : undefined;
   return new ApiError({
     status: response.status,
     code,
     detail: detail.trim() || null,
+    ...(left ? { availability: left } : {}),
     ...(fields ? { fields } : {}),
   });
 }
@@ -67,6 +75,8 @@ export function registerSentence(error: unknown): string {
   if (error.status === 409) return 'Username or email already exists. Please choose different credentials.';
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
+  // The server says when to come back.
+  if (error.status === 429) return error.detail ?? fallback;
   return fallback;
 }
 
@@ -87,6 +97,31 @@ export const changePasswordSentence =
 
 export function devicesSentence(error: unknown): string {
   return detailOf(error) ?? 'Error loading devices';
+}
+
+export const availabilitySentence = 'Failed to validate availability. Please try again.';
+
+/** What the server itself said to the customer, or null. */
+export function reasonOf(error: unknown): string | null {
+  if (error instanceof ApiError && error.status === 0) return noConnection;
+  return detailOf(error);
+}
+
+export function requestSentence(error: unknown): string {
+  return `Your request could not be sent. ${reasonOf(error) ?? 'Please try again.'}`;
+}
+
+/** Opening a payment (spec section 8). */
+export function paymentSentence(error: unknown): string {
+  const fallback = 'Payment processing failed';
+  if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : fallback;
+  if (error.status === 0) return noConnection;
+  if (error.code === 'unreadable_answer') return 'Invalid payment intent response from server';
+  if (error.status === 401) return 'Authentication failed. Please log out and log back in, then try again.';
+  if (error.status === 403) return 'You do not have permission to make payments. Please contact support.';
+  if (error.status === 404)
+    return 'Payment service not available. Please try again later or contact support.';
+  return error.detail ?? fallback;
 }
 
 export function contactSentence(error: unknown): string {

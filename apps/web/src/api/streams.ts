@@ -1,10 +1,15 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
-import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
-/** Refusals that may pass by themselves; every other one ends the tries. */
-const passing = new Set(['device_offline', 'assignment_not_started', 'too_many_requests']);
+/** What a call without a token is for, in the words of the product (spec section 8). */
+const purposes: { readonly [Purpose in TicketPurpose]: string } = {
+  view: 'to start streaming',
+  control: 'to start streaming',
+  shell: 'for shell access',
+  files: 'to start streaming',
+};
 
 /** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */
 export function createStartStream(
@@ -21,10 +26,21 @@ export function createStartStream(
       });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error;
-      throw new StreamRefusedError(
-        error.detail ?? 'This phone can’t be streamed.',
-        passing.has(error.code) || error.status === 429,
-      );
+      if (error.status === 401) {
+        throw new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false);
+      }
+      throw refusalOf(error.status, error.code, error.detail ?? undefined);
     }
   };
+}
+
+/** Where a phone is streamed, asked anew. Throws ApiError; a missing token is named first (spec section 8). */
+export async function getStreamingUrl(
+  client: Client,
+  token: string | null,
+  deviceId: string,
+): Promise<string> {
+  if (!token) throw new StreamRefusedError('Authentication required for stream URL access', false);
+  const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
+  return streaming_url;
 }

@@ -1,32 +1,36 @@
 // Everything around the router: the same in the browser and when public pages are rendered at build.
 import { Toaster } from '@pocketfleet/ui';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
 import type { Client } from '../api/client.ts';
 import type { AccountStore } from '../features/accounts/account-store.ts';
 import { AuthProvider } from '../features/accounts/auth-provider.tsx';
 import { ThemeProvider, useTheme } from './theme.tsx';
 
-type Props = { client: Client; store: AccountStore; queryClient: QueryClient; children: ReactNode };
+type Props = { client: Client; store: AccountStore; children: ReactNode };
 
-export function App({ client, store, queryClient, children }: Props) {
+export function App({ client, store, children }: Props) {
+  useEffect(sayAlive, []);
   return (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ApiProvider client={client}>
-          <AuthProvider client={client} store={store}>
-            <ThemeProvider>
-              {children}
-              <ThemedToaster />
-            </ThemeProvider>
-          </AuthProvider>
-        </ApiProvider>
-      </QueryClientProvider>
+      <ApiProvider client={client}>
+        <AuthProvider client={client} store={store}>
+          <ThemeProvider>
+            {children}
+            <ThemedToaster />
+          </ThemeProvider>
+        </AuthProvider>
+      </ApiProvider>
     </StrictMode>
   );
 }
 
 function ThemedToaster() {
   return <Toaster theme={useTheme().shown} />;
+}
+
+/** The page answers from now on: public/arrive.js hands over what was pressed before. */
+function sayAlive(): void {
+  document.documentElement.dataset['alive'] = '';
+  document.dispatchEvent(new Event('pocketfleet-alive'));
 }

@@ -1,9 +1,9 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createClient } from '../api/client.ts';
 import { createAccountStore } from '../features/accounts/account-store.ts';
 import { App } from './app.tsx';
-import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import './site.css';
 
@@ -15,7 +15,7 @@ const client = createClient({
 });
 const router = createRouter();
 const app = (
-  <App client={client} store={store} queryClient={createQueryClient()}>
+  <App client={client} store={store}>
     <RouterProvider router={router} />
   </App>
 );
@@ -28,7 +28,8 @@ else {
   // rendered for a visitor: for a customer it is drawn anew.
   await isReady(router);
   if (store.readToken()) createRoot(root).render(app);
-  else hydrateRoot(root, app);
+  // In small steps: who scrolls or types meanwhile is not kept waiting.
+  else startTransition(() => void hydrateRoot(root, app));
 }
 
 function isReady({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {

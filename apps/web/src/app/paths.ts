@@ -16,6 +16,9 @@ export const paths = {
   rent: '/rent',
   /** The rent page with a period chosen; the selection lives in its address (spec-decisions 22). */
   rentFor: (period: string) => `/rent?period=${encodeURIComponent(period)}`,
+  rentCheckout: '/rent/checkout',
+  rentPayment: '/rent/payment',
+  rentRequest: '/rent/request',
   history: '/history',
   settings: '/settings',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
@@ -24,3 +27,9 @@ export const paths = {
   unauthorizedStream: (deviceId?: string) =>
     deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream',
 } as const;
+
+/** A path with a query, which may be empty. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,13 +1,20 @@
 // Renders the public pages at build (vite.config.ts), so that the text is there before any script.
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router';
 import { createClient } from '../api/client.ts';
 import { createAccountStore } from '../features/accounts/account-store.ts';
 import { App } from './app.tsx';
-import { createQueryClient } from './query-client.ts';
 import { siteRoutes } from './router.tsx';
 
-export { publicPages } from './public-pages.ts';
+export { notFoundPage, publicPages } from './public-pages.ts';
+
+/** The addresses that have a page, as the router writes them: `/devices/:id/stream`. */
+export const routePatterns: readonly string[] = patternsOf(siteRoutes);
 
 /** The inside of `#root`, as a visitor gets it. */
 export async function renderPage(path: string): Promise<string> {
@@ -29,8 +36,14 @@ export async function renderPage(path: string): Promise<string> {
     readToken: () => null,
   });
   return renderToString(
-    <App client={client} store={store} queryClient={createQueryClient()}>
+    <App client={client} store={store}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   );
+}
+
+function patternsOf(routes: readonly RouteObject[]): string[] {
+  return routes
+    .flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...patternsOf(children)])
+    .filter((path) => path !== '*');
 }

@@ -1,4 +1,5 @@
 import { brand } from '@pocketfleet/rules';
+import { homeTitle } from './page-title.ts';
 import { paths } from './paths.ts';
 
 export type PublicPage = { path: string; title: string; description: string };
@@ -7,7 +8,7 @@ export type PublicPage = { path: string; title: string; description: string };
 export const publicPages: readonly PublicPage[] = [
   {
     path: paths.home,
-    title: `${brand.name}: real US phones, in your browser`,
+    title: homeTitle,
     description:
       'Rent physical Android phones in the United States by the day, week or month. Stream them live and control them with mouse and keyboard.',
   },
@@ -32,3 +33,10 @@ export const publicPages: readonly PublicPage[] = [
     description: 'When you get your money back, how much, and how.',
   },
 ];
+
+/** What every address without a page gets; not listed. Its path stands for all of them. */
+export const notFoundPage: PublicPage = {
+  path: '/404',
+  title: `Page not found · ${brand.name}`,
+  description: 'There is no page at this address.',
+};

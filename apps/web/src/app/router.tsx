@@ -54,35 +54,54 @@ export const siteRoutes: RouteObject[] = [
       { path: paths.account, element: <ToDevices /> },
       { path: paths.dashboard, element: <ToDevices /> },
       {
-        path: '/unauthorized-stream/:id?',
-        lazy: async () =>
-          page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
-      },
-      {
-        Component: ProtectedRoute,
+        lazy: async () => page((await import('./account-data.tsx')).AccountData),
         children: [
           {
-            lazy: async () => page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
+            path: '/unauthorized-stream/:id?',
+            lazy: async () =>
+              page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
+          },
+          {
+            Component: ProtectedRoute,
             children: [
               {
-                path: paths.devices,
-                lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
-              },
-              {
-                path: '/devices/:id/stream',
-                lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
-              },
-              {
-                path: paths.history,
-                lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
-              },
-              {
-                path: paths.rent,
-                lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
-              },
-              {
-                path: paths.settings,
-                lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
+                lazy: async () =>
+                  page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
+                children: [
+                  {
+                    path: paths.devices,
+                    lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
+                  },
+                  {
+                    path: '/devices/:id/stream',
+                    lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
+                  },
+                  {
+                    path: paths.history,
+                    lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
+                  },
+                  {
+                    path: paths.rent,
+                    lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
+                  },
+                  {
+                    path: paths.rentCheckout,
+                    lazy: async () =>
+                      page((await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage),
+                  },
+                  {
+                    path: paths.rentPayment,
+                    lazy: async () => page((await import('../pages/rent-payment-page.tsx')).RentPaymentPage),
+                  },
+                  {
+                    path: paths.rentRequest,
+                    lazy: async () => page((await import('../pages/rent-request-page.tsx')).RentRequestPage),
+                  },
+                  {
+                    path: paths.settings,
+                    lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
+                  },
+                ],
               },
             ],
           },
@@ -114,11 +133,18 @@ function PageLoading() {
   );
 }
 
+/**
+ * Every page that is loaded anew has the key "default": by it alone, one page would open where another was left.
+ */
+function placeOf({ key, pathname }: { key: string; pathname: string }): string {
+  return key === 'default' ? pathname : key;
+}
+
 function Root() {
   return (
     <>
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }

@@ -1,9 +1,6 @@
 // POST /devices/{id}/stream/start for the frame, with the customer's token from the cookie (spec-decisions 24).
 import { errorAnswer, startStream } from '@pocketfleet/contract';
-import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
-
-/** Codes that may pass by themselves; every other refusal ends the tries. */
-const passing = new Set(['device_offline', 'too_many_requests']);
+import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 
 export function createStartStream(deviceId: string): StartStream {
   return async (signal) => {
@@ -20,10 +17,7 @@ export function createStartStream(deviceId: string): StartStream {
     if (answer.ok) return startStream.answer.parse(await answer.json());
     if (answer.status >= 500) throw new Error(`stream/start answered ${answer.status}`);
     const { data } = errorAnswer.safeParse(await answer.json().catch(() => undefined));
-    throw new StreamRefusedError(
-      data?.detail ?? 'This phone can’t be streamed.',
-      passing.has(data?.code ?? '') || answer.status === 429,
-    );
+    throw refusalOf(answer.status, data?.code ?? '', data?.detail);
   };
 }
 

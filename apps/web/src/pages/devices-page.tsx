@@ -1,6 +1,7 @@
+import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
@@ -10,7 +11,6 @@ import { applyView, countDevices } from '../features/devices/device-view.ts';
 import {
   DevicesFailed,
   DevicesSkeleton,
-  NoDevices,
   NoMatch,
   SessionEnded,
 } from '../features/devices/devices-notices.tsx';
@@ -20,7 +20,10 @@ import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useLiveState } from '../features/live/live-events-provider.tsx';
+import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { NoDevicesYet } from './no-devices.tsx';
 
+const RentalDialog = lazy(() => import('../features/renting/rental-dialog.tsx'));
 const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
 
 export function DevicesPage() {
@@ -33,10 +36,14 @@ export function DevicesPage() {
     if (error) toast.error(devicesSentence(error));
   };
   usePaymentRefresh(() => void refresh());
+  useLeftPayment('extension');
+  const [managed, setManaged] = useState<Device | null>(null);
 
   const devices = query.data?.devices ?? [];
   const shown = applyView(devices, view);
   const models = [...new Set(devices.map((device) => device.model))].sort();
+  /** Nothing is known, so nothing is counted: figures that never come must not look as if they would. */
+  const hasFailed = query.isError && !query.data;
   const isListed = query.data !== undefined && devices.length > 0;
   const refreshButton = (
     <Button
@@ -82,10 +89,10 @@ export function DevicesPage() {
             {devicesSentence(query.error)}. What you see is from {ago(Date.now() - query.dataUpdatedAt)} ago.
           </Banner>
         ) : null}
-        <CountersStrip counters={query.data ? countDevices(devices) : null} />
+        {hasFailed ? null : <CountersStrip counters={query.data ? countDevices(devices) : null} />}
         {isListed ? <DeviceToolbar view={view} models={models} onChange={changeView} /> : null}
         {query.isPending ? <DevicesSkeleton /> : null}
-        {query.isError && !query.data ? (
+        {hasFailed ? (
           <DevicesFailed
             error={query.error}
             isRefreshing={query.isFetching}
@@ -94,14 +101,20 @@ export function DevicesPage() {
         ) : null}
         {query.data?.isUnauthorized ? <SessionEnded /> : null}
         {query.data && !query.data.isUnauthorized && devices.length === 0 ? (
-          <NoDevices isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
+          <NoDevicesYet isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
         ) : null}
         {isListed && shown.length === 0 ? (
           <NoMatch onClear={() => changeView({ search: '', status: null, model: null })} />
         ) : null}
         {shown.length > 0 ? (
           <>
-            <DeviceTable devices={shown} view={view} now={now} onSort={changeView} />
+            <DeviceTable
+              devices={shown}
+              view={view}
+              now={now}
+              onSort={changeView}
+              onManage={(device) => setManaged(device)}
+            />
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
               <span>
                 {shown.length} of {devices.length} phones in view
@@ -111,6 +124,19 @@ export function DevicesPage() {
           </>
         ) : null}
       </div>
+      {managed ? (
+        <Suspense>
+          <RentalDialog
+            rental={{
+              assignmentId: managed.assignment_id,
+              tag: managed.tag,
+              model: managed.model,
+              canHandBack: managed.assignment_state === 'active',
+            }}
+            onClose={() => setManaged(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

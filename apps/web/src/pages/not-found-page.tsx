@@ -1,29 +1,43 @@
-import { brand } from '@pocketfleet/rules';
-import { buttonClass, Logo } from '@pocketfleet/ui';
-import { Link, useLocation } from 'react-router';
+import { buttonClass, PhoneBody } from '@pocketfleet/ui';
+import { Link } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
+import { useAuth } from '../features/accounts/auth-provider.tsx';
+import { PublicFrame } from './public-frame.tsx';
 
+/** Every address without a page. Rendered at build too (404.html), so it names no address. */
 export function NotFoundPage() {
   usePageTitle('Page not found');
-  const { pathname } = useLocation();
+  const isSignedIn = useAuth().state.status === 'signed_in';
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="p-5 sm:px-12 sm:py-8">
-        <Link to={paths.home} aria-label={`${brand.name} home`} className="inline-flex rounded-small">
-          <Logo />
-        </Link>
-      </header>
-      <main className="flex flex-1 flex-col items-center justify-center px-5 pb-32 text-center">
-        <p className="font-mono text-small text-third">404</p>
-        <h1 className="mt-3 text-balance font-semibold text-section">Oops! Page not found</h1>
-        <p className="mt-3 max-w-full text-public text-second">
-          There is nothing at <span className="break-all font-mono text-main text-small">{pathname}</span>.
-        </p>
-        <Link to={paths.home} className={`${buttonClass('primary', 'large')} mt-8`}>
-          Return to Home
-        </Link>
-      </main>
-    </div>
+    <PublicFrame isPlain>
+      <div className="pf-column grid min-h-[calc(100dvh-88px)] items-center gap-12 pt-28 pb-16 md:grid-cols-[1fr_auto] lg:gap-20">
+        <div className="max-w-[560px]">
+          <p className="font-mono text-small text-third">404</p>
+          <h1 className="pf-section-title mt-3 text-balance">Oops! Page not found</h1>
+          <p className="mt-5 text-lead text-second">
+            There is nothing at this address. It may be mistyped, or the page has moved.
+          </p>
+          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+            <Link to={paths.home} className={buttonClass('primary', 'large')}>
+              Return to Home
+            </Link>
+            {isSignedIn ? (
+              <Link to={paths.devices} className={buttonClass('secondary', 'large')}>
+                Open your devices
+              </Link>
+            ) : null}
+          </div>
+        </div>
+        <div aria-hidden="true" className="max-md:hidden lg:mr-24">
+          <PhoneBody family="pixel" scale={0.7}>
+            <div className="on-ink flex size-full flex-col items-center justify-center pf-stage text-main">
+              <p className="font-mono text-[44px] leading-[48px] tracking-[-0.04em]">404</p>
+              <p className="mt-3 text-second text-small">No picture from here</p>
+            </div>
+          </PhoneBody>
+        </div>
+      </div>
+    </PublicFrame>
   );
 }

@@ -4,7 +4,7 @@ import { SiteFooter } from '../features/landing/site-footer.tsx';
 import { type NavAccount, SiteNav } from '../features/landing/site-nav.tsx';
 import { useLogout } from '../features/layout/use-logout.ts';
 
-const Contacts = lazy(() => import('./contacts-dialog.tsx'));
+const Contacts = lazy(() => import('../features/layout/contact-info-dialog.tsx'));
 
 /** Navigation and footer around a public page. */
 export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children: ReactNode }) {

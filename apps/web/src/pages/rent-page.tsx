@@ -1,25 +1,101 @@
-import { brand } from '@pocketfleet/rules';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
-import { ContactList } from '../features/layout/help-dialog.tsx';
+import { paths, withQuery } from '../app/paths.ts';
+import { AvailabilityCard } from '../features/renting/availability-card.tsx';
+import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { PeriodChoice } from '../features/renting/period-choice.tsx';
+import { RentSummary } from '../features/renting/rent-summary.tsx';
+import {
+  planOf,
+  type RentalSelection,
+  readSelection,
+  troubleSentences,
+  writeSelection,
+} from '../features/renting/selection.ts';
+import { nextStartOf, requestQuery, shortOrder } from '../features/renting/short-order.ts';
+import { NextStart } from '../features/renting/short-stock.tsx';
+import { StartChoice } from '../features/renting/start-choice.tsx';
+import { summaryAction } from '../features/renting/summary-action.ts';
+import { useAvailability } from '../features/renting/use-availability.ts';
+import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { useMinute } from '../features/renting/use-minute.ts';
 
-/** Until phones can be rented here: how to get them today. */
+/** Everything that is chosen here is in the address; the page is drawn from it. */
 export function RentPage() {
   usePageTitle('Rent phones');
+  useLeftPayment('rental');
+  const [query, setQuery] = useSearchParams();
+  const nowMs = useMinute();
+  const zone = browserZone();
+  const today = localDate(nowMs, zone);
+  const selection = readSelection(query, today);
+  const found = planOf(selection, zone, nowMs);
+  const trouble = 'trouble' in found ? found.trouble : null;
+  const plan = useMemo(() => ('trouble' in found ? null : found), [found]);
+  const availability = useAvailability(plan);
+
+  const change = useCallback(
+    (next: Partial<RentalSelection>) =>
+      setQuery((known) => writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [setQuery, zone],
+  );
+
+  const answer = availability.status === 'validated' ? availability.answer : null;
+  const short = plan && answer ? shortOrder(plan, answer) : null;
+  const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
+  const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
   return (
-    <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
+    <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-8">
       <h1 className="font-semibold text-title">Rent phones</h1>
-      <p className="text-second">The team assigns phones to your account</p>
-      <section className="mt-6 max-w-[640px] rounded-card border border-hairline bg-surface p-6">
-        <h2 className="font-semibold text-card">Tell the team what you need</h2>
-        <p className="mt-2 text-second">
-          Write how many phones you need, which models, from when and for how long. The team typically
-          responds within {brand.salesAnswerHours} hours, and the phones appear under Devices as soon as they
-          are yours.
-        </p>
-        <div className="mt-5">
-          <ContactList />
+      <p className="text-second">Real US-based phones, ready at your start time</p>
+      <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_344px]">
+        <div className="grid min-w-0 gap-4">
+          <PeriodChoice
+            value={selection.period}
+            // Another period has another window: its start is chosen anew (spec section 2).
+            onChange={(period) => change({ period, startDate: today, startTime: '' })}
+          />
+          <StartChoice
+            selection={selection}
+            zone={zone}
+            today={today}
+            trouble={isTimeWrong ? troubleSentences[trouble] : null}
+            onChange={change}
+          />
+          <AvailabilityCard
+            state={availability}
+            phoneCount={selection.phoneCount}
+            idleText={
+              trouble === null || trouble === 'no_time'
+                ? 'Fill in a start time, and we look for free phones.'
+                : troubleSentences[trouble]
+            }
+            requestPath={plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null}
+            nextStart={
+              next ? (
+                <NextStart
+                  phoneCount={selection.phoneCount}
+                  startMs={next.startMs}
+                  zone={zone}
+                  onUse={next.choice ? () => change(next.choice ?? {}) : undefined}
+                />
+              ) : null
+            }
+          />
         </div>
-      </section>
+        <RentSummary
+          period={selection.period}
+          plan={plan}
+          zone={zone}
+          requested={selection.phoneCount}
+          counted={short?.phoneCount ?? selection.phoneCount}
+          action={summaryAction({ trouble, plan, availability })}
+        />
+      </div>
     </div>
   );
 }

@@ -1,56 +1,46 @@
-import { Tabs } from '@pocketfleet/ui';
-import { useQueryClient } from '@tanstack/react-query';
+import { Skeleton, Tabs } from '@pocketfleet/ui';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { queryKeys } from '../api/query-keys.ts';
 import { usePageTitle } from '../app/page-title.ts';
-import { useUser } from '../features/accounts/auth-provider.tsx';
-import { AccountCard } from '../features/settings/account-card.tsx';
-import { ChangePasswordForm } from '../features/settings/change-password-form.tsx';
-import { Profile } from '../features/settings/profile.tsx';
-import { SessionsCard } from '../features/settings/sessions-card.tsx';
+
+type TabName = 'profile' | 'security';
+
+const ProfileTab = lazy(() => import('../features/settings/profile-tab.tsx'));
+const SecurityTab = lazy(() => import('../features/settings/security-tab.tsx'));
 
 /** Two tabs; the chosen one is in the address, so that reload and back keep it. */
 export function SettingsPage() {
   usePageTitle('Account settings');
-  const user = useUser();
-  const queries = useQueryClient();
   const [query, setQuery] = useSearchParams();
-  const tab = query.get('tab') === 'security' ? 'security' : 'profile';
+  const chosen: TabName = query.get('tab') === 'security' ? 'security' : 'profile';
+  const [seen, setSeen] = useState<readonly TabName[]>([chosen]);
+  if (!seen.includes(chosen)) setSeen([...seen, chosen]);
+  const content = (name: TabName, tab: ReactNode) =>
+    seen.includes(name) ? <Suspense fallback={<TabLoading />}>{tab}</Suspense> : null;
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <h1 className="font-semibold text-title">Account settings</h1>
       <p className="text-second">Your profile, your password, and where you are signed in</p>
       <div className="mt-6 max-w-[960px]">
-        <Tabs
+        <Tabs<TabName>
           label="Account settings"
-          value={tab}
-          onChange={(chosen) => setQuery(chosen === 'profile' ? {} : { tab: chosen }, { replace: true })}
+          value={chosen}
+          onChange={(name) => setQuery(name === 'profile' ? {} : { tab: name }, { replace: true })}
           tabs={[
-            {
-              value: 'profile',
-              label: 'Profile',
-              content: (
-                <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
-                  <Profile />
-                  <AccountCard user={user} />
-                </div>
-              ),
-            },
-            {
-              value: 'security',
-              label: 'Security',
-              content: (
-                <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
-                  <ChangePasswordForm
-                    onChanged={() => queries.invalidateQueries({ queryKey: queryKeys.sessions })}
-                  />
-                  <SessionsCard />
-                </div>
-              ),
-            },
+            { value: 'profile', label: 'Profile', content: content('profile', <ProfileTab />) },
+            { value: 'security', label: 'Security', content: content('security', <SecurityTab />) },
           ]}
         />
       </div>
+    </div>
+  );
+}
+
+function TabLoading() {
+  return (
+    <div role="status" aria-label="Loading" className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
+      <Skeleton className="h-[430px]" />
+      <Skeleton className="h-[150px]" />
     </div>
   );
 }

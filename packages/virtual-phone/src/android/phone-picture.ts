@@ -21,7 +21,7 @@ export interface PhonePicture extends Picture {
 export interface PhonePictureDeps {
   readonly size: () => Size;
   /** Pixels of the display for each dp. */
-  readonly density: number;
+  readonly density: () => number;
   readonly now: () => number;
   readonly compose: (scene: Scene) => void;
 }
@@ -54,13 +54,9 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
 
   const compose = (canvas: Canvas, scale: number): Scene => {
     const { width, height } = deps.size();
+    const density = deps.density();
     const drawn = version;
-    const scene = new Scene(
-      canvas,
-      { width: width / deps.density, height: height / deps.density },
-      scale,
-      deps.now(),
-    );
+    const scene = new Scene(canvas, { width: width / density, height: height / density }, scale, deps.now());
     deps.compose(scene);
     latest = { scene, version: drawn };
     return scene;
@@ -78,7 +74,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     if (entry.version !== version || latest?.scene.animationFps) {
       entry.version = version;
       // Width and height may be rounded differently; stretching by under a pixel does not show.
-      compose(entry.canvas, (size.width / deps.size().width) * deps.density);
+      compose(entry.canvas, (size.width / deps.size().width) * deps.density());
     }
     return entry.canvas;
   };
@@ -104,7 +100,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     invalidate,
     scene() {
       if (latest && latest.version === version && latest.scene.animationFps === 0) return latest.scene;
-      return compose(dry, deps.density);
+      return compose(dry, deps.density());
     },
     draw,
     stop() {

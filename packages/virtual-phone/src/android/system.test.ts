@@ -235,3 +235,32 @@ test('a finger that never came up does not block the next one', () => {
   tapOn('Files');
   expect(system.screen.focusedActivity).toMatch(/^com\.android\.documentsui/);
 });
+
+test('a forced density draws everything larger, until it is reset', () => {
+  const before = shown('Files');
+  world.settings.set('secure', 'display_density_forced', '240');
+  const larger = shown('Files');
+  expect(larger?.height).toBeGreaterThan((before?.height ?? 0) * 1.3);
+  expect(system.screen.display).toMatchObject({ width: 360, height: 800, density: 240 });
+  world.settings.set('secure', 'display_density_forced', undefined);
+  expect(shown('Files')).toEqual(before);
+});
+
+test('sizes that no window manager takes are brought to ones that it does', () => {
+  world.settings.set('global', 'display_size_forced', '99999,10');
+  expect(system.screen.display).toMatchObject({ width: 720, height: 200 });
+  world.settings.set('global', 'display_size_forced', 'nonsense');
+  expect(system.screen.display).toMatchObject({ width: 360, height: 800 });
+});
+
+test('touches are shown while the setting is on and the finger is down', () => {
+  const plain = pixel(180, 300);
+  world.settings.set('system', 'show_touches', '1');
+  system.screen.touch('down', 0, 180, 300, 1);
+  expect(pixel(180, 300)).not.toEqual(plain);
+  world.settings.set('system', 'show_touches', '0');
+  expect(pixel(180, 300)).toEqual(plain);
+  world.settings.set('system', 'show_touches', '1');
+  system.screen.touch('up', 0, 180, 300, 0);
+  expect(pixel(180, 300)).toEqual(plain);
+});

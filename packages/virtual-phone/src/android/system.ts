@@ -4,15 +4,18 @@ import type { SystemPanels } from '../scrcpy/controller.ts';
 import type { AppServices } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
+import { displayOf } from './display.ts';
 import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
+import { createIdle } from './idle.ts';
 import { pressKey } from './key-input.ts';
 import { KEY } from './keycodes.ts';
 import { listLaunchable } from './launchable-apps.ts';
 import { createPhonePicture, type PhonePicture } from './phone-picture.ts';
 import { createPower } from './power.ts';
+import { createShownTouches } from './shown-touches.ts';
 import { createSoundMixer, type SoundMixer } from './sound.ts';
 import { VOLUME_STEPS, volumeOf } from './system-ui/volume-panel.ts';
 import { createWindows } from './windows.ts';
@@ -32,7 +35,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
   const { model, settings } = world;
   const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
   /** Pixels of the display for each dp. */
-  const density = model.density / 160;
+  const density = () => displayOf(model, settings).density / 160;
   const clipboard = createClipboard();
   const sound = createSoundMixer(() => volumeOf(settings) / VOLUME_STEPS);
   const theme = () =>
@@ -40,22 +43,28 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
 
   const power = createPower((what) => {
     gestures.cancel();
+    touches.clear();
     if (what === 'power') {
       world.log('I', 'PowerManagerService', power.on ? 'Waking up...' : 'Going to sleep...');
     }
     picture.invalidate();
   });
-  const size = () =>
-    power.rotation % 2 === 0
-      ? { width: model.width, height: model.height }
-      : { width: model.height, height: model.width };
+  const idle = createIdle({ settings, battery: world.battery, power });
+  const size = () => {
+    const { width, height } = displayOf(model, settings);
+    return power.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
+  };
   const picture = createPhonePicture({
     size,
     density,
     now: world.now,
-    compose: (scene) => windows.desktop.draw(scene),
+    compose: (scene) => {
+      windows.desktop.draw(scene);
+      touches.draw(scene);
+    },
   });
   const { invalidate } = picture;
+  const touches = createShownTouches(() => settings.get('system', 'show_touches') === '1', invalidate);
   /** What one app gets. It keeps its Android user, so that nothing it saves late reaches the next one. */
   const servicesOf = (packageName: string, user = world.users.current): AppServices => ({
     model,
@@ -109,27 +118,42 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
   let known = world.users.list().map(({ id }) => id);
   const unwatch = [
     world.packages.onChange(invalidate),
-    settings.onChange(invalidate),
+    settings.onChange((_namespace, key) => {
+      // What lies under a finger is elsewhere from now on.
+      if (/^display_(size|density)_forced$/.test(key)) gestures.cancel();
+      invalidate();
+    }),
     world.accounts.onChange(invalidate),
     world.users.onChange(followUsers),
   ];
 
   const screen: AndroidScreen = {
     get display() {
-      return { ...size(), rotation: power.rotation, on: power.on };
+      return {
+        ...size(),
+        density: displayOf(model, settings).density,
+        rotation: power.rotation,
+        on: power.on,
+      };
     },
     touch(action, pointerId, x, y, pressure) {
-      if (power.on) gestures.touch(action, pointerId, x / density, y / density, pressure);
+      idle.noteActivity();
+      if (!power.on) return;
+      touches.note(action, pointerId, x / density(), y / density());
+      gestures.touch(action, pointerId, x / density(), y / density(), pressure);
     },
     scroll(x, y, horizontal, vertical) {
+      idle.noteActivity();
       if (!power.on) return;
-      const under = targetsUnder(picture.scene().targets, x / density, y / density);
+      const under = targetsUnder(picture.scene().targets, x / density(), y / density());
       under.find((target) => target.onScroll)?.onScroll?.(horizontal, vertical);
     },
     key(action, keycode, metaState) {
+      idle.noteActivity();
       if (action === 'down') press(keycode, metaState);
     },
     text(text) {
+      idle.noteActivity();
       if (power.on && !power.locked) windows.field?.insert(text);
     },
     setPower: power.set,
@@ -159,7 +183,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     clipboard,
     visibleTexts() {
       const { texts, targets } = picture.scene();
-      const pixels = (dp: number) => Math.round(dp * density);
+      const pixels = (dp: number) => Math.round(dp * density());
       return texts.map(({ text, x, y, width, height }) => ({
         text,
         x: pixels(x),
@@ -201,6 +225,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     sound,
     async stop() {
       for (const stopWatching of unwatch) stopWatching();
+      idle.stop();
       windows.stop();
       picture.stop();
       await states.settled();

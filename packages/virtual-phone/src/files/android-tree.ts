@@ -12,6 +12,8 @@ export interface TreeParts {
   /** Folders of /data/app by name: where installed packages lie. */
   apps(): ReadonlyMap<string, VirtualNode>;
   uptimeMs(): number;
+  /** Random, new with each boot. */
+  bootId(): string;
   /** What /system/bin holds. */
   readonly commandNames: readonly string[];
 }
@@ -97,12 +99,21 @@ function procDir(parts: TreeParts, model: PhoneModel): VirtualDir {
       0o444,
       () => `${(parts.uptimeMs() / 1000).toFixed(2)} ${(parts.uptimeMs() / 250).toFixed(2)}\n`,
     ),
+    sys: kernelDir({
+      kernel: kernelDir({
+        random: kernelDir({ boot_id: file(0o444, () => `${parts.bootId()}\n`) }),
+      }),
+    }),
     version: file(0o444, () => 'Linux version 6.1.75-android14-11 (build-user@build-host)\n'),
     mounts: file(
       0o444,
       () => '/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime 0 0\n',
     ),
   });
+}
+
+function kernelDir(entries: Record<string, VirtualNode>): VirtualDir {
+  return fixedDir(0o555, AID.root, AID.root, 'EACCES', entries);
 }
 
 /** Part of the read-only image. */

@@ -15,6 +15,7 @@ export interface DiskDeps {
   readonly commandNames: readonly string[];
   properties(): readonly (readonly [string, string])[];
   uptimeMs(): number;
+  bootId(): string;
 }
 
 const CAPACITY_BYTES = 118 * 1024 ** 3;
@@ -76,6 +77,7 @@ export function createPhoneDisk(deps: DiskDeps) {
     shellMount,
     apps: () => deps.packages.appFolders(),
     uptimeMs: deps.uptimeMs,
+    bootId: deps.bootId,
     commandNames: deps.commandNames,
   });
   return {

@@ -63,7 +63,12 @@ const cases: [name: string, bytes: string, message: ControlMessage][] = [
   [
     'UHID create with name and descriptor',
     '0c 002a 1234 5678 03 414243 000b 0102030405060708090a0b',
-    { type: 'uhid-create', id: 42, name: 'ABC' },
+    {
+      type: 'uhid-create',
+      id: 42,
+      name: 'ABC',
+      descriptor: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+    },
   ],
   [
     'UHID input',

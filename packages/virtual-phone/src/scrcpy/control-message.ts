@@ -29,7 +29,7 @@ export type ControlMessage =
   | { type: 'get-clipboard'; copyKey: number }
   | { type: 'set-clipboard'; sequence: bigint; paste: boolean; text: string }
   | { type: 'display-power'; on: boolean }
-  | { type: 'uhid-create'; id: number; name: string }
+  | { type: 'uhid-create'; id: number; name: string; descriptor: Uint8Array }
   | { type: 'uhid-input'; id: number; data: Uint8Array }
   | { type: 'uhid-destroy'; id: number }
   | { type: 'hard-keyboard-settings' | 'reset-video' }
@@ -157,6 +157,7 @@ function parse(bytes: Buffer): ControlMessage {
         type: 'uhid-create',
         id: bytes.readUInt16BE(1),
         name: bytes.toString('utf8', 8, 8 + bytes.readUInt8(7)),
+        descriptor: Uint8Array.from(bytes.subarray(10 + bytes.readUInt8(7))),
       };
     case 13:
       return { type: 'uhid-input', id: bytes.readUInt16BE(1), data: Uint8Array.from(bytes.subarray(5)) };

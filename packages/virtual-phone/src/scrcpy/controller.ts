@@ -1,8 +1,9 @@
 // Carries out control messages on the phone (control/Controller.java).
 import type { AndroidScreen, PackageList, TouchAction } from '../phone-parts.ts';
 import type { ControlMessage, Position } from './control-message.ts';
+import { createUhidKeyboard, describesKeyboard, type UhidKeyboard } from './uhid-keyboard.ts';
 import type { Size } from './video-size.ts';
-import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
+import { encodeClipboardAck, encodeClipboardMessage, encodeUhidOutput } from './wire.ts';
 
 const KEY_BACK = 4;
 const KEY_POWER = 26;
@@ -12,6 +13,7 @@ const KEY_PASTE = 279;
 /** More fingers than this are ignored (PointersState.java). */
 const POINTERS = 10;
 const TEXT_LIMIT_BYTES = 300;
+const UHID_DEVICES = 16;
 
 /** The parts of the system that control messages reach and that no shell command does. */
 export interface SystemPanels {
@@ -43,7 +45,8 @@ export interface Controller {
 
 export function createController(deps: ControllerDeps): Controller {
   const pointers: (bigint | undefined)[] = new Array(POINTERS).fill(undefined);
-  const keyboards = new Map<number, string>();
+  /** UHID devices by their id; what is no keyboard has no effect on a drawn screen. */
+  const keyboards = new Map<number, UhidKeyboard | undefined>();
   let settingClipboard = false;
 
   const toDisplay = (position: Position) => {
@@ -70,6 +73,13 @@ export function createController(deps: ControllerDeps): Controller {
   const pressKey = (keycode: number) => {
     deps.screen.key('down', keycode, 0);
     deps.screen.key('up', keycode, 0);
+  };
+
+  const uhidInput = (id: number, data: Uint8Array) => {
+    if (!keyboards.has(id)) return deps.print(`[server] WARN: Unknown UHID id: ${id}`);
+    const { changes = [], lamps } = keyboards.get(id)?.report(data) ?? {};
+    for (const { action, keycode, metaState } of changes) deps.screen.key(action, keycode, metaState);
+    if (lamps !== undefined) deps.send(encodeUhidOutput(id, Uint8Array.of(lamps)));
   };
 
   const handle = (message: ControlMessage) => {
@@ -121,11 +131,12 @@ export function createController(deps: ControllerDeps): Controller {
       case 'rotate':
         return deps.screen.setRotation(deps.screen.display.rotation % 2 === 0 ? 1 : 0);
       case 'uhid-create':
-        keyboards.set(message.id, message.name);
+        if (keyboards.size < UHID_DEVICES) {
+          keyboards.set(message.id, describesKeyboard(message.descriptor) ? createUhidKeyboard() : undefined);
+        }
         return;
       case 'uhid-input':
-        if (!keyboards.has(message.id)) deps.print(`[server] WARN: Unknown UHID id: ${message.id}`);
-        return;
+        return uhidInput(message.id, message.data);
       case 'uhid-destroy':
         keyboards.delete(message.id);
         return;

@@ -22,6 +22,9 @@ export interface ScrcpyOptions {
   readonly tunnelForward: boolean;
   readonly clipboardAutosync: boolean;
   readonly downsizeOnError: boolean;
+  readonly showTouches: boolean;
+  readonly stayAwake: boolean;
+  readonly cleanup: boolean;
   readonly powerOn: boolean;
   readonly powerOffOnClose: boolean;
   readonly sendDeviceMeta: boolean;
@@ -106,6 +109,9 @@ function readOptions(given: ReadonlyMap<string, string>): ScrcpyOptions {
     tunnelForward: flag('tunnel_forward', false),
     clipboardAutosync: flag('clipboard_autosync', true),
     downsizeOnError: flag('downsize_on_error', true),
+    showTouches: flag('show_touches', false),
+    stayAwake: flag('stay_awake', false),
+    cleanup: flag('cleanup', true),
     powerOn: flag('power_on', true),
     powerOffOnClose: flag('power_off_on_close', false),
     sendDeviceMeta: !raw && flag('send_device_meta', true),

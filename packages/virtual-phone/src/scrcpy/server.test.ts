@@ -254,3 +254,47 @@ test('a recorded phone replays its pictures, from the key picture again after a 
   await nextConfig(client.packets);
   expect(await next(client.packets)).toMatchObject({ keyframe: true });
 });
+
+test("a client's own keyboard types, and caps lock lights its lamp", async () => {
+  const { world, android } = await phone();
+  android.screen.startActivity({ package: 'com.android.notes' });
+  const client = await connect({ world, android });
+  const descriptor = '05010906a101';
+  client.control.write(Buffer.from(`0c00010000000000${'0006'}${descriptor}`, 'hex'));
+  // Shift+H, then i.
+  for (const report of ['02000b0000000000', '0000000000000000', '00000c0000000000', '0000390000000000']) {
+    client.control.write(Buffer.from(`0d00010008${report}`, 'hex'));
+  }
+  await expect.poll(() => android.screen.visibleTexts().map(({ text }) => text)).toContain('Hi');
+  expect(Buffer.from(await readExactly(client.control, 6)).toString('hex')).toBe('020001000102');
+  client.stop();
+});
+
+test('wm size starts a session of the forced size, and its reset one of the panel', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  await nextConfig(client.packets);
+  device.world.settings.set('global', 'display_size_forced', '400,600');
+  expect(await nextConfig(client.packets)).toMatchObject({
+    croppedWidth: 264,
+    croppedHeight: 400,
+  });
+  expect(device.android.screen.display).toMatchObject({ width: 400, height: 600 });
+  device.world.settings.set('global', 'display_size_forced', undefined);
+  expect(await nextConfig(client.packets)).toMatchObject({
+    croppedWidth: 184,
+  });
+});
+
+test('a client may have touches shown and the phone kept awake, for as long as it is there', async () => {
+  const device = await phone();
+  const { settings } = device.world;
+  settings.set('system', 'show_touches', '0');
+  const client = await connect(device, { showTouches: true, stayAwake: true });
+  expect(settings.get('system', 'show_touches')).toBe('1');
+  expect(settings.get('global', 'stay_on_while_plugged_in')).toBe('7');
+  client.stop();
+  await client.done;
+  expect(settings.get('system', 'show_touches')).toBe('0');
+  expect(settings.get('global', 'stay_on_while_plugged_in')).toBeUndefined();
+});

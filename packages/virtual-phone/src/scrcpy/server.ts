@@ -69,14 +69,32 @@ async function run(
   }
   refuseWhatIsMissing(options);
   const connection = await openConnection(host.world.sockets, options, model.model, abort.signal);
+  const restoreSettings = applySettings(host, options);
   try {
     await serve(host, options, connection, print, abort);
   } finally {
     abort.abort();
     for (const socket of [connection.video, connection.audio, connection.control]) socket?.destroy();
+    restoreSettings();
     if (options.powerOffOnClose && host.screen.display.on) host.screen.setPower(false);
   }
   return 0;
+}
+
+/** Sets what the client wants for as long as it is there; the result brings back what was (CleanUp.java). */
+function applySettings({ world }: ScrcpyHost, options: ScrcpyOptions): () => void {
+  const wanted = [
+    ...(options.showTouches ? ([['system', 'show_touches', '1']] as const) : []),
+    ...(options.stayAwake ? ([['global', 'stay_on_while_plugged_in', '7']] as const) : []),
+  ];
+  const before = wanted.map(
+    ([namespace, key]) => [namespace, key, world.settings.get(namespace, key)] as const,
+  );
+  for (const [namespace, key, value] of wanted) world.settings.set(namespace, key, value);
+  return () => {
+    if (!options.cleanup) return;
+    for (const [namespace, key, value] of before) world.settings.set(namespace, key, value);
+  };
 }
 
 function refuseWhatIsMissing(options: ScrcpyOptions): void {

@@ -112,6 +112,7 @@ function buildProperties(model: PhoneModel): Record<string, string> {
     'ro.zygote': 'zygote64_32',
     'sys.boot_completed': '1',
     'dev.bootcomplete': '1',
+    ...(model.marketingName === undefined ? {} : { 'ro.product.marketname': model.marketingName }),
     'init.svc.adbd': 'running',
     'init.svc.zygote': 'running',
     'init.svc.bootanim': 'stopped',

@@ -112,12 +112,14 @@ function globalBaseline(model: PhoneModel): Texts {
     auto_time: '1',
     auto_time_zone: '1',
     bluetooth_on: '1',
+    boot_count: '1',
     development_settings_enabled: '1',
     // Our staff name a phone by the tag on its back; the agent offers that name to the control plane.
     device_name: model.tag,
     device_provisioned: '1',
     mobile_data: '1',
-    stay_on_while_plugged_in: '0',
+    // As our phones are set up before they come into the rack: a display that is off shows a customer nothing.
+    stay_on_while_plugged_in: '7',
     transition_animation_scale: '1.0',
     wifi_on: '1',
     window_animation_scale: '1.0',

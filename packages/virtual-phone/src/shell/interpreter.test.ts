@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
 import { COMMANDS } from './commands/command-table.ts';
@@ -92,8 +93,62 @@ test('input reaches the command that reads it', async () => {
   expect((await run('wc -c', '12345')).out.trim()).toBe('5');
 });
 
-test('a loop without end is stopped by its limits', async () => {
-  expect((await run('while true; do :; done')).code).not.toBe(0);
+test('a loop without end is stopped by its signal, and others have their turn meanwhile', async () => {
+  for (const script of ['while true; do :; done', 'f() { while true; do :; done; }; f']) {
+    const stop = new AbortController();
+    const running = run(script, '', stop.signal);
+    let turns = 0;
+    for (; turns < 5; turns++) await setImmediate();
+    stop.abort();
+    expect((await running).code).toBe(130);
+    expect(turns).toBe(5);
+  }
+});
+
+test.each([
+  'while true; do date; sleep 0.01; done',
+  'for i in $(seq 1000); do echo round $i; sleep 0.01; done',
+  'until false; do if true; then echo in; fi; sleep 0.01; done | grep -v nothing',
+  'while :; do echo a b; sleep 0.01; done | while read first rest; do echo $rest; done',
+  "sh -c 'while true; do date; sleep 0.01; done'",
+])('%s shows each round when it is done, and ends at ^C', async (script) => {
+  const stop = new AbortController();
+  const shown: string[] = [];
+  const running = runScript(
+    { world: phone.phone.world, commands: COMMANDS },
+    newShellState(),
+    script,
+    {
+      stdin: { read: async () => null },
+      out: async (data) => {
+        shown.push(Buffer.from(data).toString());
+        if (shown.length === 3) stop.abort();
+        return true;
+      },
+      err: async () => true,
+    },
+    stop.signal,
+  );
+  expect(await running).toBe(130);
+  expect(shown).toHaveLength(3);
+});
+
+test.each([
+  ['for i in 1 2 3 4; do [ $i = 3 ] && break; echo $i; done; echo end', '1\n2\nend\n'],
+  ['for i in 1 2; do for j in a b; do continue 2; done; echo never; done; echo $i$j', '2a\n'],
+  ['i=0; until [ $i -ge 2 ]; do i=$((i+1)); echo $i; done', '1\n2\n'],
+  ['for ((i = 0; i < 2; i++)); do echo $i; done', '0\n1\n'],
+  ['printf \'a b c\\nd\\n\' | while read x y; do echo "$y,$x"; done', 'b c,a\n,d\n'],
+  ['(cd /sdcard; exit 4); echo $? $PWD', '4 /\n'],
+  ['! true || echo not', 'not\n'],
+  ['echo one; { echo two; echo x > /system/x; echo three; }', 'one\ntwo\nthree\n'],
+  ['while true; do echo again; done | head -2', 'again\nagain\n'],
+  ['for i in 1 2; do echo $i; done > /data/local/tmp/l; cat /data/local/tmp/l', '1\n2\n'],
+  ['for i in 1 2; do case $i in 2) echo two;; *) echo other;; esac; done', 'other\ntwo\n'],
+  ['echo b a | tr " " "\\n" | sort | tail -1; seq 3 | wc -l', 'b\n3\n'],
+  ['for i in 1 2 3; do echo $i; if [ $i = 2 ]; then exit 7; fi; done; echo never', '1\n2\n'],
+])('%s prints what a shell prints', async (script, out) => {
+  expect((await run(script)).out).toBe(out);
 });
 
 test('a command is stopped by its signal', async () => {

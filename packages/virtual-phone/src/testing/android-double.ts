@@ -24,10 +24,10 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
   const half: AndroidHalf = {
     screen: {
       get display() {
-        const { width, height } = world.model;
+        const { width, height, density } = world.model;
         return rotation % 2 === 0
-          ? { width, height, rotation, on }
-          : { width: height, height: width, rotation, on };
+          ? { width, height, density, rotation, on }
+          : { width: height, height: width, density, rotation, on };
       },
       touch: (...args) => note('touch', ...args),
       scroll: (...args) => note('scroll', ...args),

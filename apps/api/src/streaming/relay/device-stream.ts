@@ -2,21 +2,32 @@
 // Reads packet headers only. Without a channel it asks for one again, as long as somebody watches.
 import type { ChannelNotice, StreamQuality } from '@pocketfleet/contract';
 import { channelNotice } from '@pocketfleet/contract';
-import { decodePacketHeader, PacketFormatError, stampRelayTime } from '@pocketfleet/stream-protocol';
+import {
+  decodePacketHeader,
+  PacketFormatError,
+  type PacketKind,
+  stampRelayTime,
+} from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { maxWaitingBytes } from './hold-back.ts';
 import { RecentPackets } from './recent-packets.ts';
 import type { Viewer } from './viewer.ts';
 
 const lingerMs = 10_000;
-const retryDelaysMs = [100, 250, 500, 1_000, 1_000, 2_000];
+const retryDelaysMs = [100, 250, 500, 1_000, 2_000, 4_000];
+/** News that the phone is back ends the wait for the next try, but not more often than this. */
+const leastRetryDelayMs = 100;
 const keyRequestEveryMs = 1_000;
+/** A capture beats each second: a channel that is silent for this many seconds is dead, whatever TCP believes. */
+const deadAfterSilentSeconds = 3;
+/** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
+const provenAfterMs = 5_000;
 
 export type DeviceStreamOptions = {
-  readonly deviceId: string;
   readonly quality: StreamQuality;
   readonly now: () => number;
   /** Asks the device's agent for a channel; resolves with its socket. Rejects with the reason in words. */
-  readonly openChannel: (deviceId: string, quality: StreamQuality) => Promise<WebSocket>;
+  readonly openChannel: (quality: StreamQuality) => Promise<WebSocket>;
   readonly onIdle: () => void;
 };
 
@@ -25,11 +36,16 @@ export class DeviceStream {
   readonly #viewers = new Set<Viewer>();
   readonly #recent = new RecentPackets();
   #channel: WebSocket | undefined;
+  #attachedAtMs = 0;
+  #silentSeconds = 0;
+  /** Whether the channel has brought a picture, or the configuration of one. */
+  #hasPicture = false;
   #isOpening = false;
   #attempts = 0;
   #retryTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #keyTimer: NodeJS.Timeout | undefined;
+  #signTimer: NodeJS.Timeout | undefined;
   #keyAskedAtMs = Number.NEGATIVE_INFINITY;
   #lastNotice: ChannelNotice = { type: 'phone', state: 'starting', detail: '' };
   #isStopped = false;
@@ -38,17 +54,13 @@ export class DeviceStream {
     this.#options = options;
   }
 
-  get isActive(): boolean {
-    return this.#channel !== undefined && this.#viewers.size > 0;
-  }
-
   add(viewer: Viewer): void {
     clearTimeout(this.#lingerTimer);
     viewer.notify(this.#lastNotice);
-    viewer.queue.restart(this.#recent.isComplete ? this.#recent.all() : []);
+    const hasPicture = viewer.queue.restart(this.#recent.isComplete ? this.#recent.all() : []);
     this.#viewers.add(viewer);
     if (this.#channel === undefined) this.#open();
-    else if (!this.#recent.isComplete) this.askForKeyPacket();
+    else if (!hasPicture) this.askForKeyPacket();
   }
 
   remove(viewer: Viewer): void {
@@ -56,47 +68,59 @@ export class DeviceStream {
     this.#lingerTimer = setTimeout(() => this.stop(), lingerMs);
   }
 
-  /** Sends a checked control message to the phone. False while there is no channel. */
-  control(bytes: Uint8Array): boolean {
+  /** Sends a checked control message to the phone, and answers the socket that it went into while that is full. */
+  control(bytes: Uint8Array): WebSocket | undefined {
     const channel = this.#channel;
-    if (channel === undefined || channel.readyState !== channel.OPEN) return false;
-    channel.send(bytes, { binary: true });
-    return true;
+    if (channel === undefined || channel.readyState !== channel.OPEN) return undefined;
+    channel.send(bytes, binary);
+    return channel.bufferedAmount > maxWaitingBytes / 2 ? channel : undefined;
   }
 
   /** At most once a second, however many viewers ask. */
   askForKeyPacket(): void {
     if (this.#keyTimer !== undefined) return;
     const waitMs = Math.max(0, this.#keyAskedAtMs + keyRequestEveryMs - this.#options.now());
-    this.#keyTimer = setTimeout(() => {
-      this.#keyTimer = undefined;
-      this.#keyAskedAtMs = this.#options.now();
-      const channel = this.#channel;
-      if (channel !== undefined && channel.readyState === channel.OPEN) channel.send('{"type":"key_packet"}');
-    }, waitMs);
+    if (waitMs === 0) this.#sendKeyRequest();
+    else this.#keyTimer = setTimeout(() => this.#sendKeyRequest(), waitMs);
+  }
+
+  /** The phone may be back: the next try is made now. */
+  tryNow(): void {
+    if (this.#retryTimer === undefined) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.#open(), leastRetryDelayMs);
   }
 
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
     for (const timer of [this.#retryTimer, this.#lingerTimer, this.#keyTimer]) clearTimeout(timer);
+    clearInterval(this.#signTimer);
     this.#channel?.close(1000);
     this.#options.onIdle();
   }
 
+  #sendKeyRequest(): void {
+    this.#keyTimer = undefined;
+    this.#keyAskedAtMs = this.#options.now();
+    const channel = this.#channel;
+    if (channel !== undefined && channel.readyState === channel.OPEN) channel.send('{"type":"key_packet"}');
+  }
+
   #open(): void {
+    this.#retryTimer = undefined;
     if (this.#isOpening || this.#isStopped || this.#channel !== undefined) return;
     this.#isOpening = true;
-    this.#options
-      .openChannel(this.#options.deviceId, this.#options.quality)
-      .then(
-        (socket) => this.#attach(socket),
-        (error: unknown) =>
-          this.#lost('offline', error instanceof Error ? error.message : 'The phone is offline.'),
-      )
-      .finally(() => {
+    this.#options.openChannel(this.#options.quality).then(
+      (socket) => {
         this.#isOpening = false;
-      });
+        this.#attach(socket);
+      },
+      (error: unknown) => {
+        this.#isOpening = false;
+        this.#lost(error instanceof Error ? error.message : 'The phone is offline.');
+      },
+    );
   }
 
   #attach(socket: WebSocket): void {
@@ -105,25 +129,41 @@ export class DeviceStream {
       return;
     }
     this.#channel = socket;
-    this.#attempts = 0;
+    this.#attachedAtMs = this.#options.now();
+    this.#silentSeconds = 0;
+    this.#hasPicture = false;
+    // What was kept belongs to the capture before this one, whose packets these can't follow.
+    this.#recent.clear();
     socket.on('message', (data, isBinary) => {
       if (isBinary) this.#onPacket(data as Buffer);
       else this.#onNotice(data.toString());
     });
-    socket.on('close', () => {
-      if (this.#channel !== socket) return;
-      this.#channel = undefined;
-      this.#lost('offline', 'The connection to the phone was lost.');
-    });
-    if (!this.#recent.isComplete) return;
-    // A channel that came back: what was kept belongs to the capture before it.
-    this.askForKeyPacket();
+    socket.on('close', () => this.#detach(socket));
+    this.#signTimer = setInterval(() => this.#watchSigns(socket), 1_000);
+    // It may have been lost in between: then no event comes any more.
+    if (socket.readyState === socket.CLOSED) this.#detach(socket);
   }
 
-  #lost(state: 'offline', detail: string): void {
-    this.#tell({ type: 'phone', state, detail });
+  #detach(socket: WebSocket): void {
+    if (this.#channel !== socket) return;
+    this.#channel = undefined;
+    clearInterval(this.#signTimer);
+    if (this.#hasPicture && this.#options.now() - this.#attachedAtMs >= provenAfterMs) this.#attempts = 0;
+    this.#lost('The connection to the phone was lost.');
+  }
+
+  /** Counted in ticks, not by the clock: a node that stood still itself judges nobody by it. */
+  #watchSigns(socket: WebSocket): void {
+    this.#silentSeconds += 1;
+    if (this.#silentSeconds > deadAfterSilentSeconds) socket.terminate();
+  }
+
+  #lost(detail: string): void {
+    // Why the capture failed says more than that its channel was closed after it.
+    const hasFailed = this.#lastNotice.state === 'failed';
+    if (!hasFailed) this.#tell({ type: 'phone', state: 'offline', detail });
     if (this.#isStopped || this.#viewers.size === 0) return;
-    const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 2_000;
+    const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 4_000;
     this.#attempts += 1;
     clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => this.#open(), delayMs);
@@ -142,15 +182,26 @@ export class DeviceStream {
   #forward(bytes: Buffer): void {
     const header = decodePacketHeader(bytes);
     stampRelayTime(bytes, Math.trunc(this.#options.now()));
+    this.#silentSeconds = 0;
+    if (!this.#hasPicture) this.#tellComing(header.kind);
     if (header.kind === 'video_config') this.#recent.addVideoConfig(bytes);
     else if (header.kind === 'audio_config') this.#recent.addAudioConfig(bytes);
     else if (header.kind === 'video') this.#recent.addVideo(bytes, header.key);
-    const isVideo = header.kind === 'video';
+    const offered = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
     for (const viewer of this.#viewers) {
-      if (viewer.isPaused && header.kind !== 'clipboard') continue;
-      viewer.queue.offer({ bytes, isKey: header.key, isVideo });
+      viewer.queue.offer(offered);
       if (viewer.queue.isSkipping) this.askForKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();
+    }
+  }
+
+  /** Until a channel brings a picture, its beats only say that there is a phone again. */
+  #tellComing(kind: PacketKind): void {
+    if (kind === 'video' || kind === 'video_config') {
+      this.#hasPicture = true;
+      this.#tell({ type: 'phone', state: 'streaming', detail: '' });
+    } else if (this.#lastNotice.state === 'offline') {
+      this.#tell({ type: 'phone', state: 'starting', detail: '' });
     }
   }
 
@@ -165,6 +216,8 @@ export class DeviceStream {
     for (const viewer of this.#viewers) viewer.notify(notice);
   }
 }
+
+const binary = { binary: true };
 
 function parseNotice(text: string): ChannelNotice | undefined {
   try {

@@ -1,67 +1,85 @@
 // One browser's transfer and the agent's channel for it, joined. Each side is checked, slowed down by the other
-// and closed with it. What is moved for a phone in a day is bounded, on each node.
+// and closed with it. What a phone may move in a day is asked of `share`.
 import {
+  type CloseReason,
   closeCodes,
   filesNotice,
   filesRequest,
-  maxDayFileBytes,
   maxFilesTextLength,
 } from '@pocketfleet/contract';
 import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
+import { watchHeartbeat } from './socket-heartbeat.ts';
 
 const longestMs = 6 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
-export type DayLimit = {
-  /** False when the phone has moved its share of today. */
-  add: (deviceId: string, bytes: number) => boolean;
-};
+/** Whether bytes may move; a promise where that has to be asked. Both sides wait for it. */
+export type Share = { take: (bytes: number) => Promise<boolean> | boolean; close: () => void };
 
-/** `now` is monotonic, in ms. */
-export function createDayLimit(now: () => number): DayLimit {
-  const days = new Map<string, { startMs: number; bytes: number }>();
-  return {
-    add: (deviceId, bytes) => {
-      const known = days.get(deviceId);
-      const day = known && now() - known.startMs < dayMs ? known : { startMs: now(), bytes: 0 };
-      day.bytes += bytes;
-      days.set(deviceId, day);
-      return day.bytes <= maxDayFileBytes;
-    },
-  };
-}
-
-export function joinFiles(viewer: WebSocket, channel: WebSocket, deviceId: string, limit: DayLimit): void {
+/** `reasonOfLoss`: what the viewer is told when the channel ended without a word. */
+export function joinFiles(
+  viewer: WebSocket,
+  channel: WebSocket,
+  share: Share,
+  reasonOfLoss: () => CloseReason,
+): void {
   const timer = setTimeout(() => {
     closeSocket(viewer, 'too_slow');
     channel.close(closeCodes.normal.code);
   }, longestMs);
   timer.unref();
-  forward(viewer, channel, filesRequest, (bytes) => limit.add(deviceId, bytes));
-  forward(channel, viewer, filesNotice, (bytes) => limit.add(deviceId, bytes));
+  watchHeartbeat(viewer);
+  watchHeartbeat(channel);
+  forward(viewer, channel, filesRequest, share);
+  forward(channel, viewer, filesNotice, share);
   viewer.on('close', () => {
     clearTimeout(timer);
+    share.close();
     channel.close(closeCodes.normal.code);
   });
-  channel.on('close', () => {
+  channel.on('close', (code) => {
     clearTimeout(timer);
-    if (viewer.readyState === viewer.OPEN) closeSocket(viewer, 'normal');
+    closeSocket(viewer, code === closeCodes.normal.code ? 'normal' : reasonOfLoss());
   });
 }
 
 type Schema = { safeParse: (value: unknown) => { success: boolean } };
 
-function forward(from: WebSocket, to: WebSocket, text: Schema, mayMove: (bytes: number) => boolean): void {
-  from.on('message', (data, isBinary) => {
-    const bytes = data as Buffer;
-    if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeSocket(from, 'bad_message');
-    if (isBinary && !mayMove(bytes.length)) return closeSocket(from, 'too_many');
+function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): void {
+  const pass = (bytes: Buffer, isBinary: boolean): void => {
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: isBinary });
     holdBackIfSlow(from, to);
+  };
+  // Messages keep their order while the share of one of them is asked for.
+  let asked: Promise<void> | undefined;
+  const passBlock = (bytes: Buffer): Promise<void> | undefined => {
+    const verdict = share.take(bytes.length);
+    if (verdict === true) return void pass(bytes, true);
+    if (verdict === false) return void closeSocket(from, 'too_many');
+    from.pause();
+    return verdict
+      .then(
+        (mayMove) => (mayMove ? pass(bytes, true) : closeSocket(from, 'too_many')),
+        () => closeSocket(from, 'server_error'),
+      )
+      .finally(() => from.resume());
+  };
+  const handle = (bytes: Buffer, isBinary: boolean): Promise<void> | undefined => {
+    if (from.readyState !== from.OPEN) return undefined;
+    return isBinary ? passBlock(bytes) : void pass(bytes, false);
+  };
+  from.on('message', (data, isBinary) => {
+    const bytes = data as Buffer;
+    if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeSocket(from, 'bad_message');
+    const next = asked === undefined ? handle(bytes, isBinary) : asked.then(() => handle(bytes, isBinary));
+    if (next === undefined) return;
+    const mine = next.finally(() => {
+      if (asked === mine) asked = undefined;
+    });
+    asked = mine;
   });
 }
 

@@ -1,6 +1,6 @@
 // What a new viewer needs at hand: the configurations, the last key packet and all since. Bounded: a capture
 // that sends no key packet for long is not kept; the next viewer then has one asked for.
-const maxBytes = 6 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 const maxPackets = 900;
 
 export class RecentPackets {
@@ -35,10 +35,16 @@ export class RecentPackets {
   }
 
   /** In the order in which they must be sent. */
-  *all(): Iterable<Uint8Array> {
-    if (this.#videoConfig !== undefined) yield this.#videoConfig;
-    if (this.#audioConfig !== undefined) yield this.#audioConfig;
-    yield* this.#sinceKey;
+  all(): readonly Uint8Array[] {
+    const configurations = [this.#videoConfig, this.#audioConfig].filter((bytes) => bytes !== undefined);
+    return [...configurations, ...this.#sinceKey];
+  }
+
+  /** Another capture begins: nothing of the one before may be shown with it. */
+  clear(): void {
+    this.#videoConfig = undefined;
+    this.#audioConfig = undefined;
+    this.#forget();
   }
 
   #forget(): void {

@@ -1,71 +1,82 @@
 // Joins an agent's channels with viewers, device by device. Knows no orders, payments or SQL: it is told who
 // may do what, and closes nobody by itself but the slow and the wrong.
-import type { StreamQuality } from '@pocketfleet/contract';
+import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import { ControlSeat } from './control-seat.ts';
 import { DeviceStream } from './device-stream.ts';
+import { type SeatNews, SharedSeat } from './shared-seat.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
+
+/** What is streamed: a device for one tenancy. The next tenant's viewers never meet what this one's left. */
+export type StreamPlace = { readonly deviceId: string; readonly assignmentId: string };
 
 export type RelayOptions = {
   readonly now: () => number;
-  readonly openChannel: (deviceId: string, quality: StreamQuality) => Promise<WebSocket>;
+  readonly nodeId: string;
+  readonly openChannel: (place: StreamPlace, quality: StreamQuality) => Promise<WebSocket>;
+  /** Tells all nodes, this one included, who controls; they hear it in one order. */
+  readonly publishSeat: (place: StreamPlace, news: SeatNews) => void;
 };
 
 const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
-/** All of one device on this node: a stream for each quality, its viewers, and who controls. */
+/** All of one device and tenancy on this node: a stream for each quality, its viewers, and who controls. */
 export class DeviceRelay {
-  readonly #deviceId: string;
+  readonly place: StreamPlace;
   readonly #options: RelayOptions;
   readonly #onEmpty: () => void;
   readonly #streams = new Map<StreamQuality, DeviceStream>();
   readonly #viewers = new Set<Viewer>();
-  readonly #seat: ControlSeat<Viewer>;
+  readonly #seat: SharedSeat<Viewer>;
 
-  constructor(deviceId: string, options: RelayOptions, onEmpty: () => void) {
-    this.#deviceId = deviceId;
+  constructor(place: StreamPlace, options: RelayOptions, onEmpty: () => void) {
+    this.place = place;
     this.#options = options;
     this.#onEmpty = onEmpty;
-    this.#seat = new ControlSeat(options.now);
-  }
-
-  get isActive(): boolean {
-    return [...this.#streams.values()].some((stream) => stream.isActive);
+    this.#seat = new SharedSeat(this.#viewers, {
+      nodeId: options.nodeId,
+      now: options.now,
+      publish: (news) => options.publishSeat(place, news),
+      onChanged: (before) => this.#handOver(before),
+    });
   }
 
   join(viewer: Viewer): void {
     this.#viewers.add(viewer);
-    if (viewer.mayControl && this.#seat.holder === undefined) this.#seat.take(viewer);
-    this.#streamOf(viewer.quality).add(viewer);
+    if (viewer.mayControl) this.#seat.takeIfFree(viewer);
+    if (this.#viewers.size === 1) this.#seat.ask();
+    else this.#seat.count();
+    if (!viewer.isPaused) this.#streamOf(viewer.quality).add(viewer);
     this.#tellRoles();
   }
 
   leave(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer)) return;
-    if (this.#seat.leave(viewer)) this.#streams.get(viewer.quality)?.control(cancelGestures);
+    if (this.#seat.leave(viewer)) this.#cancelGesturesOf(viewer);
     this.#streams.get(viewer.quality)?.remove(viewer);
+    if (this.#viewers.size === 0) this.#seat.close();
+    else this.#seat.count();
     this.#tellRoles();
     this.#endIfEmpty();
   }
 
-  control(viewer: Viewer, bytes: Uint8Array): void {
+  /** Answers the socket that the message went into while that is full. */
+  control(viewer: Viewer, bytes: Uint8Array): WebSocket | undefined {
+    const before = this.#seat.holder;
     const outcome = this.#seat.use(viewer);
-    if (outcome === 'refused') return;
-    if (outcome === 'taken') this.#tellRoles();
-    this.#streams.get(viewer.quality)?.control(bytes);
+    if (outcome === 'refused') return undefined;
+    if (outcome === 'taken') this.#handOver(before);
+    return this.#streams.get(viewer.quality)?.control(bytes);
   }
 
   takeControl(viewer: Viewer): void {
     const before = this.#seat.holder;
-    if (!this.#seat.take(viewer)) return;
-    if (before !== undefined) this.#streams.get(before.quality)?.control(cancelGestures);
-    this.#tellRoles();
+    if (this.#seat.take(viewer)) this.#handOver(before);
   }
 
   setQuality(viewer: Viewer, quality: StreamQuality): void {
     if (viewer.quality === quality) return;
-    this.#streams.get(viewer.quality)?.remove(viewer);
+    this.#leaveStream(viewer);
     viewer.quality = quality;
     if (!viewer.isPaused) this.#streamOf(quality).add(viewer);
   }
@@ -74,7 +85,7 @@ export class DeviceRelay {
   setPaused(viewer: Viewer, isPaused: boolean): void {
     if (viewer.isPaused === isPaused) return;
     viewer.isPaused = isPaused;
-    if (isPaused) this.#streams.get(viewer.quality)?.remove(viewer);
+    if (isPaused) this.#leaveStream(viewer);
     else this.#streamOf(viewer.quality).add(viewer);
   }
 
@@ -82,18 +93,53 @@ export class DeviceRelay {
     this.#streams.get(viewer.quality)?.askForKeyPacket();
   }
 
+  heardSeat(news: SeatNews): void {
+    this.#seat.heard(news);
+  }
+
+  get hasNeighbours(): boolean {
+    return this.#seat.hasNeighbours;
+  }
+
+  keepNodes(living: ReadonlySet<string>): void {
+    this.#seat.keepNodes(living);
+  }
+
+  tell(notice: ViewerNotice): void {
+    for (const viewer of this.#viewers) viewer.notify(notice);
+  }
+
+  /** The phone may be back: streams that wait for it try now. */
+  tryNow(): void {
+    for (const stream of this.#streams.values()) stream.tryNow();
+  }
+
   stop(): void {
     for (const stream of [...this.#streams.values()]) stream.stop();
+  }
+
+  #handOver(before: Viewer | undefined): void {
+    if (before !== undefined) this.#cancelGesturesOf(before);
+    this.#tellRoles();
+  }
+
+  /** A finger that was down when its viewer went elsewhere must not stay down. */
+  #leaveStream(viewer: Viewer): void {
+    if (this.#seat.holder === viewer) this.#cancelGesturesOf(viewer);
+    this.#streams.get(viewer.quality)?.remove(viewer);
+  }
+
+  #cancelGesturesOf(viewer: Viewer): void {
+    this.#streams.get(viewer.quality)?.control(cancelGestures);
   }
 
   #streamOf(quality: StreamQuality): DeviceStream {
     const known = this.#streams.get(quality);
     if (known !== undefined) return known;
     const stream = new DeviceStream({
-      deviceId: this.#deviceId,
       quality,
       now: this.#options.now,
-      openChannel: this.#options.openChannel,
+      openChannel: (which) => this.#options.openChannel(this.place, which),
       onIdle: () => {
         if (this.#streams.get(quality) === stream) this.#streams.delete(quality);
         this.#endIfEmpty();
@@ -106,7 +152,7 @@ export class DeviceRelay {
   #tellRoles(): void {
     for (const viewer of this.#viewers) {
       const role = this.#seat.holder === viewer ? 'controlling' : 'watching';
-      viewer.notify({ type: 'role', role, viewers: this.#viewers.size });
+      viewer.notify({ type: 'role', role, viewers: this.#seat.viewerCount });
     }
   }
 
@@ -123,25 +169,56 @@ export class Relay {
     this.#options = options;
   }
 
-  isActive(deviceId: string): boolean {
-    return this.#devices.get(deviceId)?.isActive ?? false;
-  }
-
-  addViewer(deviceId: string, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {
-    let device = this.#devices.get(deviceId);
+  addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {
+    const key = keyOf(place);
+    let device = this.#devices.get(key);
     if (device === undefined) {
-      device = new DeviceRelay(deviceId, this.#options, () => this.#devices.delete(deviceId));
-      this.#devices.set(deviceId, device);
+      device = new DeviceRelay(place, this.#options, () => this.#devices.delete(key));
+      this.#devices.set(key, device);
     }
     new Viewer(socket, device, { ...options, now: this.#options.now });
   }
 
-  /** Ends the captures of a device, whoever watches: its assignment is over. */
-  endDevice(deviceId: string): void {
-    this.#devices.get(deviceId)?.stop();
+  heardSeat(place: StreamPlace, news: SeatNews): void {
+    this.#devices.get(keyOf(place))?.heardSeat(news);
+  }
+
+  /** Whether viewers of other nodes watch a device that is watched here. */
+  hasNeighbours(): boolean {
+    return [...this.#devices.values()].some((device) => device.hasNeighbours);
+  }
+
+  /** Nodes that are not named are gone, and with them their viewers. */
+  keepNodes(living: ReadonlySet<string>): void {
+    for (const device of this.#devices.values()) device.keepNodes(living);
+  }
+
+  /** Ends the captures of a tenancy, whoever watches: it is over. Those of the next one go on. */
+  endAssignment(assignmentId: string): void {
+    for (const device of [...this.#devices.values()]) {
+      if (device.place.assignmentId === assignmentId) device.stop();
+    }
+  }
+
+  /** The end of a tenancy has moved: its viewers show it. */
+  tellEnd(assignmentId: string, expiresAt: string | null): void {
+    for (const device of this.#devices.values()) {
+      if (device.place.assignmentId === assignmentId) device.tell({ type: 'expires', expires_at: expiresAt });
+    }
+  }
+
+  /** These devices may be back. */
+  devicesChanged(deviceIds: readonly string[]): void {
+    for (const device of this.#devices.values()) {
+      if (deviceIds.includes(device.place.deviceId)) device.tryNow();
+    }
   }
 
   stop(): void {
     for (const device of [...this.#devices.values()]) device.stop();
   }
+}
+
+function keyOf({ deviceId, assignmentId }: StreamPlace): string {
+  return `${assignmentId} ${deviceId}`;
 }

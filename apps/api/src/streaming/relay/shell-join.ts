@@ -1,6 +1,6 @@
 // One viewer's shell and the agent's channel for it, joined. Each side is checked, slowed down by the other,
 // and closed with it. A shell that nobody types in for 15 minutes ends, and any after 8 hours.
-import { closeCodes } from '@pocketfleet/contract';
+import { type CloseReason, closeCodes } from '@pocketfleet/contract';
 import {
   decodeShellMessage,
   maxShellMessageLength,
@@ -10,11 +10,13 @@ import {
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
+import { watchHeartbeat } from './socket-heartbeat.ts';
 
 const idleAfterMs = 15 * 60_000;
 const longestMs = 8 * 60 * 60_000;
 
-export function joinShell(viewer: WebSocket, channel: WebSocket): void {
+/** `reasonOfLoss`: what the viewer is told when the channel ended without a word. */
+export function joinShell(viewer: WebSocket, channel: WebSocket, reasonOfLoss: () => CloseReason): void {
   let typedAtMs = performance.now();
   const openedAtMs = typedAtMs;
   const timer = setInterval(() => {
@@ -24,6 +26,8 @@ export function joinShell(viewer: WebSocket, channel: WebSocket): void {
       channel.close(closeCodes.normal.code);
     }
   }, 30_000);
+  watchHeartbeat(viewer);
+  watchHeartbeat(channel);
   forward(viewer, channel, ['input', 'resize'], () => {
     typedAtMs = performance.now();
   });
@@ -32,9 +36,9 @@ export function joinShell(viewer: WebSocket, channel: WebSocket): void {
     clearInterval(timer);
     channel.close(closeCodes.normal.code);
   });
-  channel.on('close', () => {
+  channel.on('close', (code) => {
     clearInterval(timer);
-    if (viewer.readyState === viewer.OPEN) closeSocket(viewer, 'normal');
+    closeSocket(viewer, code === closeCodes.normal.code ? 'normal' : reasonOfLoss());
   });
 }
 

@@ -7,6 +7,10 @@ export const maxWaitingBytes = 2 * 1024 * 1024;
 export const maxWaitingMs = 250;
 /** A viewer that took nothing for this long is gone (spec: dead sockets linger for minutes). */
 export const stuckAfterMs = 15_000;
+/** What is at hand is given once in this time, however often a viewer pauses and resumes. */
+export const restartEveryMs = 1_000;
+/** Notices are small and few; a viewer for whom this much waits reads nothing. */
+export const mostWaitingBytes = 8 * 1024 * 1024;
 
 export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
@@ -16,9 +20,13 @@ export class ViewerQueue {
   readonly #onSkipped: (packets: number) => void;
   /** When each message that the system has not taken yet was handed over, oldest first. */
   readonly #waitingSinceMs: number[] = [];
+  readonly #onTaken = (): void => {
+    this.#waitingSinceMs.shift();
+  };
   #skipped = 0;
   /** Without the key packet before them, packets make a broken picture or none. */
   #needsKey = true;
+  #restartedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(socket: WebSocket, options: { now: () => number; onSkipped: (packets: number) => void }) {
     this.#socket = socket;
@@ -30,19 +38,29 @@ export class ViewerQueue {
     return this.#skipped > 0;
   }
 
-  /** True when the oldest message has waited for longer than any living connection takes. */
-  get isStuck(): boolean {
-    return this.#oldestWaitMs() > stuckAfterMs;
+  /** True while more waits, or for longer, than a viewer that keeps up ever has. */
+  get isFull(): boolean {
+    return this.#socket.bufferedAmount > maxWaitingBytes || this.#oldestWaitMs() > maxWaitingMs;
   }
 
-  /** What this viewer needs to show a picture from here on; with nothing at hand the next key packet is waited for. */
-  restart(packets: Iterable<Uint8Array>): void {
+  /** True when no living connection waits like this: too long for its oldest message, or far too much. */
+  get isStuck(): boolean {
+    return this.#oldestWaitMs() > stuckAfterMs || this.#socket.bufferedAmount > mostWaitingBytes;
+  }
+
+  /**
+   * Sends what this viewer needs to show a picture from here on. False when the next key packet is waited for:
+   * nothing is at hand, its queue is full, or it was given this a moment ago.
+   */
+  restart(packets: readonly Uint8Array[]): boolean {
     this.#needsKey = true;
     this.#skipped = 0;
-    for (const bytes of packets) {
-      this.send(bytes);
-      this.#needsKey = false;
-    }
+    const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
+    if (packets.length === 0 || isTooSoon || this.isFull) return false;
+    this.#restartedAtMs = this.#now();
+    for (const bytes of packets) this.#send(bytes);
+    this.#needsKey = false;
+    return true;
   }
 
   /** Sends now or skips. A viewer that has skipped goes on at a key packet, once its own queue is short again. */
@@ -57,19 +75,24 @@ export class ViewerQueue {
       this.#onSkipped(this.#skipped);
       this.#skipped = 0;
     }
-    this.send(packet.bytes);
+    this.#send(packet.bytes);
   }
 
-  /** Sends without judging: for what a new viewer needs first. */
-  send(bytes: Uint8Array): void {
+  /** Sends a text message. It counts as waiting like any packet, so that a viewer that reads nothing is seen. */
+  tell(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#waitingSinceMs.push(this.#now());
-    this.#socket.send(bytes, { binary: true }, () => this.#waitingSinceMs.shift());
+    this.#socket.send(text, this.#onTaken);
+  }
+
+  #send(bytes: Uint8Array): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#waitingSinceMs.push(this.#now());
+    this.#socket.send(bytes, binary, this.#onTaken);
   }
 
   #mayTake(packet: Offered): boolean {
-    const isLate = this.#socket.bufferedAmount > maxWaitingBytes || this.#oldestWaitMs() > maxWaitingMs;
-    if (isLate) return false;
+    if (this.isFull) return false;
     return this.#skipped === 0 || packet.isKey;
   }
 
@@ -78,3 +101,5 @@ export class ViewerQueue {
     return oldest === undefined ? 0 : this.#now() - oldest;
   }
 }
+
+const binary = { binary: true };

@@ -1,5 +1,6 @@
 // One browser connected to a device's stream: its queue, its role, and what it may send. Everything from it is
 // checked here, kind, length, range and role, before a byte goes to a host.
+import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
   type StreamQuality,
@@ -10,6 +11,7 @@ import {
 import { ControlMessageFormatError, decodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../../platform/websockets.ts';
+import { holdBackIfSlow } from './hold-back.ts';
 import type { DeviceRelay } from './relay.ts';
 import { ViewerQueue } from './viewer-queue.ts';
 
@@ -18,12 +20,18 @@ const deadAfterMs = 12_000;
 const maxTextLength = 4_096;
 /** A finger on a 240 Hz pointer with ten contacts stays far below. */
 const maxMessagesPerSecond = 3_000;
+/** Four clipboards of the largest kind; everything else is a few bytes. */
+const maxBytesPerSecond = 1024 * 1024;
+/** A phone takes what is typed in no time: above this its line is stuck, and the viewer waits. */
+const maxControlWaitingBytes = 1024 * 1024;
 
 export class Viewer {
+  /** Known to the other nodes, for control. */
+  readonly id: string = randomUUID();
   readonly queue: ViewerQueue;
   readonly mayControl: boolean;
   quality: StreamQuality;
-  isPaused = false;
+  isPaused: boolean;
   readonly #socket: WebSocket;
   readonly #relay: DeviceRelay;
   readonly #now: () => number;
@@ -31,6 +39,7 @@ export class Viewer {
   #aliveAtMs: number;
   #windowStartMs = 0;
   #messagesInWindow = 0;
+  #bytesInWindow = 0;
 
   constructor(socket: WebSocket, relay: DeviceRelay, options: ViewerOptions) {
     this.#socket = socket;
@@ -39,6 +48,7 @@ export class Viewer {
     this.#aliveAtMs = options.now();
     this.mayControl = options.mayControl;
     this.quality = options.quality;
+    this.isPaused = options.isPaused;
     this.queue = new ViewerQueue(socket, {
       now: options.now,
       onSkipped: (packets) => this.notify({ type: 'skipped', packets }),
@@ -60,7 +70,7 @@ export class Viewer {
   }
 
   notify(notice: ViewerNotice): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(notice));
+    this.queue.tell(JSON.stringify(notice));
   }
 
   /** Ends a connection that no longer takes anything. */
@@ -71,7 +81,7 @@ export class Viewer {
 
   #onMessage(data: Buffer, isBinary: boolean): void {
     this.#aliveAtMs = this.#now();
-    if (this.#isTooMany()) this.#refuse('too_many');
+    if (this.#isTooMany(data.length)) this.#refuse('too_many');
     else if (isBinary) this.#onControl(data);
     else this.#onText(data);
   }
@@ -81,11 +91,16 @@ export class Viewer {
       const message = decodeControlMessage(bytes);
       if (!this.mayControl) this.#refuse('not_allowed');
       else if (message.type === 'cancel_gestures') this.#refuse('bad_message');
-      else this.#relay.control(this, bytes);
+      else this.#forward(bytes);
     } catch (error) {
       if (!(error instanceof ControlMessageFormatError)) throw error;
       closeSocket(this.#socket, 'bad_message');
     }
+  }
+
+  #forward(bytes: Buffer): void {
+    const fullChannel = this.#relay.control(this, bytes);
+    if (fullChannel !== undefined) holdBackIfSlow(this.#socket, fullChannel, maxControlWaitingBytes);
   }
 
   #onText(data: Buffer): void {
@@ -103,7 +118,9 @@ export class Viewer {
     else this.#relay.setPaused(this, request.type === 'pause');
   }
 
+  /** A viewer that reads nothing needs no answers: they would wait here, however many it asks for. */
   #pong(clientTimeMs: number): void {
+    if (this.queue.isFull) return;
     this.notify({ type: 'pong', client_time_ms: clientTimeMs, relay_time_ms: this.#now() % 2 ** 32 });
   }
 
@@ -111,18 +128,23 @@ export class Viewer {
     closeSocket(this.#socket, reason);
   }
 
-  #isTooMany(): boolean {
+  #isTooMany(bytes: number): boolean {
     const now = this.#now();
     if (now - this.#windowStartMs > 1_000) {
       this.#windowStartMs = now;
       this.#messagesInWindow = 0;
+      this.#bytesInWindow = 0;
     }
     this.#messagesInWindow += 1;
-    return this.#messagesInWindow > maxMessagesPerSecond;
+    this.#bytesInWindow += bytes;
+    return this.#messagesInWindow > maxMessagesPerSecond || this.#bytesInWindow > maxBytesPerSecond;
   }
 
   #ping(): void {
-    if (this.#now() - this.#aliveAtMs > deadAfterMs) this.#socket.terminate();
+    // While we don't read from it, its silence is ours.
+    if (this.#socket.isPaused) this.#aliveAtMs = this.#now();
+    if (this.queue.isStuck) this.drop();
+    else if (this.#now() - this.#aliveAtMs > deadAfterMs) this.#socket.terminate();
     else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }
 
@@ -136,6 +158,8 @@ export type ViewerOptions = {
   readonly now: () => number;
   readonly mayControl: boolean;
   readonly quality: StreamQuality;
+  /** A tile outside the window asks for its packets later. */
+  readonly isPaused: boolean;
   readonly sessionId: string;
   readonly expiresAt: string | null;
 };

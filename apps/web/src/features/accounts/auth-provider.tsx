@@ -1,5 +1,4 @@
 import type { User } from '@pocketfleet/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { Client } from '../../api/client.ts';
 import type { AccountStore } from './account-store.ts';
@@ -26,7 +25,6 @@ const AuthContext = createContext<Auth | null>(null);
 
 export function AuthProvider(props: { client: Client; store: AccountStore; children: ReactNode }) {
   const { client, store } = props;
-  const queries = useQueryClient();
   const [state, setState] = useState<AuthState>(() => {
     const startUp = startUpFrom(store);
     return startUp.status === 'must_ask' ? { status: 'loading' } : startUp;
@@ -34,11 +32,10 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
 
   const refresh = useCallback(async () => {
     const refreshed = await refreshProfile({ client, store });
-    if (refreshed.status === 'signed_out') queries.clear();
     setState((known) =>
       refreshed.status === 'unreachable' && known.status === 'signed_in' ? known : refreshed,
     );
-  }, [client, store, queries]);
+  }, [client, store]);
 
   useEffect(() => {
     if (store.readToken()) void refresh();
@@ -64,17 +61,15 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
           setState({ status: 'signed_out' });
           throw error;
         });
-        queries.clear();
         setState({ status: 'signed_in', user });
       },
       async logout() {
         const ended = signOut({ client, store });
         setState({ status: 'signed_out', byChoice: true });
-        queries.clear();
         await ended;
       },
     }),
-    [state, refresh, client, store, queries],
+    [state, refresh, client, store],
   );
   return (
     <AccountStoreContext value={store}>

@@ -1,11 +1,12 @@
 import { passwordTrouble, usernameTrouble } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ApiError, loginSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useAuth } from './auth-provider.tsx';
+import { noticeOf, originOf } from './left-state.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { TextLink } from './text-link.tsx';
 import { keepUsernameLetters } from './username-letters.ts';
@@ -19,7 +20,7 @@ export function LoginForm() {
   const location = useLocation();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [hasSignedInHere, setSignedInHere] = useState(false);
-  const { register, handleSubmit, formState, clearErrors } = useForm<Fields>({
+  const { register, handleSubmit, formState, clearErrors, setFocus } = useForm<Fields>({
     reValidateMode: 'onSubmit',
     defaultValues: { username: '', password: '' },
     shouldFocusError: true,
@@ -29,6 +30,10 @@ export function LoginForm() {
     onChange: () => clearErrors('username'),
   });
   const isBusy = formState.isSubmitting;
+  // Fields that are busy lose the focus: after a refusal the keyboard goes on where it most likely went wrong.
+  useEffect(() => {
+    if (failure !== null && !isBusy) setFocus('password');
+  }, [failure, isBusy, setFocus]);
 
   const submit = handleSubmit(async (fields) => {
     setFailure(null);
@@ -101,21 +106,4 @@ export function LoginForm() {
       </div>
     </form>
   );
-}
-
-/** Where the visitor wanted to go: kept in the history entry, so only our own pages can have put it there. */
-function originOf(state: unknown): string {
-  const from = readString(state, 'from');
-  return from?.startsWith('/') && !from.startsWith('//') ? from : paths.account;
-}
-
-/** A sentence that another page left for this one, such as "check your inbox" after registering. */
-function noticeOf(state: unknown): string | null {
-  return readString(state, 'notice');
-}
-
-function readString(state: unknown, key: string): string | null {
-  if (typeof state !== 'object' || state === null) return null;
-  const value: unknown = (state as Record<string, unknown>)[key];
-  return typeof value === 'string' ? value : null;
 }

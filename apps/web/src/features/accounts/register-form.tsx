@@ -1,25 +1,17 @@
-import {
-  confirmPasswordTrouble,
-  emailTrouble,
-  firstNameTrouble,
-  lastNameTrouble,
-  passwordTrouble,
-  referrerTrouble,
-  termsTrouble,
-  usernameTrouble,
-} from '@pocketfleet/rules';
+import { confirmPasswordTrouble, passwordTrouble, referrerTrouble, termsTrouble } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, registerSentence } from '../../api/errors.ts';
+import { registerSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useAuth } from './auth-provider.tsx';
+import { PersonFields, personNames } from './person-fields.tsx';
+import { showServerErrors } from './show-server-errors.ts';
 import { TextLink } from './text-link.tsx';
 import { useFocusWhenFree } from './use-focus-when-free.ts';
-import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = {
   first_name: string;
@@ -57,17 +49,14 @@ export function RegisterForm(props: {
   const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
 
+  // Before the fields of this form, as on the page: the first wrong one is focused.
+  for (const name of personNames) form.register(name);
   /** A field with its rule; editing it clears its own error. */
   const field = (name: keyof Fields, trouble: (value: string, all: Fields) => string | undefined) =>
     form.register(name, {
       validate: (value, all) => trouble(String(value), all) ?? true,
       onChange: () => form.clearErrors(name),
     });
-  // Registered in the order of the page, so that the first wrong one is focused.
-  const firstName = field('first_name', firstNameTrouble);
-  const lastName = field('last_name', lastNameTrouble);
-  const username = field('username', usernameTrouble);
-
   const fail = (sentence: string) => {
     setFailure(sentence);
     toast.error(sentence);
@@ -85,7 +74,7 @@ export function RegisterForm(props: {
         });
       } catch (error) {
         fail(registerSentence(error));
-        if (error instanceof ApiError) showServerErrors(error);
+        showServerErrors(error, form, focusLater);
         return;
       }
       toast.success(
@@ -100,57 +89,15 @@ export function RegisterForm(props: {
     // The referral code has no place for an error of its own in this layout.
     (wrong) => setFailure(wrong.referrer?.message ?? null),
   );
-  function showServerErrors(error: ApiError): void {
-    for (const [name, message] of Object.entries(error.fields)) {
-      if (!(name in empty)) continue;
-      form.setError(name as keyof Fields, { message });
-      focusLater(name as keyof Fields);
-    }
-  }
-
   if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label="Create an account">
       {failure ? <Banner kind="error">{failure}</Banner> : null}
       <Card title="Personal Information">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            disabled={isSubmitting}
-            error={errors.first_name?.message}
-            {...firstName}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            disabled={isSubmitting}
-            error={errors.last_name?.message}
-            {...lastName}
-          />
-        </div>
-        <TextField
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          hint="You sign in with it: lowercase letters, numbers, periods, and underscores."
-          disabled={isSubmitting}
-          error={errors.username?.message}
-          {...username}
-          onChange={(event) => {
-            keepUsernameLetters(event);
-            return username.onChange(event);
-          }}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          disabled={isSubmitting}
-          error={errors.email?.message}
-          {...field('email', (value) => emailTrouble(value))}
+        <PersonFields
+          form={form}
+          isBusy={isSubmitting}
+          usernameHint="You sign in with it: lowercase letters, numbers, periods, and underscores."
         />
         <TextField
           label="Referral code (optional)"

@@ -1,37 +1,30 @@
 import { emailTrouble } from '@pocketfleet/rules';
-import { Button, TextField, toast } from '@pocketfleet/ui';
-import { useState } from 'react';
+import { Button, TextField } from '@pocketfleet/ui';
 import { useForm } from 'react-hook-form';
-import { useClient } from '../../api/api-provider.tsx';
 import { resendSentence } from '../../api/errors.ts';
+import { resentSentence, useResend } from './use-resend.ts';
 
-/** Offered at sign-in when the address is not verified yet. The server answers the same for any address. */
+/** Offered at sign-in when the address is not verified yet. */
 export function ResendVerification() {
-  const client = useClient();
-  const [outcome, setOutcome] = useState<'none' | 'sent' | 'failed'>('none');
-  const { register, trigger, getValues, formState, setFocus } = useForm<{ email: string }>({
+  const resend = useResend();
+  const { register, trigger, getValues, formState, setFocus, clearErrors } = useForm<{ email: string }>({
     defaultValues: { email: '' },
+    reValidateMode: 'onSubmit',
   });
-  const [isSending, setSending] = useState(false);
+  const isSending = resend.state === 'sending';
 
   const send = async () => {
-    if (!(await trigger('email'))) {
-      setFocus('email');
-      return;
-    }
-    setSending(true);
-    try {
-      await client.call('resendVerification', { body: { email: getValues('email').trim() } });
-      setOutcome('sent');
-      toast.success('Verification email sent! Check your inbox.');
-    } catch {
-      setOutcome('failed');
-      toast.error(resendSentence);
-    }
-    setSending(false);
+    if (await trigger('email')) await resend.send(getValues('email').trim());
+    else setFocus('email');
   };
 
-  if (outcome === 'sent') return <p className="text-main">Verification email sent! Check your inbox.</p>;
+  if (resend.state === 'sent') {
+    return (
+      <p role="status" className="text-main">
+        {resentSentence}
+      </p>
+    );
+  }
   return (
     <div className="mt-1 flex flex-col gap-3 text-main">
       <TextField
@@ -39,9 +32,10 @@ export function ResendVerification() {
         type="email"
         autoComplete="email"
         disabled={isSending}
-        error={formState.errors.email?.message ?? (outcome === 'failed' ? resendSentence : undefined)}
+        error={formState.errors.email?.message ?? (resend.state === 'failed' ? resendSentence : undefined)}
         {...register('email', {
           validate: (value) => emailTrouble(value) ?? true,
+          onChange: () => clearErrors('email'),
         })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

@@ -1,4 +1,4 @@
-import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
+import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { ApiError, noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
@@ -7,6 +7,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { useAuth } from './auth-provider.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
+import { resentSentence, useResend } from './use-resend.ts';
 
 type Outcome = { status: 'verifying' } | { status: 'verified' } | { status: 'failed'; why: string | null };
 
@@ -68,37 +69,23 @@ export function VerifyEmail() {
 }
 
 function ResendButton({ email }: { email: string }) {
-  const client = useClient();
-  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');
-  const resend = async () => {
-    setState('sending');
-    try {
-      await client.call('resendVerification', { body: { email } });
-      setState('sent');
-      toast.success(sentSentence);
-    } catch {
-      setState('failed');
-      toast.error(resendSentence);
-    }
-  };
+  const { state, send } = useResend();
   return (
     <div className="flex flex-col gap-3">
-      {state === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
+      {state === 'sent' ? <Banner kind="success">{resentSentence}</Banner> : null}
       {state === 'failed' ? <Banner kind="error">{resendSentence}</Banner> : null}
       <Button
         kind="primary"
         size="large"
         isBusy={state === 'sending'}
         disabled={state === 'sent'}
-        onClick={resend}
+        onClick={() => send(email)}
       >
         Resend Verification Email
       </Button>
     </div>
   );
 }
-
-const sentSentence = 'Verification email sent! Check your inbox.';
 
 function whyOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;

@@ -83,12 +83,12 @@ export function ContactForm() {
         onChange={edit('message')}
         error={errors.message}
       />
-      {/* People neither see nor reach this field; robots fill it in. */}
+      {/* People neither see nor reach this field, and no browser knows what to fill in; robots do. */}
       <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
-        <label htmlFor="website">Website</label>
+        <label htmlFor="leave-empty">Leave this empty</label>
         <input
-          id="website"
-          name="website"
+          id="leave-empty"
+          name="leave-empty"
           tabIndex={-1}
           autoComplete="off"
           value={website}

@@ -11,20 +11,26 @@ import {
   Th,
   Tr,
 } from '@pocketfleet/ui';
-import { Play } from 'lucide-react';
+import { CalendarPlus, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
+import { type DeviceStatus, type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
 import { momentInWords, opensIn } from './moments.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
 const columns: readonly { key: SortKey; label: string; width: string }[] = [
-  { key: 'tag', label: 'Tag', width: 'w-[11%]' },
-  { key: 'model', label: 'Model', width: 'w-[24%]' },
-  { key: 'time', label: 'Time Remaining', width: 'w-[19%]' },
-  { key: 'status', label: 'Status', width: 'w-[14%]' },
-  { key: 'battery', label: 'Battery', width: 'w-[17%]' },
+  { key: 'tag', label: 'Tag', width: 'w-[11%] max-sm:w-full' },
+  { key: 'model', label: 'Model', width: 'w-[24%] max-sm:hidden' },
+  { key: 'time', label: 'Time Remaining', width: 'w-[19%] max-sm:hidden' },
+  { key: 'status', label: 'Status', width: 'w-[14%] max-sm:hidden' },
+  { key: 'battery', label: 'Battery', width: 'w-[17%] max-sm:hidden' },
 ];
+
+const statusWords: Record<DeviceStatus, string> = {
+  online: 'Online',
+  offline: 'Offline',
+  scheduled: 'Scheduled',
+};
 
 /** Under this many minutes a rental "ends soon". */
 const endsSoonMs = 60 * 60_000;
@@ -34,12 +40,14 @@ type Props = {
   view: Pick<DeviceView, 'sort' | 'direction'>;
   now: number;
   onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
+  /** Extend or hand back. */
+  onManage(device: Device): void;
 };
 
-export function DeviceTable({ devices, view, now, onSort }: Props) {
+export function DeviceTable({ devices, view, now, onSort, onManage }: Props) {
   return (
     <TableFrame label="Your phones">
-      <Table className="min-w-[760px]">
+      <Table className="sm:min-w-[680px]">
         <thead>
           <tr>
             {columns.map(({ key, label, width }) => (
@@ -62,7 +70,12 @@ export function DeviceTable({ devices, view, now, onSort }: Props) {
         </thead>
         <tbody>
           {devices.map((device) => (
-            <DeviceRow key={device.assignment_id} device={device} now={now} />
+            <DeviceRow
+              key={device.assignment_id}
+              device={device}
+              now={now}
+              onManage={() => onManage(device)}
+            />
           ))}
         </tbody>
       </Table>
@@ -70,51 +83,91 @@ export function DeviceTable({ devices, view, now, onSort }: Props) {
   );
 }
 
-function DeviceRow({ device, now }: { device: Device; now: number }) {
+function DeviceRow({ device, now, onManage }: { device: Device; now: number; onManage(): void }) {
   const mayStream = useStreamGuard();
   const status = statusOf(device);
   return (
     <Tr>
-      <Td className="whitespace-nowrap font-medium font-mono text-small">{device.tag}</Td>
-      <Td>
+      <Td className="max-sm:py-2.5">
+        <span className="whitespace-nowrap font-medium font-mono text-small">{device.tag}</span>
+        <NarrowFacts device={device} now={now} />
+      </Td>
+      <Td className="max-sm:hidden">
         <span className="line-clamp-1 break-all" title={device.model}>
           {device.model}
         </span>
       </Td>
-      <Td className="whitespace-nowrap font-mono text-small">
+      <Td className="whitespace-nowrap font-mono text-small max-sm:hidden">
         <TimeCell device={device} now={now} />
       </Td>
-      <Td>
-        {status === 'online' ? <StatusDot kind="online">Online</StatusDot> : null}
-        {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
-        {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
+      <Td className="max-sm:hidden">
+        <StatusCell device={device} />
       </Td>
-      <Td>
-        <BatteryBar
-          percent={status === 'scheduled' ? null : device.battery_state}
-          isStale={status === 'offline'}
-        />
+      <Td className="max-sm:hidden">
+        <BatteryCell device={device} />
       </Td>
       <Td className="whitespace-nowrap bg-surface text-right text-small group-hover/row:bg-hover group-last/row:rounded-br-card group-focus-within/row:bg-hover max-lg:sticky max-lg:right-0">
-        {status === 'online' ? (
-          <Link
-            to={paths.stream(device.id)}
-            aria-label={`Stream ${device.tag}`}
-            onClick={(event) => {
-              if (!mayStream(device)) event.preventDefault();
-            }}
-            className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
+        <span className="inline-flex items-center justify-end gap-1.5">
+          {status === 'online' ? (
+            <Link
+              to={paths.stream(device.id)}
+              aria-label={`Stream ${device.tag}`}
+              onClick={(event) => {
+                if (!mayStream(device)) event.preventDefault();
+              }}
+              className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
+            >
+              <Play aria-hidden="true" strokeWidth={1.75} />
+              Stream
+            </Link>
+          ) : (
+            <span className="text-third">
+              {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
+            </span>
+          )}
+          <button
+            type="button"
+            aria-label={`Extend or hand back ${device.tag}`}
+            title="Extend or hand back"
+            onClick={onManage}
+            className="-mr-2 inline-flex size-7 items-center justify-center rounded-small text-third hover:bg-segment hover:text-main group-hover/row:text-second"
           >
-            <Play aria-hidden="true" strokeWidth={1.75} />
-            Stream
-          </Link>
-        ) : (
-          <span className="text-third">
-            {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
-          </span>
-        )}
+            <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </span>
       </Td>
     </Tr>
+  );
+}
+
+/** On a narrow screen the tag's cell holds what the other columns would, so that nothing has to be scrolled for. */
+function NarrowFacts({ device, now }: { device: Device; now: number }) {
+  return (
+    <div className="sm:hidden">
+      <span className="line-clamp-1 break-all">{device.model}</span>
+      <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small">
+        <StatusCell device={device} />
+        <BatteryCell device={device} />
+        <span className="font-mono">
+          <TimeCell device={device} now={now} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function StatusCell({ device }: { device: Device }) {
+  const status = statusOf(device);
+  return <StatusDot kind={status}>{statusWords[status]}</StatusDot>;
+}
+
+function BatteryCell({ device }: { device: Device }) {
+  const status = statusOf(device);
+  return (
+    <BatteryBar
+      percent={status === 'scheduled' ? null : device.battery_state}
+      isStale={status === 'offline'}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Menu, MenuRadioGroup, MenuRadioItem, Segmented } from '@pocketfleet/ui';
-import { ChevronDown, LayoutGrid, List, Search } from 'lucide-react';
+import { Segmented } from '@pocketfleet/ui';
+import { LayoutGrid, List, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DeviceStatus, DeviceView } from './device-view.ts';
+import { Filter } from './filter.tsx';
 
 type Props = { view: DeviceView; models: readonly string[]; onChange(change: Partial<DeviceView>): void };
 
@@ -36,7 +37,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
   }, []);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="pf-input flex h-9 w-full items-center gap-2.5 px-3 sm:w-[300px]">
+      <div className="pf-input flex h-9 w-full items-center gap-2.5 px-3 sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1">
         <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
         <input
           ref={search}
@@ -70,7 +71,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
         options={models.map((model) => ({ value: model, label: model }))}
         onChange={(model) => onChange({ model })}
       />
-      <div className="ml-auto">
+      <div className="sm:ml-auto">
         <ViewToggle view={view} onChange={onChange} />
       </div>
     </div>
@@ -92,41 +93,5 @@ export function ViewToggle({ view, onChange }: Pick<Props, 'view' | 'onChange'>)
         },
       ]}
     />
-  );
-}
-
-const all = '';
-
-function Filter(props: {
-  label: string;
-  value: string | null;
-  options: readonly { value: string; label: string }[];
-  onChange(value: string | null): void;
-}) {
-  const chosen = props.options.find((option) => option.value === props.value)?.label ?? props.value ?? 'All';
-  return (
-    <Menu
-      trigger={
-        <Button className="max-w-48">
-          <span className="truncate">
-            {props.label}: {chosen}
-          </span>
-          <ChevronDown aria-hidden="true" strokeWidth={1.75} className="text-third" />
-        </Button>
-      }
-    >
-      <MenuRadioGroup
-        label={props.label}
-        value={props.value ?? all}
-        onValueChange={(value) => props.onChange(value === all ? null : value)}
-      >
-        <MenuRadioItem value={all}>All</MenuRadioItem>
-        {props.options.map((option) => (
-          <MenuRadioItem key={option.value} value={option.value}>
-            {option.label}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
   );
 }

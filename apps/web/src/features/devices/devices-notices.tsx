@@ -1,10 +1,12 @@
 import { Button, buttonClass, EmptyState, Skeleton, Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
-import { CloudOff, LogIn, RefreshCw, SearchX, Smartphone } from 'lucide-react';
+import { CloudOff, LogIn, MessageCircle, RefreshCw, SearchX, Smartphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { devicesSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 
-export function NoDevices({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh(): void }) {
+type NoDevicesProps = { isRefreshing: boolean; onRefresh(): void; onAskTeam(): void };
+
+export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps) {
   return (
     <EmptyState
       icon={<Smartphone />}
@@ -13,6 +15,9 @@ export function NoDevices({ isRefreshing, onRefresh }: { isRefreshing: boolean; 
         <>
           <Button isBusy={isRefreshing} icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh}>
             Refresh List
+          </Button>
+          <Button icon={<MessageCircle aria-hidden="true" />} onClick={onAskTeam}>
+            Ask the team
           </Button>
           <Link to={paths.rent} className={buttonClass('primary')}>
             Rent phones
@@ -78,13 +83,23 @@ export function NoMatch({ onClear }: { onClear(): void }) {
 
 export function DevicesSkeleton() {
   return (
-    <div role="status" aria-label="Loading your phones">
+    <div role="status" aria-label="Loading your phones" className="space-y-5">
+      {/* Search, two filters and the view, as wide as they will be. */}
+      <div className="flex flex-wrap gap-2">
+        <Skeleton className="h-9 w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1" />
+        <Skeleton className="h-9 w-[122px]" />
+        <Skeleton className="h-9 w-[119px]" />
+        <Skeleton className="h-9 w-[177px] sm:ml-auto" />
+      </div>
       <TableFrame label="Loading your phones">
-        <Table className="min-w-[760px]">
+        <Table className="sm:min-w-[680px]">
           <thead>
             <tr>
-              {['Tag', 'Model', 'Time Remaining', 'Status', 'Battery'].map((label) => (
-                <Th key={label}>{label}</Th>
+              <Th>Tag</Th>
+              {['Model', 'Time Remaining', 'Status', 'Battery'].map((label) => (
+                <Th key={label} className="max-sm:hidden">
+                  {label}
+                </Th>
               ))}
               <Th className="text-right">Stream</Th>
             </tr>
@@ -92,11 +107,17 @@ export function DevicesSkeleton() {
           <tbody>
             {[1, 2, 3, 4, 5, 6].map((row) => (
               <Tr key={row}>
-                {['w-14', 'w-28', 'w-16', 'w-16', 'w-28', 'ml-auto w-20'].map((width) => (
-                  <Td key={width}>
+                <Td className="max-sm:h-[84px]">
+                  <Skeleton className="h-3.5 w-14" />
+                </Td>
+                {['w-28', 'w-16', 'w-[4.1rem]', 'w-[7.1rem]'].map((width) => (
+                  <Td key={width} className="max-sm:hidden">
                     <Skeleton className={`h-3.5 ${width}`} />
                   </Td>
                 ))}
+                <Td>
+                  <Skeleton className="ml-auto h-3.5 w-20" />
+                </Td>
               </Tr>
             ))}
           </tbody>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
 import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
+import { dotTone } from './dot-tone.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
 
 type Props = {
@@ -133,16 +134,11 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
   );
 }
 
-/** Over 50 green, over 20 amber, else red (spec section 9); the figure beside it says the same. */
+const dotColors = { green: 'bg-online-bar', amber: 'bg-warning-bar', red: 'bg-error-bar' } as const;
+
+/** The figure beside it says the same. */
 function MosaicDot({ percent }: { percent: number | null }) {
-  const color =
-    percent === null
-      ? 'bg-field'
-      : percent > 50
-        ? 'bg-online-bar'
-        : percent > 20
-          ? 'bg-warning-bar'
-          : 'bg-error-bar';
+  const color = percent === null ? 'bg-field' : dotColors[dotTone(percent)];
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
 }
 

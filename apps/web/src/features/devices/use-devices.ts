@@ -20,7 +20,7 @@ export function useDevices() {
       if (!list.isUnauthorized) {
         void client.call('tunnelDomains').then(
           (tunnels) => store.writeTunnels(tunnels),
-          () => undefined,
+          (error: unknown) => console.warn('The tunnel domains were not updated:', error),
         );
       }
       return list;

@@ -1,6 +1,6 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { assignmentStatus, historyStats, newestFirst, usageHours } from './assignment-view.ts';
+import { assignmentStatus, newestFirst, usageHours } from './assignment-view.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -14,6 +14,10 @@ function assignmentLike(facts: Partial<Assignment>): Assignment {
     expires_at: '2026-11-21T00:00:00Z',
     is_active: true,
     state: 'active',
+    order_id: null,
+    usage_hours: 12,
+    can_extend: true,
+    can_hand_back: true,
     ...facts,
   };
 }
@@ -35,15 +39,6 @@ it.each([
   [{ starts_at: '2026-11-22T00:00:00Z' }, 0],
 ])('usage with %j is %d whole hours', (facts, hours) => {
   expect(usageHours(assignmentLike(facts), now)).toBe(hours);
-});
-
-it('the figures leave scheduled phones out and count each device once', () => {
-  const assignments = [
-    assignmentLike({}),
-    assignmentLike({ is_active: false, expires_at: '2026-11-20T06:00:00Z' }),
-    assignmentLike({ state: 'scheduled', phone_device_serial: 'S2' }),
-  ];
-  expect(historyStats(assignments, now)).toEqual({ devices: 1, active: 1, completed: 1, averageHours: 9 });
 });
 
 it('the newest assignment comes first', () => {

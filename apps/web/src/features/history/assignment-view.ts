@@ -16,21 +16,6 @@ export function usageHours(assignment: Assignment, nowMs: number): number {
   return Math.max(0, Math.floor((end - Date.parse(assignment.starts_at)) / 3_600_000));
 }
 
-export type HistoryStats = { devices: number; active: number; completed: number; averageHours: number };
-
-export function historyStats(assignments: readonly Assignment[], nowMs: number): HistoryStats {
-  const used = assignments.filter((each) => assignmentStatus(each, nowMs) !== 'Scheduled');
-  const count = (status: AssignmentStatus) =>
-    used.filter((each) => assignmentStatus(each, nowMs) === status).length;
-  const hours = used.reduce((sum, each) => sum + usageHours(each, nowMs), 0);
-  return {
-    devices: new Set(used.map((each) => each.phone_device_serial ?? each.tag)).size,
-    active: count('Active'),
-    completed: count('Completed'),
-    averageHours: used.length === 0 ? 0 : Math.round(hours / used.length),
-  };
-}
-
 /** Newest assignment first. */
 export function newestFirst(assignments: readonly Assignment[]): Assignment[] {
   return [...assignments].sort((a, b) => Date.parse(b.starts_at) - Date.parse(a.starts_at));

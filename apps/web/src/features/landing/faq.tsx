@@ -6,11 +6,12 @@ const items: readonly Item[] = [
   {
     question: 'How do I get phones?',
     answer:
-      'Register and tell our team which devices you need. They are assigned to your account, you pay, and you use them immediately.',
+      'Register, choose how many phones you need and from when, pay by card, and use them at once. Or tell our team which devices you need: they are assigned to your account, you pay, and you use them immediately.',
   },
   {
     question: 'How can I pay?',
-    answer: 'Through our team, by bank transfer or cryptocurrency.',
+    answer:
+      'By card, at once, when you rent here. Or through our team, also for bulk rentals: by bank transfer or cryptocurrency.',
   },
   {
     question: 'What if the service does not work?',
@@ -25,7 +26,7 @@ const items: readonly Item[] = [
   {
     question: 'Who uses a phone before and after me?',
     answer:
-      'While your rental runs, nobody but you. Before it ends, remove what you put on the phone and sign out of its apps.',
+      'While your rental runs, nobody but you. Between two rentals every phone is cleaned, restarted and checked; one that is not proven clean is not rented.',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { plans, usd } from '@pocketfleet/rules';
-import { buttonClass } from '@pocketfleet/ui';
+import { buttonClass, Logo } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ArrowUpRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -18,17 +18,21 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
     <section
       id="home"
       aria-labelledby="hero-title"
-      className="pf-hero relative overflow-hidden max-lg:pb-0 lg:h-[812px]"
+      className="pf-hero relative overflow-hidden max-lg:pb-0 lg:min-h-[812px]"
     >
-      <div className="mx-auto grid h-full max-w-[1264px] px-5 sm:px-8 lg:grid-cols-[560px_1fr]">
-        <div className="relative z-10 pt-24 lg:pt-[152px]">
+      {/* Scrolls away with the hero; the bar's own appears then, in the same place. */}
+      <div className="absolute inset-x-0 top-0 mx-auto flex h-16 max-w-[1264px] items-center px-5 sm:px-8">
+        <Logo />
+      </div>
+      <div className="mx-auto grid h-full max-w-[1264px] px-5 sm:px-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[560px_1fr]">
+        <div className="relative z-10 pt-24 lg:min-h-[812px] lg:pt-[152px] lg:pb-24">
           <p className="flex items-center gap-2.5 font-mono text-second text-small">
             <span aria-hidden="true" className="size-2 rounded-full bg-online-bar" />
             Real devices · US-based · 24/7 support
           </p>
           <h1
             id="hero-title"
-            className="mt-5 font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
+            className="mt-5 text-balance font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
           >
             Real US <br className="max-lg:hidden" />
             phones, in <br className="max-lg:hidden" />
@@ -97,8 +101,11 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
 function Labelled(props: { tag: string; words: string; className: string; children: React.ReactNode }) {
   return (
     <div className={props.className}>
-      <p className="mb-3 flex items-center gap-2 whitespace-nowrap font-mono text-caption text-second">
-        <span aria-hidden="true" className="size-1.5 rounded-full bg-online-bar" />
+      <p
+        aria-hidden="true"
+        className="mb-3 flex items-center gap-2 whitespace-nowrap font-mono text-caption text-second"
+      >
+        <span className="size-1.5 rounded-full bg-online-bar" />
         <span className="text-main">{props.tag}</span> {props.words}
       </p>
       {props.children}

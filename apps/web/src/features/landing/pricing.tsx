@@ -115,7 +115,8 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
     <li
       className={clsx(
         'flex flex-col border-hairline p-7 max-lg:border-t max-lg:first:border-t-0 lg:border-l lg:p-8 lg:first:border-l-0',
-        plan.isPopular && 'on-ink bg-page text-main',
+        plan.isPopular &&
+          'on-ink bg-page text-main outline-1 outline-transparent -outline-offset-1 lg:rounded-r-card [[data-theme=dark]_&]:outline-lime',
       )}
     >
       <div className="flex min-h-7 items-center justify-between gap-3">
@@ -138,6 +139,9 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
               {savings}
             </span>
             <span className="text-second">You save {usd(saved)} a month</span>
+            <span className="mt-1 block text-second">
+              For {cycle === 'yearly' ? 12 : 6} months at once, arranged with our team.
+            </span>
           </>
         ) : null}
       </p>

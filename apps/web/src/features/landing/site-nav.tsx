@@ -40,7 +40,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
             tabIndex={isSolid ? undefined : -1}
             onClick={() => jump('home')}
             className={clsx(
-              'rounded-small transition-opacity duration-150',
+              'inline-flex rounded-small transition-opacity duration-150',
               isSolid ? 'opacity-100' : 'pointer-events-none opacity-0',
             )}
           >

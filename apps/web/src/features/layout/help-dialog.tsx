@@ -1,10 +1,10 @@
 import { brand } from '@pocketfleet/rules';
-import { CopyButton, Dialog, toast } from '@pocketfleet/ui';
+import { Button, CopyButton, Dialog, toast } from '@pocketfleet/ui';
 
-type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void };
+type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onContacts(): void };
 
 /** The support contacts, each with a link and a copy button. */
-export function HelpDialog({ isOpen, onOpenChange }: Props) {
+export function HelpDialog({ isOpen, onOpenChange, onContacts }: Props) {
   return (
     <Dialog
       isOpen={isOpen}
@@ -13,6 +13,9 @@ export function HelpDialog({ isOpen, onOpenChange }: Props) {
       description={`Write to the team. It typically responds within ${brand.salesAnswerHours} hours.`}
     >
       <ContactList />
+      <Button kind="quiet" className="mt-4" onClick={onContacts}>
+        Contact information
+      </Button>
     </Dialog>
   );
 }

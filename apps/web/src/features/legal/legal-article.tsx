@@ -3,7 +3,7 @@ import type { LegalText } from './legal-text.ts';
 /** The text itself. */
 export function LegalArticle({ text }: { text: LegalText }) {
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {text.sections.map(({ heading, paragraphs }) => (
         <section key={heading}>
           <h2 className="font-semibold text-lead">{heading}</h2>

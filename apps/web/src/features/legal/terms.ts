@@ -49,7 +49,7 @@ export const terms: LegalText = {
     {
       heading: 'The end of a rental',
       paragraphs: [
-        'At its end the phone is closed to you. Copy what you need before, remove your files and apps, and sign out of your accounts.',
+        'At its end the phone is closed to you and cleaned. What you left on it is erased and cannot be brought back: copy what you need before.',
       ],
     },
     {

@@ -3,9 +3,11 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
-import { LiveEvents, type LiveState } from './live-events.ts';
+import type { LiveEvents, LiveState } from './live-events.ts';
 
 const LiveContext = createContext<LiveState>('connecting');
+/** Server's time minus the browser's, in ms; 0 until the socket has said it. */
+const ClockOffsetContext = createContext(0);
 
 /** Keeps the data of all pages fresh while somebody is signed in. */
 export function LiveEventsProvider({ children }: { children: ReactNode }) {
@@ -13,17 +15,21 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const { refresh } = useAuth();
   const [state, setState] = useState<LiveState>('connecting');
+  const [clockOffsetMs, setClockOffset] = useState(0);
 
   useEffect(() => {
     const invalidate = (key: readonly string[]) => void queries.invalidateQueries({ queryKey: key });
-    const live = new LiveEvents({
+    const deps: ConstructorParameters<typeof LiveEvents>[0] = {
       getTicket: async () => (await client.call('eventsTicket')).ticket,
       open: (protocols) => {
         const address = new URL('/ws/events', location.href);
         address.protocol = address.protocol.replace('http', 'ws');
         return new WebSocket(address, protocols);
       },
-      onConnected: () => void queries.invalidateQueries(),
+      onConnected: (serverTimeMs) => {
+        setClockOffset(serverTimeMs - Date.now());
+        void queries.invalidateQueries();
+      },
       onChange: (what) => {
         if (what === 'devices' || what === 'assignments') invalidate(queryKeys.devices);
         if (what === 'assignments') invalidate(queryKeys.assignments);
@@ -32,14 +38,41 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       },
       onState: setState,
       onSignedOut: () => void refresh(),
-    });
-    live.start();
-    return () => live.stop();
+    };
+    let live: LiveEvents | undefined;
+    let isLeft = false;
+    // Its checks are the heaviest script of a first visit, and nothing on the page waits for them.
+    import('./live-events.ts')
+      .then((module) => {
+        if (isLeft) return;
+        live = new module.LiveEvents(deps);
+        live.start();
+      })
+      .catch(() => setState('stopped'));
+    return () => {
+      isLeft = true;
+      live?.stop();
+    };
   }, [client, queries, refresh]);
 
-  return <LiveContext value={state}>{children}</LiveContext>;
+  return (
+    <LiveContext value={state}>
+      <ClockOffsetContext value={clockOffsetMs}>{children}</ClockOffsetContext>
+    </LiveContext>
+  );
 }
 
 export function useLiveState(): LiveState {
   return useContext(LiveContext);
+}
+
+/** The server's time in ms, renewed every `tickMs`: what ends is told by its clock, not by the browser's. */
+export function useServerNow(tickMs = 1_000): number {
+  const offset = useContext(ClockOffsetContext);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [tickMs]);
+  return now + offset;
 }

@@ -9,8 +9,8 @@ export type LiveState = 'connecting' | 'live' | 'stopped';
 type Deps = {
   getTicket(): Promise<string>;
   open(protocols: string[]): WebSocket;
-  /** Everything may have changed: called at each successful connect. */
-  onConnected(): void;
+  /** Everything may have changed: called at each successful connect, with the server's time. */
+  onConnected(serverTimeMs: number): void;
   onChange(what: Extract<EventMessage, { type: 'changed' }>['what']): void;
   onState(state: LiveState): void;
   /** The server says that this customer is signed out. */
@@ -79,7 +79,7 @@ export class LiveEvents {
     if (message.type === 'hello') {
       this.#failures = 0;
       this.#deps.onState('live');
-      this.#deps.onConnected();
+      this.#deps.onConnected(message.server_time_ms);
     } else {
       this.#deps.onChange(message.what);
     }

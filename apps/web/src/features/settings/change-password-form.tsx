@@ -3,7 +3,8 @@ import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, changePasswordSentence } from '../../api/errors.ts';
+import { changePasswordSentence } from '../../api/errors.ts';
+import { showServerErrors } from '../accounts/show-server-errors.ts';
 import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
 import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -15,7 +16,8 @@ const empty: Fields = { current_password: '', new_password: '', confirm: '' };
 
 export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   const client = useClient();
-  const [outcome, setOutcome] = useState<'none' | 'changed' | 'failed'>('none');
+  const [isChanged, setChanged] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Fields>({ defaultValues: empty });
   const focusLater = useFocusWhenFree(form);
   const typed = form.watch();
@@ -23,7 +25,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
 
   const field = (name: keyof Fields) => form.register(name, { onChange: () => form.clearErrors(name) });
   const update = form.handleSubmit(async (fields) => {
-    setOutcome('none');
+    clearOutcome();
     const trouble = troubleOf(fields);
     if (trouble) {
       toast.error(trouble.title, { description: trouble.description });
@@ -35,20 +37,20 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
     try {
       await client.call('changePassword', { body: { current_password, new_password } });
       form.reset(empty);
-      setOutcome('changed');
+      setChanged(true);
       toast.success('Password updated successfully!');
       onChanged();
     } catch (error) {
-      setOutcome('failed');
       toast.error(changePasswordSentence);
-      if (!(error instanceof ApiError)) return;
-      for (const [name, message] of Object.entries(error.fields)) {
-        if (!(name in empty)) continue;
-        form.setError(name as keyof Fields, { message });
-        focusLater(name as keyof Fields);
-      }
+      setFailure(changePasswordSentence);
+      const reason = showServerErrors(error, form, focusLater);
+      if (reason) setFailure(`${changePasswordSentence} ${reason}`);
     }
   });
+  function clearOutcome(): void {
+    setChanged(false);
+    setFailure(null);
+  }
 
   return (
     <SettingsCard
@@ -56,10 +58,10 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
       lead="All other sessions are signed out, and you get a mail that says so."
     >
       <form onSubmit={update} noValidate className="flex flex-col gap-5" aria-label="Change password">
-        {outcome === 'changed' ? (
+        {isChanged ? (
           <Banner kind="success">Your password was changed. All other sessions were signed out.</Banner>
         ) : null}
-        {outcome === 'failed' ? <Banner kind="error">{changePasswordSentence}</Banner> : null}
+        {failure ? <Banner kind="error">{failure}</Banner> : null}
         <PasswordField
           label="Current password"
           autoComplete="current-password"
@@ -92,7 +94,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
           <Button
             disabled={isSubmitting}
             onClick={() => {
-              setOutcome('none');
+              clearOutcome();
               form.reset(empty);
             }}
           >

@@ -1,13 +1,13 @@
 import type { Profile } from '@pocketfleet/contract';
-import { emailTrouble, firstNameTrouble, lastNameTrouble, usernameTrouble } from '@pocketfleet/rules';
-import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
+import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, profileSentence } from '../../api/errors.ts';
+import { profileSentence } from '../../api/errors.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
+import { PersonFields } from '../accounts/person-fields.tsx';
+import { showServerErrors } from '../accounts/show-server-errors.ts';
 import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
-import { keepUsernameLetters } from '../accounts/username-letters.ts';
 import { changesOf, type ProfileFields, profileFields } from './profile-changes.ts';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -26,16 +26,6 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
   const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
   const hasChanged = Object.keys(changesOf(profile, form.watch())).length > 0;
-
-  const field = (name: keyof ProfileFields, trouble: (value: string) => string | undefined) =>
-    form.register(name, {
-      validate: (value) => trouble(value) ?? true,
-      onChange: () => form.clearErrors(name),
-    });
-  // Registered in the order of the page, so that the first wrong one is focused.
-  const firstName = field('first_name', firstNameTrouble);
-  const lastName = field('last_name', lastNameTrouble);
-  const username = field('username', usernameTrouble);
 
   const save = form.handleSubmit(async (fields) => {
     setFailure(null);
@@ -61,18 +51,10 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     } catch (error) {
       toast.error(profileSentence);
       setFailure(profileSentence);
-      showReasons(error);
+      const reason = showServerErrors(error, form, focusLater);
+      if (reason) setFailure(`${profileSentence} ${reason}`);
     }
   });
-  function showReasons(error: unknown): void {
-    if (!(error instanceof ApiError)) return;
-    const reasons = Object.entries(error.fields).filter(([name]) => name in form.getValues());
-    for (const [name, message] of reasons) {
-      form.setError(name as keyof Fields, { message });
-      focusLater(name as keyof Fields);
-    }
-    if (reasons.length === 0 && error.detail) setFailure(`${profileSentence} ${error.detail}`);
-  }
 
   const cancel = () => {
     setFailure(null);
@@ -91,44 +73,10 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
             </span>
           </Banner>
         ) : null}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            disabled={isSubmitting}
-            error={errors.first_name?.message}
-            {...firstName}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            disabled={isSubmitting}
-            error={errors.last_name?.message}
-            {...lastName}
-          />
-        </div>
-        <TextField
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          disabled={isSubmitting}
-          error={errors.username?.message}
-          {...username}
-          onChange={(event) => {
-            keepUsernameLetters(event);
-            return username.onChange(event);
-          }}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          hint="A new address counts once you open the link that we send to it."
-          disabled={isSubmitting}
-          error={errors.email?.message}
-          {...field('email', (value) => emailTrouble(value))}
+        <PersonFields
+          form={form}
+          isBusy={isSubmitting}
+          emailHint="A new address counts once you open the link that we send to it."
         />
         {hasChanged ? (
           <PasswordField

@@ -1,7 +1,6 @@
 import type { PlayerState, PlayerStats } from '@pocketfleet/stream-player';
 import { expect, it } from 'vitest';
 import { connectionWords, delayMs } from './connection-words.ts';
-import { popupFeatures } from './popup-window.ts';
 
 const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
   framesPerSecond: 60,
@@ -30,10 +29,4 @@ it.each([
 it('the delay is the sum of the stages that can be seen', () => {
   expect(delayMs(stats(40))).toBe(48);
   expect(delayMs(null)).toBeNull();
-});
-
-it('a popup of 372 x 715 is centred on its screen', () => {
-  expect(popupFeatures({ left: 1920, top: 0, width: 1372, height: 915 })).toBe(
-    'popup=yes,width=372,height=715,left=2420,top=100',
-  );
 });

@@ -20,6 +20,8 @@ export type FilesConversation = {
 };
 
 const lineLost = 'The connection was lost.';
+/** A phone that installs or reads a large file says nothing for long; longer than this it says nothing at all. */
+const answerWithinMs = 5 * 60_000;
 
 /** Opens a socket and says `first`. Aborting the signal closes it. */
 export async function openConversation(
@@ -75,7 +77,11 @@ export async function openConversation(
       if (message) return message;
       if (failure !== undefined) throw failure;
       wanted = Promise.withResolvers();
-      return wanted.promise;
+      const limit = setTimeout(
+        () => fail(new FilesFailedError('The phone does not answer.', true)),
+        answerWithinMs,
+      );
+      return wanted.promise.finally(() => clearTimeout(limit));
     },
     say: (request) => socket.send(JSON.stringify(request)),
     sendBlock: (block) => socket.send(encodeFileBlock(block)),

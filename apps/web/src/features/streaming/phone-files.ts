@@ -53,25 +53,17 @@ export async function pushFile(
     modified_ms: file.lastModified,
     install: options.install,
   };
-  await withRetries(signal, onProgress, async (hasMoved) => {
+  await withRetries(signal, onProgress, async (tell) => {
     const talk = await openConversation(startStream, request, signal);
     try {
-      await sendFile(
-        talk,
-        file,
-        (progress) => {
-          hasMoved();
-          onProgress(progress);
-        },
-        signal,
-      );
+      await sendFile(talk, file, tell, signal);
     } finally {
       talk.close();
     }
   });
 }
 
-/** Fetches a file of the phone. */
+/** Fetches a file of the phone. What comes after a lost line is the rest of the same file, or it fails. */
 export async function pullFile(
   startStream: StartStream,
   path: string,
@@ -80,20 +72,23 @@ export async function pullFile(
 ): Promise<Blob> {
   const parts: BlobPart[] = [];
   let have = 0;
-  await withRetries(signal, onProgress, async (hasMoved) => {
-    const talk = await openConversation(startStream, { type: 'pull', path, offset: have }, signal);
+  await withRetries(signal, onProgress, async (tell) => {
+    const chain = have === 0 ? {} : { chain: await chainOf(new Blob(parts), have, signal) };
+    const talk = await openConversation(startStream, { type: 'pull', path, offset: have, ...chain }, signal);
     try {
+      let size: number | undefined;
       for (;;) {
         const message = await talk.next();
         if ('type' in message) {
-          if (message.type === 'done') return;
-          continue;
+          if (message.type === 'pull_start') size = message.size;
+          if (message.type !== 'done') continue;
+          if (size !== have) throw hasChanged();
+          return;
         }
         if (message.offset !== have) throw notUnderstood();
         parts.push(message.content.slice());
         have += message.content.length;
-        hasMoved();
-        onProgress({ bytes: have, words: 'Fetching' });
+        tell({ bytes: have, words: 'Fetching' });
       }
     } finally {
       talk.close();
@@ -147,23 +142,28 @@ async function sendFile(
 async function withRetries(
   signal: AbortSignal,
   onProgress: OnProgress,
-  work: (hasMoved: () => void) => Promise<void>,
+  work: (tell: OnProgress) => Promise<void>,
 ): Promise<void> {
   let bytes = 0;
   for (let attempt = 1; ; attempt++) {
     try {
-      await work(() => {
+      await work((progress) => {
         attempt = 0;
+        bytes = progress.bytes;
+        onProgress(progress);
       });
       return;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxTries) throw error;
       onProgress({ bytes, words: 'Waiting for the connection' });
-      bytes = 0;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
     }
   }
+}
+
+function hasChanged(): FilesFailedError {
+  return new FilesFailedError('The file has changed while it was fetched.', false);
 }
 
 function notUnderstood(): FilesFailedError {

@@ -85,7 +85,7 @@ const display: Dump = (world) => {
     `  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:4619827259835644672", ${world.model.width} x ${world.model.height}, modeId 1, renderFrameRate ${refresh}, density ${world.model.density}}`,
     'Logical Displays: size=1',
     '  Display 0:',
-    `    mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, real ${now.width} x ${now.height}, largest app ${world.model.height} x ${world.model.height}, rotation ${now.rotation}, state ${now.on ? 'ON' : 'OFF'}, density ${world.model.density}}`,
+    `    mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0", displayGroupId 0, FLAG_SECURE, real ${now.width} x ${now.height}, largest app ${world.model.height} x ${world.model.height}, rotation ${now.rotation}, state ${now.on ? 'ON' : 'OFF'}, density ${now.density}}`,
     '',
   ].join('\n');
 };

@@ -40,18 +40,24 @@ export const settingsCommand: Command = (args, context) => {
           255,
         );
       }
+      if (isFixed(namespace, key)) return 0;
       settings.set(namespace, key, value, user);
       if (key === 'user_rotation' || key === 'accelerometer_rotation') rotate(context);
       return 0;
     case 'delete': {
       const existed = settings.get(namespace, key, user) !== undefined;
-      settings.set(namespace, key, undefined, user);
+      if (!isFixed(namespace, key)) settings.set(namespace, key, undefined, user);
       return print(context, `Deleted ${existed ? 1 : 0} rows\n`);
     }
     default:
       return complain(context, `Invalid command: ${verb}`, 255);
   }
 };
+
+/** Since Android 8 it is made for each user and app and kept apart: what shell writes there has no effect. */
+function isFixed(namespace: SettingsNamespace, key: string): boolean {
+  return namespace === 'secure' && key === 'android_id';
+}
 
 /** The one in front where none is named; undefined for one that isn't there. */
 function userOfSettings(args: readonly string[], context: Parameters<Command>[1]): number | undefined {

@@ -21,7 +21,8 @@ export const wm: Command = (args, context) => {
     case 'density': {
       if (value === 'reset') settings.set('secure', 'display_density_forced', undefined);
       else if (value !== undefined) {
-        if (!/^\d{2,4}$/.test(value)) return complain(context, `Error: bad density ${value}`, 255);
+        if (!/^\d{1,4}$/.test(value)) return complain(context, `Error: bad density ${value}`, 255);
+        if (Number(value) < 72) return complain(context, 'Error: density must be >= 72', 255);
         settings.set('secure', 'display_density_forced', value);
       } else {
         const forced = settings.get('secure', 'display_density_forced');

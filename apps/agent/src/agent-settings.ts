@@ -1,0 +1,41 @@
+// What `pocketfleet-agent join` keeps in the agent's data folder, so that `run` needs nothing more. The code is
+// not kept: it counts once.
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfThere, writePrivate } from './agent-files.ts';
+
+const settingsFile = z.object({
+  control_plane_url: z.string().regex(/^wss?:\/\/[^\s]+$/),
+  name: z.string().min(1).max(100),
+  /** Phones reached over TCP adb, "host:port". */
+  phones: z.array(z.string()).max(500),
+  scrcpy_server: z.string().min(1),
+});
+export type AgentSettings = z.infer<typeof settingsFile>;
+
+/** Undefined before the host has joined. Throws for a file that is no settings. */
+export function readSettings(dataDir: string): AgentSettings | undefined {
+  const text = readIfThere(join(dataDir, 'agent.json'));
+  return text === undefined ? undefined : settingsFile.parse(JSON.parse(text));
+}
+
+/** Throws a ZodError for settings that could not be read again. */
+export function writeSettings(dataDir: string, settings: AgentSettings): void {
+  writePrivate(dataDir, 'agent.json', JSON.stringify(settingsFile.parse(settings)));
+}
+
+/** The environment that the agent's program reads. */
+export function environmentOf(
+  dataDir: string,
+  settings: AgentSettings,
+  enrolmentCode: string,
+): Record<string, string> {
+  return {
+    CONTROL_PLANE_URL: settings.control_plane_url,
+    AGENT_DATA: dataDir,
+    AGENT_NAME: settings.name,
+    ADB_ADDRESSES: settings.phones.join(','),
+    SCRCPY_SERVER: settings.scrcpy_server,
+    ENROLMENT_CODE: enrolmentCode,
+  };
+}

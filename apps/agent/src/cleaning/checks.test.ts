@@ -1,0 +1,83 @@
+// Each item of the evidence, with one thing wrong at a time.
+import type { CheckName, DeviceBaseline } from '@pocketfleet/contract';
+import { expect, test } from 'vitest';
+import { checkSnapshot, item, reasonsOf } from './checks.ts';
+import { restoreCommands } from './restore.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const baseline: DeviceBaseline = {
+  users: [0],
+  packages: { android: '35', 'com.maker': '7' },
+  disabled_packages: ['com.off'],
+  launchable_packages: ['com.maker'],
+  permissions: ['com.maker CAMERA'],
+  settings: { global: { adb_enabled: '1', boot_count: '3' }, system: { font_scale: '1.0' }, secure: {} },
+  properties: { 'persist.sys.locale': 'en-US' },
+  display: { size: 'Physical size: 1080x2400', density: 'Physical density: 420' },
+  folders: ['/storage/emulated/0/Download'],
+};
+const clean: Snapshot = {
+  ...baseline,
+  current_user: 0,
+  accounts: [],
+  shared_files: [],
+  shell_files: [],
+  running_apps: [],
+  tunnels: [],
+  uptime_s: 1,
+};
+
+test('a phone as it was is right in every item, whatever its counters say', () => {
+  const counted = { ...clean.settings, global: { ...clean.settings.global, boot_count: '9' } };
+  expect(reasonsOf(checkSnapshot({ ...clean, settings: counted }, baseline))).toBe('');
+});
+
+test.each<[CheckName, Partial<Snapshot>, string]>([
+  ['users', { users: [0, 11] }, 'user 11 is still there'],
+  ['users', { current_user: 11 }, 'user 11 is in front'],
+  ['packages', { packages: { ...clean.packages, 'com.new': '1' } }, 'com.new'],
+  ['packages', { packages: { android: '35' } }, 'com.maker'],
+  ['packages', { packages: { ...clean.packages, 'com.maker': '8' } }, 'com.maker'],
+  ['packages', { disabled_packages: [] }, 'com.off (disabled)'],
+  ['permissions', { permissions: [...clean.permissions, 'com.maker LOCATION'] }, 'com.maker LOCATION'],
+  ['accounts', { accounts: ['0: a@b.c (mail)'] }, '0: a@b.c (mail)'],
+  ['shared_files', { shared_files: ['/storage/emulated/0/x'] }, '/storage/emulated/0/x'],
+  ['shared_files', { folders: [...clean.folders, '/storage/emulated/0/y'] }, '/storage/emulated/0/y'],
+  ['shell_files', { shell_files: ['/data/local/tmp/x'] }, '/data/local/tmp/x'],
+  ['settings', { settings: { ...clean.settings, secure: { spy: '1' } } }, 'secure spy'],
+  ['settings', { settings: { ...clean.settings, system: {} } }, 'system font_scale'],
+  ['properties', { properties: {} }, 'persist.sys.locale'],
+  ['display', { display: { ...clean.display, density: 'Override density: 9' } }, 'Override density: 9'],
+  ['apps', { running_apps: ['com.maker'] }, 'com.maker'],
+  ['tunnels', { tunnels: ['tcp:80'] }, 'tcp:80'],
+])('%s is wrong when it should be, and says why', (check, change, detail) => {
+  const wrong = checkSnapshot({ ...clean, ...change }, baseline).filter(({ ok }) => !ok);
+  expect(wrong).toEqual([{ check, ok: false, detail }]);
+});
+
+test('what an item names is bounded and stays one line', () => {
+  const many = item('shell_files', 'none', Array(20).fill(`a\nb${'x'.repeat(300)}`));
+  expect(many.detail).not.toContain('\n');
+  expect(many.detail.length).toBeLessThanOrEqual(500);
+  expect(item('users', 'right', Array(7).fill('u')).detail).toBe('u, u, u, u, u and 2 more');
+});
+
+test('names that a tenant chose can not break out of a command', () => {
+  const evil = "x'; rm -rf /; '";
+  const commands = restoreCommands(
+    {
+      ...clean,
+      packages: { ...clean.packages, [evil]: '1' },
+      settings: { ...clean.settings, secure: { [evil]: '1' } },
+    },
+    baseline,
+  );
+  const quoted = `'x'\\''; rm -rf /; '\\'''`;
+  expect(commands).toContain(`pm uninstall ${quoted}`);
+  expect(commands).toContain(`settings --user 0 delete secure ${quoted}`);
+});
+
+test('names like those of every object are keys like others', () => {
+  const now = { ...clean, settings: { ...clean.settings, secure: { constructor: '1' } } };
+  expect(reasonsOf(checkSnapshot(now, baseline))).toBe('settings: secure constructor');
+});

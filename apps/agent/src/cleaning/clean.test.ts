@@ -1,0 +1,72 @@
+// Each thing that a tenant can leave is planted on a real virtual phone, through what a tenant has: shell, screen
+// and files. Whether it is gone is looked up inside the phone, never taken from the evidence.
+import type { CheckName, DeviceBaseline } from '@pocketfleet/contract';
+import { findResidue, plantResidue, RESIDUE_KINDS, type ResidueKind } from '@pocketfleet/virtual-phone';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
+import { makeTenantUser } from './android-users.ts';
+import { reasonsOf } from './checks.ts';
+import { cleanPhone } from './clean.ts';
+import { takeBaseline } from './take-baseline.ts';
+
+let running: RunningPhone;
+let baseline: DeviceBaseline;
+
+beforeAll(async () => {
+  running = await startRunningPhone();
+  const taken = await running.hold(async (phone) => takeBaseline(phone));
+  expect(reasonsOf(taken.evidence)).toBe('');
+  baseline = taken.baseline;
+}, 60_000);
+afterAll(() => running.stop());
+
+const clean = () => running.hold((phone) => cleanPhone(phone, baseline));
+
+/** What shell may not undo on a real phone: the phone is set aside, and the evidence says why. */
+const beyondShell: { readonly [Kind in ResidueKind]?: CheckName } = { account: 'accounts' };
+
+test.each(RESIDUE_KINDS.filter((kind) => beyondShell[kind] === undefined))(
+  'a phone with %s left on it is clean afterwards, and proves it',
+  async (kind) => {
+    await plantResidue(running.phone, kind);
+    expect(await findResidue(running.phone)).toEqual([kind]);
+    const evidence = await clean();
+    expect(reasonsOf(evidence)).toBe('');
+    expect(await findResidue(running.phone)).toEqual([]);
+  },
+);
+
+test('a tenant’s user goes with everything in it', async () => {
+  const assignment = '01234567-89ab-4cde-8f01-23456789abcd';
+  const user = await running.hold(async (phone) => makeTenantUser(await phone.adb(), assignment));
+  const again = await running.hold(async (phone) => makeTenantUser(await phone.adb(), assignment));
+  expect(again).toBe(user);
+  expect(running.phone.world.users.current).toBe(user);
+  for (const kind of RESIDUE_KINDS.filter((one) => beyondShell[one] === undefined)) {
+    await plantResidue(running.phone, kind);
+  }
+  running.phone.world.accounts.add(user, { name: 'tenant@example.com', type: 'com.example.mail' });
+  expect(reasonsOf(await clean())).toBe('');
+  expect(await findResidue(running.phone)).toEqual([]);
+  expect(running.phone.world.users.list().map(({ id }) => id)).toEqual([0]);
+});
+
+test.each(Object.entries(beyondShell))('%s can’t be undone by shell and is named', async (kind, check) => {
+  await plantResidue(running.phone, kind as ResidueKind);
+  const evidence = await clean();
+  expect(evidence.filter(({ ok }) => !ok).map((one) => one.check)).toEqual([check]);
+  // What an operator does then: a factory reset.
+  await running.phone.wipe();
+  expect(reasonsOf(await clean())).toBe('');
+});
+
+test('residue that refuses to be cleaned is never called clean', async () => {
+  await running.phone.setFaults({ keepsResidue: true });
+  for (const kind of ['download', 'installed_app', 'android_user'] as const) {
+    await plantResidue(running.phone, kind);
+  }
+  const wrong = (await clean()).filter(({ ok }) => !ok).map(({ check }) => check);
+  expect(wrong).toEqual(expect.arrayContaining(['users', 'packages', 'shared_files', 'owner_data']));
+  await running.phone.setFaults({ keepsResidue: false });
+  expect(reasonsOf(await clean())).toBe('');
+});

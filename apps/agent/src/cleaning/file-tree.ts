@@ -1,0 +1,41 @@
+// All that lies below a folder of the phone, read by adb's own file protocol: names of any kind arrive whole.
+import type { Adb, AdbSync } from '@yume-chan/adb';
+import { LinuxFileType } from '@yume-chan/adb';
+
+const maxEntries = 20_000;
+const maxDepth = 64;
+
+export interface FileTree {
+  /** Full paths, sorted. Links count as files. */
+  readonly folders: string[];
+  readonly files: string[];
+}
+
+/** Rejects for a tree that is too large or too deep to be looked through. */
+export async function listTree(adb: Adb, root: string): Promise<FileTree> {
+  const tree: FileTree = { folders: [], files: [] };
+  const sync = await adb.sync();
+  try {
+    await walk(sync, root, 0, tree);
+  } finally {
+    await sync.dispose();
+  }
+  tree.folders.sort();
+  tree.files.sort();
+  return tree;
+}
+
+async function walk(sync: AdbSync, folder: string, depth: number, tree: FileTree): Promise<void> {
+  if (depth > maxDepth) throw new Error(`${folder} is too deep`);
+  const below: string[] = [];
+  for await (const { name, type } of sync.opendir(`${folder}/`)) {
+    if (name === '.' || name === '..') continue;
+    const path = `${folder}/${name}`;
+    if (type === LinuxFileType.Directory) {
+      tree.folders.push(path);
+      below.push(path);
+    } else tree.files.push(path);
+    if (tree.folders.length + tree.files.length > maxEntries) throw new Error(`${folder} has too many files`);
+  }
+  for (const path of below) await walk(sync, path, depth + 1, tree);
+}

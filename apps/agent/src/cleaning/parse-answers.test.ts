@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import * as parse from './parse-answers.ts';
+
+test('users are numbers, and a phone that names no owner told nothing', () => {
+  const text = 'Users:\n\tUserInfo{0:Owner:4c13} running\n\tUserInfo{10:tenant-01234567:410} running\n';
+  expect(parse.readUsers(text)).toEqual([0, 10]);
+  expect(() => parse.readUsers('Error: no service')).toThrow('no users');
+});
+
+test('a granted permission counts for the owner only', () => {
+  const text = [
+    '  Package [com.a] (1b2):',
+    '      android.permission.INTERNET: granted=true',
+    '    User 0: ceDataInode=1 installed=true',
+    '        android.permission.CAMERA: granted=true, flags=[ USER_SET]',
+    '    User 10: ceDataInode=1 installed=true',
+    '        android.permission.RECORD_AUDIO: granted=true',
+    '  Package [com.b] (1b3):',
+    '    User 0: ceDataInode=1',
+    '        android.permission.CAMERA: granted=true',
+  ].join('\n');
+  expect(parse.readPermissions(text)).toEqual([
+    'com.a android.permission.CAMERA',
+    'com.b android.permission.CAMERA',
+  ]);
+});
+
+test('accounts are those of every user, and one that is not understood is no answer', () => {
+  const text =
+    'User UserInfo{0:Owner:4c13}:\n  Accounts: 1\n    Account {name=a@b.c, type=com.mail}\n\nUser UserInfo{10:x:410}:\n  Accounts: 0\n';
+  expect(parse.readAccounts(text)).toEqual(['0: a@b.c (com.mail)']);
+  expect(() => parse.readAccounts('  Accounts: 2\n    Account {name=a, type=b}\n')).toThrow('not understood');
+  expect(() => parse.readAccounts("Can't find service: account")).toThrow('does not tell');
+});
+
+test('a setting keeps its value whole, over lines and with equal signs', () => {
+  expect(parse.readSettings('a=1\nb=x=y\nc=one\ntwo\nd=')).toEqual({
+    a: '1',
+    b: 'x=y',
+    c: 'one\ntwo',
+    d: '',
+  });
+  expect(() => parse.readSettings('')).toThrow('does not tell');
+});
+
+test('a name that means something to JavaScript is a name like others', () => {
+  expect(Object.entries(parse.readSettings('__proto__=secret'))).toEqual([['__proto__', 'secret']]);
+});
+
+test('properties are those that shell may set, and an empty one is none', () => {
+  const text = '[debug.a]: [1]\n[debug.b]: []\n[ro.serialno]: [X]\n[persist.sys.locale]: [de-DE]\n';
+  expect(parse.readProperties(text)).toEqual({ 'debug.a': '1', 'persist.sys.locale': 'de-DE' });
+});
+
+test('tasks are apps with something open; a service that is not there is no answer', () => {
+  const text =
+    'ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n  * Task{abc #2 type=standard A=10100:com.paint}\n  * Task{abd #1 type=home A=10098:com.launcher}\n';
+  expect(parse.readTasks(text)).toEqual(['com.paint']);
+  expect(() => parse.readTasks("Can't find service: activity")).toThrow();
+});

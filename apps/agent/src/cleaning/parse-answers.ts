@@ -1,0 +1,113 @@
+// Pure: what Android's tools print, as values. A line that is not understood is kept out, except where that
+// could hide something: there it throws.
+
+/** `pm list users`: "UserInfo{10:name:410} running". Throws when not even the owner is named. */
+export function readUsers(text: string): number[] {
+  const users = [...text.matchAll(/UserInfo\{(\d+):/g)].map((match) => Number(match[1]));
+  if (!users.includes(0)) throw new Error('the phone lists no users');
+  return users;
+}
+
+export function readNumber(text: string): number {
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) throw new Error(`"${text.slice(0, 40)}" is not a number`);
+  return value;
+}
+
+/** `pm list packages`: version code by name, empty where it isn't told. */
+export function readPackages(text: string): Record<string, string> {
+  const packages = noTexts();
+  for (const [, name, version] of text.matchAll(/^package:([^\s]+)(?: versionCode:(\d+))?/gm)) {
+    if (name !== undefined) packages[name] = version ?? '';
+  }
+  return packages;
+}
+
+/** The filtered `dumpsys package`: "name permission" for each one that user 0 has granted, sorted. */
+export function readPermissions(text: string): string[] {
+  const granted = new Set<string>();
+  let name = '';
+  // Above the first "User" line stand those that come with the package itself.
+  let user: number | undefined;
+  for (const line of text.split('\n')) {
+    const start = /^ {2}Package \[([^\]]+)\]/.exec(line);
+    if (start?.[1] !== undefined) {
+      name = start[1];
+      user = undefined;
+    }
+    const owner = /^\s+User (\d+):/.exec(line);
+    if (owner) user = Number(owner[1]);
+    const permission = /^\s+([\w.]+): granted=true/.exec(line)?.[1];
+    if (permission !== undefined && user === 0) granted.add(`${name} ${permission}`);
+  }
+  return [...granted].sort();
+}
+
+/** `dumpsys account`: "user: name (type)". Throws when it doesn't say how many there are. */
+export function readAccounts(text: string): string[] {
+  if (!/Accounts: \d+/.test(text)) throw new Error('the phone does not tell its accounts');
+  const accounts: string[] = [];
+  let user = '';
+  for (const line of text.split('\n')) {
+    user = /UserInfo\{(\d+):/.exec(line)?.[1] ?? user;
+    const account = /Account \{name=(.*), type=(.*)\}/.exec(line);
+    if (account) accounts.push(`${user}: ${account[1]} (${account[2]})`);
+  }
+  const told = [...text.matchAll(/Accounts: (\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
+  if (told !== accounts.length) throw new Error('the phone’s accounts are not understood');
+  return accounts;
+}
+
+/** `settings list`. A value may go over several lines. */
+export function readSettings(text: string): Record<string, string> {
+  const settings = noTexts();
+  let last = '';
+  for (const line of text.split('\n')) {
+    const equals = line.indexOf('=');
+    if (equals > 0 && /^[\w.:/\- ]+$/.test(line.slice(0, equals))) {
+      last = line.slice(0, equals);
+      settings[last] = line.slice(equals + 1);
+    } else if (last !== '') settings[last] += `\n${line}`;
+  }
+  if (last === '') throw new Error('the phone does not tell its settings');
+  return settings;
+}
+
+/** What adb's shell may set (AOSP system/sepolicy, shell.te and property_contexts). */
+const shellProperties = [
+  'debug.',
+  'log.',
+  'persist.log.tag',
+  'persist.debug.',
+  'persist.sys.locale',
+  'shell.',
+];
+
+/** `getprop`: those that shell may set and that are not empty. */
+export function readProperties(text: string): Record<string, string> {
+  const properties = noTexts();
+  const found = [...text.matchAll(/^\[([^\]]+)\]: \[([^\]]*)\]/gm)];
+  if (found.length === 0) throw new Error('the phone does not tell its properties');
+  for (const [, name = '', value = ''] of found) {
+    if (value !== '' && shellProperties.some((prefix) => name.startsWith(prefix))) properties[name] = value;
+  }
+  return properties;
+}
+
+/** `dumpsys activity activities`: packages with a task, the launcher's own left out. */
+export function readTasks(text: string): string[] {
+  if (!/ACTIVITY MANAGER ACTIVITIES/.test(text)) throw new Error('the phone does not tell its tasks');
+  const tasks = [...text.matchAll(/\* Task\{[^}]*type=standard[^}]*?A=\d*:?([\w.]+)/g)];
+  return [...new Set(tasks.map((match) => match[1] ?? ''))];
+}
+
+/** scrcpy's list of apps: " * Settings   com.android.settings". */
+export function readLaunchable(text: string): string[] {
+  if (!text.includes('List of apps:')) throw new Error('the phone does not list its apps');
+  return [...text.matchAll(/^\s*[*-]\s+.+?\s+([\w.]+)\s*$/gm)].map((match) => match[1] ?? '').sort();
+}
+
+/** Without a prototype: a tenant may have called something `__proto__`, and must not hide it that way. */
+function noTexts(): Record<string, string> {
+  return Object.create(null);
+}

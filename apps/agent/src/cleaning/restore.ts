@@ -1,0 +1,107 @@
+// Pure: the shell commands that bring a phone from what it is to what it was. They only try; whether the phone
+// is clean is decided afterwards by looking again (checks.ts).
+import type { DeviceBaseline } from '@pocketfleet/contract';
+import { quote } from '../files/phone-shell.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Settings that Android itself counts up; they say nothing of a tenant. */
+const counters: ReadonlySet<string> = new Set(['global boot_count', 'global Phenotype_boot_count']);
+
+const namespaces = ['global', 'system', 'secure'] as const;
+
+export interface SettingDifference {
+  readonly namespace: (typeof namespaces)[number];
+  readonly key: string;
+  /** Undefined where the baseline has no such setting. */
+  readonly wanted: string | undefined;
+}
+
+export function settingDifferences(
+  now: DeviceBaseline['settings'],
+  baseline: DeviceBaseline['settings'],
+): SettingDifference[] {
+  return namespaces.flatMap((namespace) =>
+    differentKeys(now[namespace], baseline[namespace])
+      .filter((key) => !counters.has(`${namespace} ${key}`))
+      .map((key) => ({ namespace, key, wanted: own(baseline[namespace], key) })),
+  );
+}
+
+/** Names whose values differ, or that only one side has. */
+export function differentKeys(
+  now: Readonly<Record<string, string>>,
+  baseline: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set([...Object.keys(now), ...Object.keys(baseline)]);
+  return [...names].filter((name) => own(now, name) !== own(baseline, name)).sort();
+}
+
+/** Users first: what a removed one leaves behind with the owner is then seen and removed with the rest. */
+export function removeUsersCommands(users: readonly number[], baseline: DeviceBaseline): string[] {
+  return users
+    .filter((user) => !baseline.users.includes(user))
+    .flatMap((user) => [`am stop-user -w -f ${user}`, `pm remove-user ${user}`]);
+}
+
+export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
+  return [
+    ...packageCommands(now, baseline),
+    ...now.permissions.filter((one) => !baseline.permissions.includes(one)).map(revokeCommand),
+    // What a person at the owner's screen, or shell in his place, has left in the apps there.
+    ...baseline.launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`),
+    makeFoldersCommand(baseline.folders),
+    ...displayCommands(baseline),
+    ...settingDifferences(now.settings, baseline.settings).map(settingCommand),
+    ...differentKeys(now.properties, baseline.properties).map(
+      (name) => `setprop ${quote(name)} ${quote(own(baseline.properties, name) ?? '')}`,
+    ),
+  ];
+}
+
+function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
+  return [
+    // A package that came, or an update of one that was there: uninstalling brings the maker's version back.
+    ...differentKeys(now.packages, baseline.packages)
+      .filter((name) => own(now.packages, name) !== undefined)
+      .map((name) => `pm uninstall ${quote(name)}`),
+    ...Object.keys(baseline.packages)
+      .filter((name) => own(now.packages, name) === undefined)
+      .map((name) => `cmd package install-existing --user 0 ${quote(name)}`),
+    ...now.disabled_packages
+      .filter((name) => !baseline.disabled_packages.includes(name))
+      .map((name) => `pm enable --user 0 ${quote(name)}`),
+    ...baseline.disabled_packages
+      .filter((name) => !now.disabled_packages.includes(name))
+      .map((name) => `pm disable-user --user 0 ${quote(name)}`),
+  ];
+}
+
+function revokeCommand(granted: string): string {
+  const [name = '', permission = ''] = granted.split(' ');
+  return `pm revoke --user 0 ${quote(name)} ${quote(permission)}`;
+}
+
+/** Names of any kind, hidden ones too; the shell never has to spell them. */
+export function emptyFolderCommand(folder: string): string {
+  return `rm -rf ${folder}/* ${folder}/.[!.]* ${folder}/..?*`;
+}
+
+export function makeFoldersCommand(folders: readonly string[]): string {
+  return folders.length === 0 ? ':' : `mkdir -p ${folders.map(quote).join(' ')}`;
+}
+
+function displayCommands({ display }: DeviceBaseline): string[] {
+  const size = /Override size: (\d+x\d+)/.exec(display.size)?.[1] ?? 'reset';
+  const density = /Override density: (\d+)/.exec(display.density)?.[1] ?? 'reset';
+  return [`wm size ${size}`, `wm density ${density}`];
+}
+
+function settingCommand({ namespace, key, wanted }: SettingDifference): string {
+  return wanted === undefined
+    ? `settings --user 0 delete ${namespace} ${quote(key)}`
+    : `settings --user 0 put ${namespace} ${quote(key)} ${quote(wanted)}`;
+}
+
+function own(texts: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
+}

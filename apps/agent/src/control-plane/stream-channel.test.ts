@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events';
+import type { PacketKind } from '@pocketfleet/stream-protocol';
+import { beforeEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { StreamChannel } from './stream-channel.ts';
+
+/** A socket that the test fills and drains. */
+class HeldSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  send(message: Uint8Array, _: unknown, done: () => void): void {
+    this.sent.push(Buffer.from(message).toString());
+    done();
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+let socket: HeldSocket;
+let channel: StreamChannel;
+let asked = 0;
+
+beforeEach(() => {
+  socket = new HeldSocket();
+  asked = 0;
+  const capture = {
+    join: () => undefined,
+    leave: () => undefined,
+    control: () => undefined,
+    requestKeyPacket: () => {
+      asked++;
+    },
+  };
+  channel = new StreamChannel(socket as unknown as WebSocket, capture);
+});
+
+function send(name: string, kind: PacketKind = 'video'): void {
+  channel.send(Buffer.from(name), kind, name.startsWith('key'));
+}
+
+const full = 3 * 1024 * 1024;
+
+test('after a lag nothing goes out before a key packet, which is asked for', () => {
+  send('key 1');
+  send('delta 2');
+  socket.bufferedAmount = full;
+  send('delta 3');
+  socket.bufferedAmount = 0;
+  send('delta 4');
+  expect(asked).toBe(1);
+  send('key 5');
+  send('delta 6');
+  expect(socket.sent).toEqual(['key 1', 'delta 2', 'key 5', 'delta 6']);
+});
+
+test('a key packet that falls into a lag itself is asked for again', () => {
+  send('key 1');
+  socket.bufferedAmount = full;
+  send('delta 2');
+  send('key 3');
+  socket.bufferedAmount = 0;
+  asked = 0;
+  send('delta 4');
+  expect(asked).toBe(1);
+});
+
+test('on a still screen the beat asks for the key packet that was lost', () => {
+  send('key 1');
+  socket.bufferedAmount = full;
+  send('key 2');
+  send('beat', 'beat');
+  expect(asked).toBe(0);
+  socket.bufferedAmount = 0;
+  send('beat', 'beat');
+  expect(asked).toBe(1);
+  send('key 3');
+  send('beat', 'beat');
+  expect(asked).toBe(1);
+});
+
+test('a channel that waits for its first picture does not press a starting encoder', () => {
+  send('beat', 'beat');
+  expect(asked).toBe(0);
+});

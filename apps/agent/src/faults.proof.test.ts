@@ -1,0 +1,145 @@
+// Any faults on any phones, at any point of what runs on them: every phone is ready again soon after its fault's
+// end, streams again, and neither sockets nor listeners stay behind. Small here, larger with
+// `npm run proof -- faults`.
+import { writeFileSync } from 'node:fs';
+import { type Faults, NO_FAULTS, type Phone } from '@pocketfleet/virtual-phone';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type LabRunner, openLab, type PhoneLab } from '../test/phone-lab.ts';
+import { randomFrom } from '../test/random.ts';
+
+const size = Number(process.env['PROOF_SIZE'] ?? 30);
+const seed = Number(process.env['PROOF_SEED'] ?? Math.floor(Math.random() * 1e9));
+/** Faults on different phones run side by side. */
+const phoneCount = size > 1_000 ? 12 : 6;
+const readyWithinMs = 15_000;
+const longestFaultMs = 2_500;
+
+const faults: readonly (readonly [string, Partial<Faults>])[] = [
+  ['unplugged', { unplugged: true }],
+  ['offline', { offline: true }],
+  ['unauthorized', { unauthorized: true }],
+  ['frozen encoder', { encoderFrozen: true }],
+  ['encoder that fails at every size', { encoderMaxSide: 10 }],
+  ['encoder that fails at a size', { encoderMaxSide: 640 }],
+  ['slow link', { linkBytesPerSecond: 20_000 }],
+  ['low battery', { batteryLevel: 3 }],
+  ['full storage', { fullStorage: true }],
+];
+
+type Bench = { phone: Phone; lab: LabRunner };
+const benches: Bench[] = [];
+let lab: PhoneLab;
+
+beforeAll(async () => {
+  lab = openLab();
+  for (let at = 0; at < phoneCount; at++) {
+    const phone = await lab.addPhone({}, at);
+    await phone.setFaults({ recorded: true });
+    benches.push({ phone, lab: lab.addRunner(phone.port) });
+  }
+  await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
+}, 90_000);
+afterAll(() => lab.stop());
+
+const isReady = ({ runner }: LabRunner): boolean => runner.isUsable();
+
+test(
+  `after each of ${size} faults (seed ${seed}) the phone is ready within 15 seconds, and nothing stays behind`,
+  async () => {
+    const recoveriesMs: number[] = [];
+    const counts = new Map<string, number>();
+    const socketsBefore = countSockets();
+    const memoryBefore = await settledMemoryMb();
+    await Promise.all(
+      benches.map(async (bench, at) => {
+        const random = randomFrom(seed + at);
+        for (let round = at; round < size; round += benches.length) {
+          const [name, recoveryMs] = await breakOnce(bench, random);
+          recoveriesMs.push(recoveryMs);
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+          expect(recoveryMs, `round ${round}, seed ${seed}: ${name}`).toBeLessThan(readyWithinMs);
+        }
+      }),
+    );
+    // What each phone's own connection needs is left, at both of its ends, and nothing else.
+    await expect.poll(countSockets, { timeout: 15_000 }).toBeLessThanOrEqual(socketsBefore);
+    recoveriesMs.sort((a, b) => a - b);
+    const figures = {
+      size,
+      seed,
+      slowest_ms: Math.round(recoveriesMs.at(-1) ?? 0),
+      median_ms: Math.round(recoveriesMs[recoveriesMs.length >> 1] ?? 0),
+      memory_grown_mb: Math.round((await settledMemoryMb()) - memoryBefore),
+      faults: Object.fromEntries(counts),
+    };
+    console.log(JSON.stringify(figures));
+    expect(figures.memory_grown_mb).toBeLessThan(200);
+    const path = process.env['PROOF_RESULT'];
+    if (path !== undefined) writeFileSync(path, JSON.stringify(figures));
+  },
+  30_000 + (size / phoneCount) * 20_000,
+);
+
+/** One fault, with or without somebody watching. Returns its name and how long the phone took after its end. */
+async function breakOnce({ phone, lab }: Bench, random: () => number): Promise<[string, number]> {
+  const watcher = {
+    keys: 0,
+    send: (_: Uint8Array, __: string, key: boolean) => {
+      if (key) watcher.keys++;
+    },
+    failed: () => undefined,
+  };
+  if (random() < 0.5) joinWhenPossible(lab, watcher);
+  const lengthMs = random() * longestFaultMs;
+  const isReboot = random() < 0.1;
+  const [name, change] = faults[Math.floor(random() * faults.length)] ?? ['none', {}];
+  if (isReboot) {
+    await phone.setFaults({ rebootMs: lengthMs });
+    await phone.reboot();
+  } else {
+    await phone.setFaults(change);
+    if (random() < 0.3) joinWhenPossible(lab, watcher);
+    // How long the fault lasts is part of what is drawn.
+    const untilMs = performance.now() + lengthMs;
+    await vi.waitUntil(() => performance.now() >= untilMs, { timeout: lengthMs + 5_000, interval: 20 });
+  }
+  await phone.setFaults({ ...NO_FAULTS, recorded: true });
+  const endedAtMs = performance.now();
+  watcher.keys = 0;
+  // Ready in name is not enough: it streams.
+  const isStreaming = (): boolean => {
+    joinWhenPossible(lab, watcher);
+    return watcher.keys > 0;
+  };
+  await vi.waitUntil(isStreaming, { timeout: readyWithinMs, interval: 50 }).catch(() => undefined);
+  const recoveryMs = performance.now() - endedAtMs;
+  if (isReady(lab)) {
+    try {
+      lab.runner.capture('tile').stop();
+    } catch {
+      // It failed just now; nothing runs that would have to be stopped.
+    }
+  }
+  return [isReboot ? 'long reboot' : name, recoveryMs];
+}
+
+function joinWhenPossible(
+  { runner }: LabRunner,
+  watcher: Parameters<ReturnType<typeof runner.capture>['join']>[0],
+): void {
+  try {
+    runner.capture('tile').join(watcher);
+  } catch {
+    // Not now: the fault is there, or a capture failed a moment ago.
+  }
+}
+
+function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+}
+
+async function settledMemoryMb(): Promise<number> {
+  globalThis.gc?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  return process.memoryUsage().rss / 1e6;
+}

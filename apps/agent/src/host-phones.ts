@@ -1,0 +1,69 @@
+// All phones of this host: those reached directly over TCP, and those that the host's own adb server finds.
+import { join } from 'node:path';
+import type { DeviceReport } from '@pocketfleet/contract';
+import type { Logger } from 'pino';
+import type { AdbLink } from './adb/adb-link.ts';
+import { AdbServer } from './adb/adb-server.ts';
+import { ServerPhones } from './adb/server-phones.ts';
+import { connectAdb } from './adb/tcp-connection.ts';
+import { openAdbCredentials, readAdbKeyPem } from './agent-files.ts';
+import type { Config } from './config.ts';
+import { DeviceRunner } from './device-runner.ts';
+import { PhoneClaims } from './phone-claims.ts';
+
+export class HostPhones {
+  readonly #runners: DeviceRunner[] = [];
+  readonly #server: AdbServer | undefined;
+
+  constructor(
+    config: Config,
+    deps: { log: Logger; serverFile: Uint8Array; onReport: (report: DeviceReport) => void },
+  ) {
+    const claims = new PhoneClaims();
+    const credentials = openAdbCredentials(config.dataDir, config.name);
+    const add = (name: string, connect: (limitMs: number) => Promise<AdbLink>): DeviceRunner => {
+      const log = deps.log.child({ phone: name });
+      const runner = new DeviceRunner({ ...deps, log, connect, claims });
+      this.#runners.push(runner);
+      return runner;
+    };
+    for (const text of config.adbAddresses) {
+      const colon = text.lastIndexOf(':');
+      const address = { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
+      add(text, (limitMs) => connectAdb(address, credentials, limitMs));
+    }
+    if (config.adbProgram === undefined) return;
+    const phones = new ServerPhones({
+      addresses: config.adbConnect,
+      log: deps.log,
+      onPhone: (place) => add(place, (limitMs) => phones.connect(place, limitMs)).start(),
+    });
+    this.#server = new AdbServer({
+      program: config.adbProgram,
+      homeDir: join(config.dataDir, 'adb'),
+      keyPem: readAdbKeyPem(config.dataDir),
+      log: deps.log,
+      onUp: (port) => phones.up(port),
+      onDown: () => phones.down(),
+    });
+  }
+
+  start(): void {
+    for (const runner of this.#runners) runner.start();
+    this.#server?.start();
+  }
+
+  async stop(): Promise<void> {
+    // The server first: nothing finds a phone any more that nobody would stop.
+    await this.#server?.stop();
+    await Promise.all(this.#runners.map((runner) => runner.stop()));
+  }
+
+  reports(): DeviceReport[] {
+    return this.#runners.flatMap((runner) => runner.report() ?? []);
+  }
+
+  find(isIt: (identity: string) => boolean): DeviceRunner | undefined {
+    return this.#runners.find((runner) => runner.identity !== undefined && isIt(runner.identity));
+  }
+}

@@ -1,0 +1,121 @@
+// What a phone is taken for, whatever its tenant, its maker and its cables do.
+import type { Adb } from '@yume-chan/adb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLab, type PhoneLab } from '../test/phone-lab.ts';
+import { parseHealth } from './adb/device-facts.ts';
+import { listAppsCommand, serverPath } from './scrcpy/server-process.ts';
+
+let lab: PhoneLab;
+beforeEach(() => {
+  lab = openLab();
+});
+afterEach(() => lab.stop());
+
+const shell = (command: string) => (adb: Adb) => adb.subprocess.noneProtocol.spawnWaitText(command);
+
+test('what a tenant writes into the phone’s settings changes neither its identity nor its size', async () => {
+  const phone = await lab.addPhone();
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state).toBe('ready');
+  const before = reports.at(-1);
+  await runner.withAdb(shell('wm size 20000x20000'));
+  phone.world.settings.set('secure', 'android_id', '1111');
+  await phone.reboot();
+  await expect.poll(() => reports.some(({ state }) => state === 'absent')).toBe(true);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  expect({ ...reports.at(-1), storage_free_bytes: 0 }).toEqual({ ...before, storage_free_bytes: 0 });
+});
+
+test('scrcpy’s server that a tenant has replaced is put back before it runs', async () => {
+  const phone = await lab.addPhone();
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state).toBe('ready');
+  await runner.withAdb(shell(`echo mine > ${serverPath}`));
+  const keys: boolean[] = [];
+  runner.capture('tile').join({ send: (_, __, key) => keys.push(key), failed: () => undefined });
+  await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
+  const size = () => runner.withAdb(shell(`wc -c < ${serverPath}`)).then(Number);
+  expect(await size()).toBeGreaterThan(50_000);
+
+  await runner.withAdb(shell(`echo mine > ${serverPath}`));
+  await runner.ensureServer();
+  expect(await size()).toBeGreaterThan(50_000);
+  expect(await runner.withAdb(shell(listAppsCommand))).toContain('com.android.settings');
+}, 30_000);
+
+test('two phones with one serial are two phones', async () => {
+  const serial = '0123456789ABCDEF';
+  const [one, two] = [await lab.addPhone({ serial }, 0), await lab.addPhone({ serial }, 1)];
+  const runners = [lab.addRunner(one.port), lab.addRunner(two.port)];
+  await expect
+    .poll(() => runners.map(({ reports }) => reports.at(-1)?.state), { timeout: 10_000 })
+    .toEqual(['ready', 'ready']);
+  expect(new Set(runners.map(({ runner }) => runner.identity)).size).toBe(2);
+});
+
+test('phones that agree in everything are both kept from customers, until one is taken off', async () => {
+  const [one, two] = [await lab.addPhone(), await lab.addPhone()];
+  const first = lab.addRunner(one.port);
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const second = lab.addRunner(two.port);
+  await expect
+    .poll(() => [first, second].map(({ reports }) => reports.at(-1)?.state), { timeout: 10_000 })
+    .toEqual(['quarantined', 'quarantined']);
+  expect(first.reports.at(-1)?.reason).toMatch(/says that it is this one/);
+  expect(() => first.runner.capture('tile')).toThrow();
+
+  await two.setFaults({ unplugged: true });
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+});
+
+test('a phone that is reached in two ways is served once, and through the other when the first ends', async () => {
+  const phone = await lab.addPhone();
+  const first = lab.addRunner(phone.port);
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const second = lab.addRunner(phone.port);
+  await expect.poll(() => second.connections(), { timeout: 10_000 }).toBeGreaterThan(1);
+  await first.runner.stop();
+  await expect.poll(() => second.reports.at(-1)?.state, { timeout: 15_000 }).toBe('ready');
+  expect(first.reports.map(({ state }) => state)).not.toContain('quarantined');
+}, 30_000);
+
+test('health is told when it has changed, and then only', async () => {
+  const phone = await lab.addPhone();
+  const { reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  expect(reports.at(-1)).toMatchObject({
+    model: 'Pixel 8',
+    android_version: '15',
+    battery_level: 87,
+    battery_temperature_tenths: 274,
+    charging: true,
+  });
+  const before = reports.length;
+  await phone.setFaults({ batteryLevel: 9 });
+  await expect.poll(() => reports.at(-1)?.battery_level, { timeout: 30_000 }).toBe(9);
+  expect(reports.at(-1)?.charging).toBe(false);
+  expect(reports.length).toBe(before + 1);
+}, 45_000);
+
+test('a phone tells the name on its box where its maker has stored it', async () => {
+  const { reports } = lab.addRunner((await lab.addPhone({}, 8)).port);
+  const { reports: others } = lab.addRunner((await lab.addPhone({}, 2)).port);
+  await expect.poll(() => reports.at(-1)?.marketing_name, { timeout: 10_000 }).toBe('Redmi Note 13 4G');
+  await expect.poll(() => others.at(-1)?.marketing_name, { timeout: 10_000 }).toBe(null);
+});
+
+test.each([
+  ['a level of a tenant’s own', '  level: 4711', { battery_level: null }],
+  ['a temperature of a tenant’s own', '  temperature: 99999', { battery_temperature_tenths: null }],
+  ['nothing at all', '', { battery_level: null, battery_temperature_tenths: null, charging: null }],
+])('%s is no health', (_, battery, expected) => {
+  expect(parseHealth(battery, 'no such thing')).toMatchObject({ ...expected, storage_free_bytes: null });
+});
+
+test('free storage is told in steps, because it moves all the time', () => {
+  const of = (kilobytes: number) =>
+    parseHealth('', `Filesystem 1K-blocks Used Available Use% Mounted\n/dev/x 9 9 ${kilobytes} 50% /data`)
+      .storage_free_bytes;
+  expect(of(1_000_000)).toBe(of(1_010_000));
+  expect(of(1_000_000)).not.toBe(of(1_100_000));
+});

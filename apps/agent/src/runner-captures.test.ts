@@ -1,0 +1,53 @@
+import type { StreamQuality } from '@pocketfleet/contract';
+import { decodePacket, decodeVideoConfig } from '@pocketfleet/stream-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openLab, type PhoneLab } from '../test/phone-lab.ts';
+
+let lab: PhoneLab;
+beforeEach(() => {
+  lab = openLab();
+});
+afterEach(() => lab.stop());
+
+test('a capture that fails says why, and is not started again at once by whoever asks', async () => {
+  const phone = await lab.addPhone();
+  await phone.setFaults({ encoderMaxSide: 10 });
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  let failure = '';
+  runner.capture('tile').join({
+    send: () => undefined,
+    failed: (detail) => {
+      failure = detail;
+    },
+  });
+  await expect.poll(() => failure, { timeout: 20_000 }).not.toBe('');
+  expect(() => runner.capture('tile')).toThrow(failure);
+
+  await phone.setFaults({ encoderMaxSide: null });
+  const keys: boolean[] = [];
+  const again = () =>
+    runner.capture('tile').join({ send: (_, __, key) => keys.push(key), failed: () => undefined });
+  await vi.waitFor(again, { timeout: 15_000, interval: 200 });
+  await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
+}, 60_000);
+
+test('a viewer without WebCodecs gets a picture of at most 720p, beside those of the others', async () => {
+  const phone = await lab.addPhone();
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const heights = new Map<StreamQuality, number>();
+  for (const quality of ['focus', 'baseline'] as const) {
+    runner.capture(quality).join({
+      send: (message, kind) => {
+        if (kind === 'video_config')
+          heights.set(quality, decodeVideoConfig(decodePacket(message).payload).height);
+      },
+      failed: () => undefined,
+    });
+  }
+  await expect.poll(() => heights.size, { timeout: 15_000 }).toBe(2);
+  expect(heights.get('focus')).toBeGreaterThan(1280);
+  expect(heights.get('baseline')).toBeGreaterThan(1000);
+  expect(heights.get('baseline')).toBeLessThanOrEqual(1280);
+}, 30_000);

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkIn } from '../../test/mailed-link.ts';
+import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.stop());
+
+const tries = 1_000;
+
+/** Ten at a time, so that none is refused only because too many wait for a hash. */
+async function guess(who: (turn: number) => { username: string; address: string }) {
+  const answers: { status: number; retryAfterS: number }[] = [];
+  for (let first = 0; first < tries; first += 10) {
+    const some = Array.from({ length: 10 }, async (_, at) => {
+      const { username, address } = who(first + at);
+      const password = `guess number ${first + at}`;
+      const answer = await site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
+      answers.push({ status: answer.status, retryAfterS: Number(answer.headers['retry-after'] ?? 0) });
+    });
+    await Promise.all(some);
+  }
+  const judged = answers.filter(({ status }) => status === 401).length;
+  const stopped = answers.filter(({ status }) => status === 429);
+  expect(judged + stopped.length).toBe(tries);
+  return { judged, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
+}
+
+const signInFrom = (username: string, address: string, password = testPassword) =>
+  site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
+
+test('of 1,000 guesses at one account from one network ten are judged, the others say when to come back', async () => {
+  await createTestUser(site.db, 'ada');
+  const { judged, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
+  expect(judged).toBe(10);
+  for (const waitS of waitsS) expect(waitS).toBeGreaterThan(600);
+});
+
+test('of 1,000 guesses from 1,000 networks a hundred are judged; its owner gets in from where he was before, or with a mailed link', async () => {
+  await createTestUser(site.db, 'grace');
+  expect((await signInFrom('grace', '192.0.2.7')).status).toBe(200);
+  const { judged } = await guess((turn) => ({
+    username: 'grace',
+    address: `10.${2 + Math.floor(turn / 250)}.${turn % 250}.1`,
+  }));
+  expect(judged).toBe(100);
+  expect((await signInFrom('grace', '192.0.2.200')).status).toBe(200);
+  expect((await signInFrom('grace', '198.51.100.1')).status).toBe(429);
+  await site.call('POST', '/api/auth/forgot-password', { payload: { email: 'grace@example.com' } });
+  await site.runJobs();
+  const link = linkIn(site.outbox, 'grace@example.com');
+  const reset = { payload: { ...link, new_password: 'Copper-Kite-7' } };
+  expect((await site.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
+  expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
+});
+
+test('of 1,000 guesses from one network at 1,000 names two hundred are judged, whether there is such a customer or not', async () => {
+  const { judged } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
+  expect(judged).toBe(200);
+});

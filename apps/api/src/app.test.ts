@@ -1,0 +1,53 @@
+// What holds for every call of the customer API, generated from the contract.
+import { type RouteDefinition, routes, user } from '@pocketfleet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../test/test-app.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  // Nobody answers there: the calls for payments are refused before anything is asked.
+  site = await startTestApp({
+    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
+  });
+});
+afterAll(() => site.stop());
+
+const someId = '7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f10';
+const calls: [string, RouteDefinition][] = Object.entries(routes);
+const customerCalls = calls.filter(([, route]) => route.caller === 'customer');
+
+test.each(customerCalls)('%s refuses a visitor before it looks at anything else', async (_name, route) => {
+  const answer = await site.call(route.method, `/api${route.path.replace(/\{\w+\}/g, someId)}`);
+  expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+});
+
+test.each(['/phones', '/phone-assignments', '/orders', '/client/payments', '/devices'])(
+  'nothing below %s is open to visitors',
+  (path) => {
+    const below = calls.filter(([, route]) => route.path === path || route.path.startsWith(`${path}/`));
+    expect(below.length).toBeGreaterThan(0);
+    expect(below.filter(([, route]) => route.caller !== 'customer').map(([name]) => name)).toEqual([]);
+  },
+);
+
+test('there are visitors and customers and no roles: a profile names none, and none can be registered', async () => {
+  expect(new Set(calls.map(([, route]) => route.caller))).toEqual(new Set(['visitor', 'customer']));
+  const wish = {
+    username: 'climber',
+    first_name: 'Cli',
+    last_name: 'Mber',
+    email: 'climber@example.com',
+    password: 'a-long-way-up-1',
+    role: 'admin',
+    is_admin: true,
+    caller: 'operator',
+  };
+  const registered = await site.call('POST', '/api/auth/register', { payload: wish });
+  expect(registered.status).toBe(200);
+  await createTestUser(site.db, 'plain');
+  const token = await site.signIn('plain', testPassword);
+  const me = await site.call('GET', '/api/auth/me', { token });
+  for (const { body } of [registered, me])
+    expect(Object.keys(body).sort()).toEqual(Object.keys(user.shape).sort());
+});

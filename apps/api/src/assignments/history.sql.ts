@@ -1,0 +1,112 @@
+// What a customer has used: his assignments page by page, the figures over all of them, the hours of each week.
+// Whether one runs is decided by comparing instants at use, as everywhere.
+import type {
+  Assignment,
+  AssignmentState,
+  OrderedPhone,
+  UsageFigures,
+  WeeklyUsage,
+} from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+
+const end = sql`case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end`;
+const isRunning = sql`(a.state in ('scheduled', 'active') and a.starts_at <= app_now()
+  and (a.expires_at is null or a.expires_at > app_now()))`;
+const isScheduled = sql`(a.state = 'scheduled' and a.starts_at > app_now())`;
+const state = sql`case when a.state = 'held' then 'held' when ${isScheduled} then 'scheduled'
+  when ${isRunning} then 'active' else 'ended' end`;
+/** What a customer had or has: no holds, nothing that never began. */
+const isHis = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
+/** Whole hours from the start to the earlier of the end and now (spec section 4). */
+const usageHours = sql`greatest(0, floor(extract(epoch from least(${end}, app_now()) - a.starts_at) / 3600))::int`;
+
+export async function selectAssignments(
+  db: Db,
+  userId: string,
+  page: { offset: number; limit: number },
+): Promise<Assignment[]> {
+  const rows = await sql<Assignment>`
+    select a.id, d.model as phone_model, d.tag, a.starts_at, a.order_id, ${end} as expires_at,
+           case when a.starts_at <= app_now() then d.serial end as phone_device_serial,
+           ${isRunning} as is_active, ${state} as state, ${usageHours} as usage_hours,
+           (${isRunning} or ${isScheduled}) and a.expires_at is not null
+             and d.state in ('ready', 'cleaning') as can_extend,
+           ${isRunning} as can_hand_back
+    from assignments a join devices d on d.id = a.device_id
+    where a.user_id = ${userId} and ${isHis}
+    order by a.starts_at desc, a.id
+    offset ${page.offset} limit ${page.limit}`.execute(db);
+  return rows.rows;
+}
+
+/** Over all of a user's assignments; `total` counts the scheduled ones too. */
+export async function selectFigures(db: Db, userId: string): Promise<UsageFigures & { total: number }> {
+  const result = await sql<UsageFigures & { total: number }>`
+    select count(*)::int as total,
+           count(distinct a.device_id) filter (where not ${isScheduled})::int as devices_used,
+           count(*) filter (where ${isRunning})::int as active,
+           count(*) filter (where not ${isScheduled} and not ${isRunning})::int as completed,
+           coalesce(round(avg(${usageHours}) filter (where not ${isScheduled})), 0)::int as average_usage_hours
+    from assignments a where a.user_id = ${userId} and ${isHis}`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('counting gave no row');
+  return row;
+}
+
+/** The first days of the last `weeks` weeks, newest first; weeks begin on Monday, in UTC. */
+export async function selectWeeks(db: Db, weeks: number): Promise<string[]> {
+  const result = await sql<{ week_start: string }>`
+    select to_char(date_trunc('week', app_now()) - make_interval(weeks => n), 'YYYY-MM-DD') as week_start
+    from generate_series(0, ${weeks}::int - 1) as n order by n`.execute(db);
+  return result.rows.map((row) => row.week_start);
+}
+
+export async function selectUsage(db: Db, userId: string, weeks: number): Promise<WeeklyUsage[]> {
+  const result = await sql<WeeklyUsage>`
+    with week as (
+      select date_trunc('week', app_now()) - make_interval(weeks => n) as week_start
+      from generate_series(0, ${weeks}::int - 1) as n
+    ), used as (
+      select w.week_start, a.device_id,
+             sum(extract(epoch from least(${end}, app_now(), w.week_start + interval '1 week')
+                                    - greatest(a.starts_at, w.week_start))) / 3600 as hours
+      from week w join assignments a on a.user_id = ${userId} and ${isHis}
+        and a.starts_at < least(app_now(), w.week_start + interval '1 week')
+        and coalesce(${end}, app_now()) > w.week_start
+      group by w.week_start, a.device_id
+    )
+    select to_char(u.week_start, 'YYYY-MM-DD') as week_start, u.device_id, d.tag, d.model,
+           round(u.hours, 1)::float8 as hours
+    from used u join devices d on d.id = u.device_id
+    where round(u.hours, 1) > 0
+    order by u.week_start desc, d.tag`.execute(db);
+  return result.rows;
+}
+
+export type PhoneOfOrder = OrderedPhone & { order_id: string };
+
+/** The phones that these orders stand for; for an extension the one that it lengthens. */
+export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
+  const result = await sql<PhoneOfOrder>`
+    select o.id as order_id, a.id as assignment_id, a.device_id, d.tag, d.model, ${state} as state,
+           a.starts_at, ${end} as expires_at
+    from orders o
+    join assignments a on a.extends_id is null
+      and case when o.extends_assignment_id is null then a.order_id = o.id else a.id = o.extends_assignment_id end
+    join devices d on d.id = a.device_id
+    where o.id = any(${sql.val(orderIds)}::uuid[])
+    order by d.tag, a.starts_at`.execute(db);
+  return result.rows;
+}
+
+/** The state of one of this user's assignments at this instant. */
+export async function selectState(
+  db: Db,
+  userId: string,
+  assignmentId: string,
+): Promise<AssignmentState | undefined> {
+  const result = await sql<{ state: AssignmentState }>`
+    select ${state} as state from assignments a
+    where a.id = ${assignmentId} and a.user_id = ${userId} and ${isHis}`.execute(db);
+  return result.rows[0]?.state;
+}

@@ -1,0 +1,48 @@
+// What customers have used: pages of assignments, figures, hours of each week.
+import type { Assignment, AssignmentState, UsageFigures, WeeklyUsage } from '@pocketfleet/contract';
+import type { Db } from '../platform/database.ts';
+import {
+  type PhoneOfOrder,
+  selectAssignments,
+  selectFigures,
+  selectOrderedPhones,
+  selectState,
+  selectUsage,
+  selectWeeks,
+} from './history.sql.ts';
+
+export type { PhoneOfOrder };
+
+/** One page of a user's assignments, latest start first; `total` and the figures count all of them. */
+export async function listAssignments(
+  deps: { db: Db },
+  userId: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: Assignment[]; figures: UsageFigures; total: number }> {
+  const rows = await selectAssignments(deps.db, userId, page);
+  const { total, ...figures } = await selectFigures(deps.db, userId);
+  return { rows, figures, total };
+}
+
+/** Hours for each phone in the last `weeks` weeks, this one included; newest week first. */
+export async function listUsage(
+  deps: { db: Db },
+  userId: string,
+  weeks: number,
+): Promise<{ weeks: string[]; usage: WeeklyUsage[] }> {
+  return { weeks: await selectWeeks(deps.db, weeks), usage: await selectUsage(deps.db, userId, weeks) };
+}
+
+/** The phones of these orders; for an extension the one that it lengthens. */
+export function listOrderedPhones(deps: { db: Db }, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
+  return orderIds.length === 0 ? Promise.resolve([]) : selectOrderedPhones(deps.db, orderIds);
+}
+
+/** How one of this user's assignments stands at this instant; undefined for everybody else's. */
+export function findAssignmentState(
+  deps: { db: Db },
+  userId: string,
+  assignmentId: string,
+): Promise<AssignmentState | undefined> {
+  return selectState(deps.db, userId, assignmentId);
+}

@@ -1,0 +1,193 @@
+// The SQL of bought rentals whose phone can't be used (spec-decisions 21). Whoever calls has the stock's lock.
+import { type Db, sql } from '../platform/database.ts';
+import type { AssignmentNews } from './assignments.events.ts';
+import { isUsable, turnoverMinutes } from './stock.sql.ts';
+
+/** So long a phone may be out of reach: at the start before the money goes back, in use before it is exchanged. */
+const patience = sql`interval '2 hours'`;
+/** From then on a phone that is to be given must be online, or another takes its place. */
+const shortlyBefore = sql`interval '1 hour'`;
+const retryAfter = sql`interval '1 minute'`;
+const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
+
+const isBroken = sql`(d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`;
+
+export type Trouble = { id: string; kind: 'before_start' | 'at_start' | 'in_use' };
+
+/** Notes since when the phones of running rentals can't be used, and forgets it for those that can again. */
+export async function updateUnusable(db: Db): Promise<void> {
+  await sql`
+    update assignments a set unusable_since = case when s.is_usable then null else app_now() end
+    from (select id, ${isUsable(sql`x.device_id`)} as is_usable from assignments x
+          where state = 'active' and order_id is not null) s
+    where s.id = a.id and a.state = 'active' and s.is_usable = (a.unusable_since is not null)`.execute(db);
+}
+
+export async function selectTroubles(db: Db, limit: number): Promise<Trouble[]> {
+  const result = await sql<Trouble>`
+    with clock as materialized (select app_now() as now)
+    select a.id, case when a.state = 'active' then 'in_use' when a.starts_at <= clock.now then 'at_start'
+                      else 'before_start' end as kind
+    from clock, assignments a join devices d on d.id = a.device_id
+    where a.order_id is not null and a.state in ('scheduled', 'active')
+      and case when a.state = 'active'
+               then a.expires_at > clock.now and (${isBroken} or a.unusable_since <= clock.now - ${patience})
+               when a.starts_at <= clock.now then true
+               else ${isBroken} or (a.starts_at <= clock.now + ${shortlyBefore}
+                                    and not ${isUsable(sql`a.device_id`)} and d.state <> 'cleaning') end
+    order by a.starts_at, a.id limit ${limit}`.execute(db);
+  return result.rows;
+}
+
+export type TroubledRow = {
+  id: string;
+  device_id: string;
+  user_id: string;
+  order_id: string;
+  state: 'scheduled' | 'active';
+  starts_at: string;
+  expires_at: string;
+  is_due: boolean;
+  is_usable: boolean;
+  /** Its start came and found no phone. */
+  is_delayed: boolean;
+  /** Its start was two hours ago, and it hasn't begun. */
+  is_given_up: boolean;
+  /** He could use this phone, or one that it took the place of. */
+  was_opened: boolean;
+  unusable_since: string;
+  now: string;
+  /** The end, if it began now with all of its time. */
+  full_end: string;
+  /** When it is tried again, and the end with all of its time from there. */
+  next_try: string;
+  next_end: string;
+};
+
+export async function lockTroubled(tx: Db, assignmentId: string): Promise<TroubledRow | undefined> {
+  const result = await sql<TroubledRow>`
+    with clock as materialized (select app_now() as now)
+    select a.id, a.device_id, a.user_id, a.order_id, a.state, a.starts_at, a.expires_at,
+           a.starts_at <= clock.now as is_due, ${isUsable(sql`a.device_id`)} as is_usable,
+           a.planned_starts_at is not null as is_delayed,
+           coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${patience} as is_given_up,
+           a.prepared_at is not null or a.opened_before as was_opened,
+           coalesce(case when a.prepared_at is null then a.starts_at end, a.unusable_since, clock.now)
+             as unusable_since, clock.now,
+           clock.now + l.length as full_end, clock.now + ${retryAfter} as next_try,
+           clock.now + ${retryAfter} + l.length as next_end
+    from clock, assignments a,
+         lateral (select coalesce(a.planned_expires_at, a.expires_at)
+                         - coalesce(a.planned_starts_at, a.starts_at) as length) l
+    where a.id = ${assignmentId} and a.order_id is not null and a.state in ('scheduled', 'active')
+    for update of a`.execute(tx);
+  return result.rows[0];
+}
+
+/** What a customer has paid for, whose start is past, and which never opened to him. */
+export async function selectNeverCame(
+  tx: Db,
+  userId: string,
+  assignmentId: string,
+): Promise<{ from: string; until: string } | undefined> {
+  const result = await sql<{ from: string; until: string }>`
+    select starts_at as "from", expires_at as until from assignments
+    where id = ${assignmentId} and user_id = ${userId} and order_id is not null
+      and state in ('scheduled', 'active') and coalesce(planned_starts_at, starts_at) <= app_now()
+      and (state = 'scheduled' or prepared_at is null) and not opened_before`.execute(tx);
+  return result.rows[0];
+}
+
+export type OpenRow = {
+  id: string;
+  device_id: string;
+  user_id: string;
+  state: 'scheduled' | 'active';
+  starts_at: string;
+  /** Null: open-ended. */
+  expires_at: string | null;
+  now: string;
+};
+
+/** An assignment that runs or will run, whoever paid for it. Locked until the transaction ends. */
+export async function lockOpen(tx: Db, assignmentId: string): Promise<OpenRow | undefined> {
+  const result = await sql<OpenRow>`
+    select id, device_id, user_id, state, starts_at, expires_at, app_now() as now from assignments
+    where id = ${assignmentId} and state in ('scheduled', 'active') for update`.execute(tx);
+  return result.rows[0];
+}
+
+/** Whether this assignment's own device is free for it until `end`, the turnover included. */
+export async function isOwnDeviceFree(
+  tx: Db,
+  assignmentId: string,
+  end: string,
+  free: 'of all' | 'but for its extension',
+): Promise<boolean> {
+  const result = await sql<{ is_free: boolean }>`
+    select not exists (
+      select 1 from assignments b
+      where b.device_id = a.device_id and b.id <> a.id and b.state <> 'ended'
+        and (${free === 'of all'} or b.extends_id is distinct from a.id)
+        and b.occupied && tstzrange(app_now(), ${end}::timestamptz + ${turnover})) as is_free
+    from assignments a where a.id = ${assignmentId}`.execute(tx);
+  return result.rows[0]?.is_free === true;
+}
+
+/** Another phone for the same time, before the start. */
+export async function updateDevice(tx: Db, assignmentId: string, deviceId: string): Promise<void> {
+  await sql`
+    update assignments set device_id = ${deviceId} where id = ${assignmentId} and state = 'scheduled'`.execute(
+    tx,
+  );
+}
+
+/** Begins now, on this phone, with all of its time. */
+export async function updateStarted(
+  tx: Db,
+  assignmentId: string,
+  start: { device_id: string; at: string; end: string },
+): Promise<AssignmentNews | undefined> {
+  const result = await sql<AssignmentNews>`
+    update assignments
+    set device_id = ${start.device_id}, starts_at = ${start.at}, expires_at = ${start.end}, state = 'active',
+        planned_starts_at = coalesce(planned_starts_at, starts_at),
+        planned_expires_at = coalesce(planned_expires_at, expires_at)
+    where id = ${assignmentId} and state = 'scheduled'
+    returning id as assignment_id, device_id, user_id`.execute(tx);
+  return result.rows[0];
+}
+
+/** No phone yet: its time doesn't run. Without `end` the next booking leaves no room for it to follow. */
+export async function updateDelayed(
+  tx: Db,
+  assignmentId: string,
+  to: { start: string; end: string | undefined },
+): Promise<void> {
+  await sql`
+    update assignments
+    set planned_starts_at = coalesce(planned_starts_at, starts_at),
+        planned_expires_at = coalesce(planned_expires_at, expires_at),
+        starts_at = ${to.start},
+        expires_at = coalesce(${to.end ?? null}::timestamptz,
+                              greatest(expires_at, ${to.start}::timestamptz + ${retryAfter}))
+    where id = ${assignmentId} and state = 'scheduled'`.execute(tx);
+}
+
+/** The rest of a running rental on another phone; the customer is told by who exchanges it. */
+export async function insertReplacement(
+  tx: Db,
+  old: { id: string; now: string },
+  deviceId: string,
+): Promise<AssignmentNews> {
+  const result = await sql<AssignmentNews>`
+    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state, told, reminded_hours,
+                             opened_before)
+    select ${deviceId}, user_id, order_id, ${old.now}, expires_at, 'active', 'ready', reminded_hours,
+           opened_before or prepared_at is not null
+    from assignments where id = ${old.id}
+    returning id as assignment_id, device_id, user_id`.execute(tx);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the replacement was not stored');
+  return row;
+}

@@ -1,0 +1,20 @@
+// Pure: usage as CSV (RFC 4180), one line for each phone and week.
+import type { FileAnswer, WeeklyUsage } from '@pocketfleet/contract';
+
+export function usageCsv(usage: readonly WeeklyUsage[]): FileAnswer {
+  const lines = usage.map(({ week_start, tag, model, hours }) => [week_start, tag, model, hours.toFixed(1)]);
+  const text = [['week_start', 'tag', 'model', 'hours'], ...lines]
+    .map((cells) => `${cells.map(quote).join(',')}\r\n`)
+    .join('');
+  return {
+    file_name: 'phone-usage.csv',
+    content_type: 'text/csv; charset=utf-8',
+    bytes: new TextEncoder().encode(text),
+  };
+}
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe: models come from hosts. */
+function quote(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,182 @@
+// The steps of a cleaning. Everything that is known is in its row, so any node may do the next step, after any
+// crash: a command is sent, sent again until it is answered, and judged; after three failures the device is
+// set aside and our team is told.
+import { randomUUID } from 'node:crypto';
+import type { CheckResult, CommandMessage, CommandResult } from '@pocketfleet/contract';
+import { brand } from '@pocketfleet/rules';
+import {
+  type HostLinks,
+  sendCommand,
+  setDeviceQuarantined,
+  setDeviceReady,
+  setTenantUser,
+} from '../devices/devices.ts';
+import { queueMail } from '../mail/mail.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  lockOpen,
+  type OpenCleaning,
+  type Purpose,
+  selectBaseline,
+  selectByCommand,
+  updateAttempted,
+  updateFinished,
+  updateSent,
+  updateWaiting,
+  upsertBaseline,
+} from './cleaning.sql.ts';
+import { advanceTask, tenantPreparedTask } from './cleaning.tasks.ts';
+import { cleaningFailedMail } from './cleaning-mails.ts';
+
+export type StepDeps = { db: Db; clock: Clock; links: HostLinks; log: Log };
+type Command = Omit<CommandMessage, 'type'>;
+
+const maxAttempts = 3;
+/** Before the second and the third attempt. */
+const backoffMs = [2_000, 15_000];
+/**
+ * A command that is not answered is sent again once the device is seen online: then its agent has no hand on
+ * it, because the answer was lost or the agent was. It does the same command once.
+ */
+const askAgainMs = 2_000;
+/** A device that is away is waited for; its return is also told by the news. */
+const lookAgainMs = 30_000;
+const limitMs: { readonly [For in Purpose]: number } = { join: 120_000, clean: 600_000, prepare: 120_000 };
+const commandOf = { join: 'take_baseline', clean: 'clean', prepare: 'prepare_tenant' } as const;
+
+/** Does what it is time for, and says when to look again. */
+export async function advanceCleaning(deps: StepDeps, cleaningId: string): Promise<void> {
+  const command = await inTransaction(deps.db, async (tx) => {
+    const cleaning = await lockOpen(tx, cleaningId);
+    if (cleaning === undefined) return undefined;
+    const next = await nextStep(deps, tx, cleaning);
+    await enqueue(
+      tx,
+      advanceTask,
+      { cleaning_id: cleaningId },
+      { key: `cleaning:${cleaningId}`, runAt: later(deps, next.againMs) },
+    );
+    return next.command;
+  });
+  if (command !== undefined) await sendCommand(deps, command);
+}
+
+async function nextStep(
+  deps: StepDeps,
+  tx: Tx,
+  cleaning: OpenCleaning,
+): Promise<{ againMs: number; command?: Command }> {
+  const { id, device_id, purpose, sent_ms_ago, due_in_ms } = cleaning;
+  const isUnderWay = sent_ms_ago !== null;
+  if (isUnderWay && sent_ms_ago > limitMs[purpose]) {
+    await endAttempt(deps, tx, cleaning, { ok: false, detail: 'the phone did not finish in time' });
+    return { againMs: 0 };
+  }
+  if (!cleaning.is_online) {
+    // While it restarts it is away as well: only the limit above ends an attempt.
+    if (!isUnderWay) await updateWaiting(tx, id, 0);
+    return { againMs: isUnderWay ? askAgainMs : lookAgainMs };
+  }
+  const isWaitingForTime = due_in_ms > 0;
+  if (isWaitingForTime) return { againMs: due_in_ms };
+  const command_id = cleaning.command_id ?? randomUUID();
+  await updateSent(tx, id, command_id, askAgainMs);
+  const baseline = purpose === 'clean' ? await selectBaseline(tx, device_id) : undefined;
+  return {
+    againMs: askAgainMs,
+    command: {
+      command_id,
+      device_id,
+      command: commandOf[purpose],
+      deadline_ms: limitMs[purpose],
+      ...(baseline === undefined ? {} : { baseline }),
+      ...(cleaning.assignment_id === null ? {} : { assignment_id: cleaning.assignment_id }),
+    },
+  };
+}
+
+type Outcome = Pick<CommandResult, 'ok' | 'detail' | 'evidence' | 'baseline' | 'tenant_user'>;
+
+/** An agent's answer, taken once: a repeated or late one finds no cleaning that waits for it. */
+export async function takeAnswer(deps: StepDeps, result: CommandResult): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const id = await selectByCommand(tx, result.command_id);
+    const cleaning = id === undefined ? undefined : await lockOpen(tx, id);
+    if (cleaning?.command_id !== result.command_id || cleaning.device_id !== result.device_id) return;
+    await endAttempt(deps, tx, cleaning, result);
+  });
+}
+
+async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcome: Outcome): Promise<void> {
+  const { id, device_id, purpose, attempts, assignment_id } = cleaning;
+  const { evidence } = outcome;
+  const detail = outcome.ok ? whyNotProven(purpose, outcome) : outcome.detail || 'the agent gave no reason';
+  if (detail === '') {
+    await updateFinished(tx, id, { state: 'proven', detail: '', evidence });
+    if (outcome.baseline !== undefined && purpose === 'join') {
+      await upsertBaseline(tx, device_id, outcome.baseline);
+    }
+    if (purpose !== 'prepare') await setDeviceReady(tx, device_id, id);
+    else if (assignment_id !== null && outcome.tenant_user !== undefined) {
+      await setTenantUser(tx, device_id, outcome.tenant_user);
+      await enqueue(tx, tenantPreparedTask, { assignment_id });
+    }
+    return;
+  }
+  // One that has gone away is not one that refuses.
+  const counted = cleaning.is_online ? attempts + 1 : attempts;
+  if (counted < maxAttempts) {
+    const againMs = backoffMs[counted - 1] ?? backoffMs[0] ?? 0;
+    await updateAttempted(tx, id, { attempts: counted, detail, evidence, againMs });
+    await enqueue(
+      tx,
+      advanceTask,
+      { cleaning_id: id },
+      { key: `cleaning:${id}`, runAt: later(deps, againMs) },
+    );
+    return;
+  }
+  await updateFinished(tx, id, { state: 'failed', detail, evidence });
+  await setDeviceQuarantined(
+    tx,
+    device_id,
+    `${purpose === 'prepare' ? 'no tenant’s user' : 'not proven clean'}: ${detail}`,
+  );
+  const content = cleaningFailedMail({ tag: cleaning.tag, purpose, detail, evidence: evidence ?? [] });
+  await queueMail(tx, { to: brand.salesEmail, template: 'cleaning_failed', content });
+  deps.log.error({ device_id, cleaning_id: id, detail }, 'a device could not be proven clean');
+}
+
+function later({ clock }: StepDeps, ms: number): string {
+  return new Date(clock.nowMs() + ms).toISOString();
+}
+
+/** What an agent calls right must also be whole: without its items nothing is proven. Empty when it is. */
+function whyNotProven(purpose: Purpose, { evidence, baseline, tenant_user }: Outcome): string {
+  if (purpose === 'prepare') return tenant_user === undefined ? 'no user was named' : '';
+  if (purpose === 'join' && baseline === undefined) return 'no baseline was taken';
+  const found = new Map((evidence ?? []).map((one: CheckResult) => [one.check, one.ok]));
+  const missing = neededChecks[purpose].filter((check) => found.get(check) !== true);
+  const wrong = (evidence ?? []).filter(({ ok }) => !ok).map(({ check }) => check);
+  const lacking = [...new Set([...missing, ...wrong])];
+  return lacking.length === 0 ? '' : `not proven: ${lacking.join(', ')}`;
+}
+
+const seenAlways = [
+  'users',
+  'packages',
+  'permissions',
+  'accounts',
+  'shared_files',
+  'shell_files',
+  'settings',
+  'properties',
+  'display',
+] as const;
+const neededChecks = {
+  join: [...seenAlways, 'tenant_user'],
+  clean: [...seenAlways, 'apps', 'tunnels', 'owner_data', 'clipboard', 'restart', 'host_spool'],
+} as const;

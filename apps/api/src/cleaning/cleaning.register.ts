@@ -1,0 +1,7 @@
+import type { AppParts } from '../app.ts';
+import { cleaningTasks, startCleanings } from './cleaning.jobs.ts';
+
+export function registerCleaning({ deps, links, tasks, onStop }: AppParts): void {
+  tasks.push(...cleaningTasks({ ...deps, links }));
+  onStop(startCleanings({ ...deps, links }));
+}

@@ -1,0 +1,98 @@
+// Commands to devices and what became of them. A host answers only for devices that it has; a long answer goes
+// as a job to whoever stands to the right, the news of it to whoever waits on any node.
+import { randomUUID } from 'node:crypto';
+import type { CommandMessage, CommandResult } from '@pocketfleet/contract';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { type Events, publish } from '../platform/events.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { isOnHost, selectPicture, upsertPicture } from './device-state.sql.ts';
+import { commandAnswered } from './devices.events.ts';
+import { selectPlace } from './devices.sql.ts';
+import { commandAnsweredTask } from './devices.tasks.ts';
+import type { HostLinks } from './host-links.ts';
+
+const rebootWithinMs = 240_000;
+const pictureWithinMs = 20_000;
+
+type CommandDeps = { db: Db; links: HostLinks };
+type WaitingDeps = CommandDeps & { events: Events };
+
+/** False when the device can't be reached now. */
+export async function sendCommand(
+  deps: CommandDeps,
+  command: Omit<CommandMessage, 'type'>,
+): Promise<boolean> {
+  const place = await selectPlace(deps.db, command.device_id);
+  if (place === undefined || place.connection_state !== 'online') return false;
+  return deps.links.send(place, { type: 'command', ...command });
+}
+
+export async function takeCommandResult(
+  deps: { db: Db; log: Log },
+  hostId: string,
+  { picture, ...result }: CommandResult,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await isOnHost(tx, result.device_id, hostId))) {
+      deps.log.warn(
+        { host_id: hostId, device_id: result.device_id },
+        'a host answers for a device it does not have',
+      );
+      return;
+    }
+    if (picture !== undefined) await upsertPicture(tx, result.device_id, Buffer.from(picture, 'base64'));
+    await enqueue(tx, commandAnsweredTask, result);
+    const { command_id, device_id, ok, detail } = result;
+    await publish(tx, commandAnswered, { command_id, device_id, ok, detail: detail.slice(0, 500) });
+  });
+}
+
+/** Restarts a device and resolves when it is back. Throws not_found, device_offline or device_failed. */
+export async function rebootDevice(deps: WaitingDeps, deviceId: string): Promise<void> {
+  await ask(deps, deviceId, 'reboot', rebootWithinMs);
+}
+
+/**
+ * The screen of a device without a tenant, as a small PNG, taken now. Throws not_found, device_offline, or
+ * device_failed when the agent refuses, for example because of a tenant.
+ */
+export async function takeThumbnail(deps: WaitingDeps, deviceId: string): Promise<Buffer> {
+  await ask(deps, deviceId, 'screenshot', pictureWithinMs);
+  const png = await selectPicture(deps.db, deviceId);
+  if (png === undefined) throw new AppError('device_failed');
+  return png;
+}
+
+async function ask(
+  deps: WaitingDeps,
+  deviceId: string,
+  command: 'reboot' | 'screenshot',
+  limitMs: number,
+): Promise<void> {
+  if ((await selectPlace(deps.db, deviceId)) === undefined) throw new AppError('not_found');
+  const command_id = randomUUID();
+  let settle = (_answer: { ok: boolean; detail: string }): void => undefined;
+  const answered = new Promise<{ ok: boolean; detail: string }>((resolve) => {
+    settle = resolve;
+  });
+  const stop = deps.events.on(commandAnswered, (news) => {
+    if (news.command_id === command_id) settle(news);
+  });
+  const timer = setTimeout(() => settle({ ok: false, detail: 'The phone did not answer in time.' }), limitMs);
+  try {
+    const isSent = await sendCommand(deps, {
+      command_id,
+      device_id: deviceId,
+      command,
+      deadline_ms: limitMs,
+    });
+    if (!isSent) throw new AppError('device_offline');
+    const { ok, detail } = await answered;
+    if (!ok) throw new AppError('device_failed', { detail });
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}

@@ -1,0 +1,61 @@
+import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { phoneReport } from '../../test/test-agent.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestHost } from '../../test/test-devices.ts';
+import { sql } from '../platform/database.ts';
+import { createLog } from '../platform/log.ts';
+import { storeReport } from './device-reports.ts';
+
+let site: TestApp;
+let hostId: string;
+beforeAll(async () => {
+  site = await startTestApp();
+  hostId = await createTestHost(site.db);
+});
+afterAll(() => site.stop());
+
+test('control characters in what a phone says are left out, and its neighbours are served', async () => {
+  const odd = { ...phoneReport('odd'), serial: 'ODD\u0000-1', model: 'Pi\u0000xel\n 8' };
+  expect(await report([odd, phoneReport('even')])).toHaveLength(2);
+  expect(await serials()).toEqual(expect.arrayContaining(['ODD-1', 'even']));
+});
+
+test('a phone named twice in one report is one phone', async () => {
+  const twin = phoneReport('twin');
+  expect(await report([twin, { ...twin, battery_level: 12 }])).toHaveLength(1);
+  const rows = await sql`select battery_level from devices where serial = 'twin'`.execute(site.db);
+  expect(rows.rows).toEqual([{ battery_level: 12 }]);
+});
+
+test('a phone that the database refuses costs the others nothing', async () => {
+  await sql`alter table devices add constraint no_broken check (serial <> 'broken')`.execute(site.db);
+  const served = await report([phoneReport('one'), phoneReport('broken'), phoneReport('two')]);
+  expect(served.map((device) => device.identity)).toEqual([
+    phoneReport('one').identity,
+    phoneReport('two').identity,
+  ]);
+  expect(await serials()).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
+test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), ''])(
+  'the tag hint %j is none, and the phone is served',
+  async (tag_hint) => {
+    const phone = { ...phoneReport(`hint ${tag_hint.length}`), tag_hint };
+    expect(await report([phone])).toHaveLength(1);
+    const tags = await sql<{ tag: string }>`select tag from devices where tag = ${tag_hint}`.execute(site.db);
+    expect(tags.rows).toEqual([]);
+  },
+);
+
+/** As it comes over the link: through the contract's schema, then into the database. */
+async function report(devices: DeviceReport[]) {
+  const message = agentMessage.parse({ type: 'devices', full: false, devices });
+  if (message.type !== 'devices') throw new Error('not a report');
+  return storeReport({ db: site.db, log: createLog('silent') }, hostId, message);
+}
+
+async function serials(): Promise<string[]> {
+  const result = await sql<{ serial: string }>`select serial from devices`.execute(site.db);
+  return result.rows.map((row) => row.serial);
+}

@@ -1,0 +1,37 @@
+// What our team reads when something goes wrong.
+import type { AlarmKind } from '@pocketfleet/contract';
+import type { MailContent } from '../mail/mail.ts';
+import type { BegunAlarm } from './alarms.sql.ts';
+
+const titles: { readonly [Kind in AlarmKind]: string } = {
+  host_gone: 'Host gone',
+  phone_offline: 'Phone offline',
+  cleaning_failed: 'Cleaning failed',
+  battery_hot: 'Battery hot',
+  host_lied: 'Host claims a phone of another',
+};
+const mostNamed = 40;
+
+export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): MailContent {
+  const [first] = alarms;
+  const subject =
+    alarms.length === 1 && first !== undefined
+      ? `${titles[first.kind]}: ${first.tag ?? first.host_name ?? ''}`
+      : `${alarms.length} new alarms`;
+  const more = alarms.length - mostNamed;
+  return {
+    subject,
+    paragraphs: [
+      alarms.length === 1 ? 'This needs somebody of us.' : 'These need somebody of us.',
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ],
+    button: { label: 'Open the alarms', url: `${operatorUrl}/alarms` },
+    facts: alarms
+      .slice(0, mostNamed)
+      .map((alarm) => [
+        [titles[alarm.kind], alarm.tag].filter((part) => part !== null).join(' '),
+        [alarm.detail, alarm.host_name === null ? '' : `Host ${alarm.host_name}.`].join(' ').trim(),
+      ]),
+    notes: [],
+  };
+}

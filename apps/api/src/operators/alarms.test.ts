@@ -1,0 +1,119 @@
+import { brand } from '@pocketfleet/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { sql } from '../platform/database.ts';
+import { sweepAlarms } from './alarms.ts';
+
+let site: TestApp;
+let support: OperatorClient;
+let host: string;
+let phone: string;
+beforeAll(async () => {
+  site = await startTestApp();
+  support = await signInOperator(site, 'sue', 'support');
+  host = await createTestHost(site.db, 'rack-1');
+  phone = await createTestDevice(site.db, host, 'PF-001');
+});
+afterAll(() => site.stop());
+
+test('nothing is wrong with a host and a phone that work', async () => {
+  await sweep();
+  expect(await alarms()).toEqual([]);
+});
+
+test('a host that is gone for 15 seconds raises one alarm and one mail; its phones raise none', async () => {
+  await site.advance('10 seconds');
+  await sweep();
+  expect(await alarms()).toEqual([]);
+  await site.advance('10 seconds');
+  await sweep();
+  await sweep();
+  expect(await alarms()).toMatchObject([
+    { kind: 'host_gone', host_name: 'rack-1', tag: null, ended_at: null },
+  ]);
+  expect(mails()).toMatchObject([{ to: brand.salesEmail, subject: 'Host gone: rack-1' }]);
+  await beat();
+  await sweep();
+  expect(await alarms()).toMatchObject([{ kind: 'host_gone', ended_at: expect.any(String) }]);
+});
+
+test('a phone that its host does not see raises an alarm after 15 seconds, which ends when it is back', async () => {
+  await sql`update devices set runner_state = 'absent' where id = ${phone}`.execute(site.db);
+  await site.advance('16 seconds');
+  await beat();
+  await sweep();
+  expect(await open()).toMatchObject([{ kind: 'phone_offline', tag: 'PF-001' }]);
+  await sql`update devices set runner_state = 'ready' where id = ${phone}`.execute(site.db);
+  await sweep();
+  expect(await open()).toEqual([]);
+});
+
+test('a hot battery raises an alarm at 45 degrees, which ends below 42', async () => {
+  const heat = (tenths: number) =>
+    sql`update devices set battery_temperature_tenths = ${tenths} where id = ${phone}`.execute(site.db);
+  for (const [tenths, isOpen] of [
+    [449, false],
+    [452, true],
+    [430, true],
+    [419, false],
+    [430, false],
+  ] as const) {
+    await heat(tenths);
+    await sweep();
+    expect((await open()).length, `${tenths / 10} °C`).toBe(isOpen ? 1 : 0);
+  }
+  expect(mails().at(-1)?.text).toContain('45.2 °C');
+});
+
+test('a phone that could not be cleaned raises an alarm; cleaning mails it itself, with the evidence', async () => {
+  const before = mails().length;
+  await sql`insert into cleanings (device_id, purpose, reason, state, finished_at, created_at)
+    values (${phone}, 'clean', 'test', 'failed', app_now(), app_now())`.execute(site.db);
+  await sql`update devices set state = 'quarantined', quarantine_reason = 'a file stays' where id = ${phone}`.execute(
+    site.db,
+  );
+  await sweep();
+  expect(await open()).toMatchObject([{ kind: 'cleaning_failed', detail: 'a file stays' }]);
+  expect(mails()).toHaveLength(before);
+});
+
+test('an alarm is acknowledged once, with how it is looked after', async () => {
+  const [alarm] = await open();
+  const path = `/alarms/${alarm?.['id']}/acknowledge`;
+  const reason = 'I reset it now';
+  expect((await support.call('POST', path, { reason })).body).toMatchObject({
+    acknowledged_by: 'sue',
+    ended_at: null,
+  });
+  const again = await support.call('POST', path, { reason });
+  expect(again).toMatchObject({ status: 409, body: { detail: 'sue looks after this alarm already.' } });
+  expect(await auditOf(site.db, 'acknowledge_alarm')).toMatchObject([
+    { outcome: 'refused' },
+    { outcome: 'done', reason },
+  ]);
+});
+
+async function sweep(): Promise<void> {
+  await sweepAlarms(site.app.deps);
+  await site.runJobs();
+}
+
+async function beat(): Promise<void> {
+  await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
+}
+
+type Row = Record<string, unknown>;
+
+async function alarms(): Promise<Row[]> {
+  return (await support.call('GET', '/alarms')).body['rows'] as Row[];
+}
+
+async function open(): Promise<Row[]> {
+  return (await support.call('GET', '/alarms?state=open')).body['rows'] as Row[];
+}
+
+function mails() {
+  return site.outbox.filter((mail) => mail.to === brand.salesEmail);
+}

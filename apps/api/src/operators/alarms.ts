@@ -1,0 +1,101 @@
+// Alarms: what goes wrong with hosts and phones is kept, shown and mailed once, when it begins.
+import type { AlarmRow } from '@pocketfleet/contract';
+import { brand } from '@pocketfleet/rules';
+import type { z } from 'zod';
+import type { hostRefusedTask } from '../devices/devices.ts';
+import { queueMail } from '../mail/mail.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { alarmsMail } from './alarm-mails.ts';
+import {
+  type BegunAlarm,
+  insertAlarm,
+  insertBegun,
+  selectAlarms,
+  selectHostName,
+  tryAlarmsLock,
+  updateAcknowledged,
+  updateOver,
+} from './alarms.sql.ts';
+import { noteRefused } from './audit.ts';
+
+export { selectAlarms as listAlarms };
+
+const sweepEveryMs = 5_000;
+/** After a start hosts need a moment to be back. */
+const firstSweepMs = 20_000;
+
+type AlarmsDeps = { db: Db; config: { operatorUrl: string } };
+
+/** Returns how to stop it. */
+export function startAlarms(deps: AlarmsDeps & { log: Log }): () => void {
+  let timer = setTimeout(sweep, firstSweepMs);
+  let isStopped = false;
+  function sweep(): void {
+    sweepAlarms(deps)
+      .catch((error) => deps.log.warn({ err: error }, 'alarms could not be looked after'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(sweep, sweepEveryMs);
+      });
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Begins and ends alarms; on one node at a time. */
+export async function sweepAlarms(deps: AlarmsDeps): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await tryAlarmsLock(tx))) return;
+    await updateOver(tx);
+    await mail(deps, tx, await insertBegun(tx));
+  });
+}
+
+async function mail(deps: AlarmsDeps, tx: Tx, begun: readonly BegunAlarm[]): Promise<void> {
+  // Cleaning mails its own failures, with the evidence.
+  const told = begun.filter((alarm) => alarm.kind !== 'cleaning_failed');
+  if (told.length === 0) return;
+  const content = alarmsMail(told, deps.config.operatorUrl);
+  await queueMail(tx, { to: brand.salesEmail, template: 'alarms', content });
+}
+
+/** Throws not_found, already_done. */
+export async function acknowledgeAlarm(tx: Tx, id: string, operatorId: string): Promise<AlarmRow> {
+  const isNew = await updateAcknowledged(tx, id, operatorId);
+  const [row] = (await selectAlarms(tx, { id, offset: 0, limit: 1 })).rows;
+  if (row === undefined) throw new AppError('not_found');
+  if (!isNew) {
+    const detail = `${row.acknowledged_by ?? 'Somebody'} looks after this alarm already.`;
+    throw new AppError('already_done', { detail });
+  }
+  return row;
+}
+
+/** A host was refused: it is in the log, and where it claims a phone that is another's, somebody must look. */
+export async function takeRefusedHost(
+  deps: AlarmsDeps,
+  refused: z.output<typeof hostRefusedTask.payload>,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { act, host_id, device_id, detail, address } = refused;
+    const name = (host_id === null ? undefined : await selectHostName(tx, host_id)) ?? refused.host;
+    if (host_id !== null && device_id !== null) {
+      const begun = await insertAlarm(tx, { kind: 'host_lied', host_id, device_id, detail });
+      // It says so again with every report.
+      if (begun === undefined) return;
+      await mail(deps, tx, [begun]);
+    }
+    await noteRefused(tx, {
+      who: `host ${name}`,
+      act,
+      subject: 'host',
+      subject_id: host_id,
+      refusal: `forbidden: ${detail}`,
+      details: device_id === null ? {} : { device_id },
+      address,
+    });
+  });
+}

@@ -1,0 +1,45 @@
+// The SQL of the audit log. Rows are only ever added; the database refuses the rest.
+import type { AuditRow } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+import { printable, storableDetails } from './audit-details.ts';
+import { type Page, searchPattern } from './page.sql.ts';
+
+export type AuditEntry = Omit<AuditRow, 'id' | 'at'>;
+
+/** What came from outside is made to fit: no text keeps its row from being written. */
+export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await sql`
+    insert into operator_audit (operator_id, operator, role, act, subject, subject_id, reason, outcome, refusal,
+                                details, address)
+    values (${entry.operator_id}, ${entry.operator}, ${entry.role}, ${entry.act}, ${entry.subject},
+            ${entry.subject_id}, ${printable(entry.reason, 500)}, ${entry.outcome},
+            ${entry.refusal === null ? null : printable(entry.refusal, 1000)},
+            ${JSON.stringify(storableDetails(entry.details))}::jsonb, ${entry.address})`.execute(db);
+}
+
+export type AuditFilter = Page & {
+  operator?: string | undefined;
+  act?: string | undefined;
+  subject?: string | undefined;
+  subject_id?: string | undefined;
+  outcome?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+export async function selectAudit(db: Db, filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }> {
+  const where = sql`(${filter.operator ?? null}::text is null or operator ilike ${searchPattern(filter.operator)})
+    and (${filter.act ?? null}::text is null or act ilike ${searchPattern(filter.act)})
+    and (${filter.subject ?? null}::text is null or subject = ${filter.subject ?? null})
+    and (${filter.subject_id ?? null}::text is null or subject_id = ${filter.subject_id ?? null})
+    and (${filter.outcome ?? null}::text is null or outcome = ${filter.outcome ?? null})
+    and (${filter.from ?? null}::timestamptz is null or at >= ${filter.from ?? null}::timestamptz)
+    and (${filter.to ?? null}::timestamptz is null or at < ${filter.to ?? null}::timestamptz)`;
+  const rows = await sql<AuditRow>`
+    select id, at, operator_id, operator, role, act, subject, subject_id, reason, outcome, refusal, details, address
+    from operator_audit where ${where}
+    order by id desc offset ${filter.offset} limit ${filter.limit}`.execute(db);
+  const count = await sql<{ total: number }>`
+    select count(*) as total from operator_audit where ${where}`.execute(db);
+  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,70 @@
+// Operators' accounts: made by a colleague who may, or on the machine itself for the first one.
+import type { OperatorRow, Permission } from '@pocketfleet/contract';
+import { hashPassword, refuseGuessable } from '../accounts/accounts.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Db, Tx } from '../platform/database.ts';
+import {
+  insertOperator,
+  lockManagers,
+  selectOperator,
+  selectOperators,
+  selectRoles,
+  updateOperatorRow,
+  updateSessionsRevoked,
+} from './sessions.sql.ts';
+
+export { selectOperators as listOperators, selectRoles as listRoles };
+
+/** Throws already_exists, invalid_input for a password that is easy to guess or a role that there isn't. */
+export async function createOperator(
+  db: Db,
+  wish: { username: string; password: string; role: string },
+): Promise<OperatorRow> {
+  refuseGuessable(wish.password, wish.username, 'password');
+  await refuseUnknownRole(db, wish.role);
+  const password_hash = await hashPassword(wish.password);
+  const id = await insertOperator(db, { username: wish.username, password_hash, role: wish.role });
+  if (id === undefined) {
+    const detail = 'An operator with this name exists.';
+    throw new AppError('already_exists', { detail, fields: { username: detail } });
+  }
+  return getOperator(db, id);
+}
+
+/** Ends the operator's sessions. Throws not_found, invalid_input, conflict for the last one who may do this. */
+export async function updateOperator(
+  tx: Tx,
+  id: string,
+  change: {
+    role?: string | undefined;
+    is_disabled?: boolean | undefined;
+    forget_authenticator?: true | undefined;
+  },
+): Promise<OperatorRow> {
+  await getOperator(tx, id);
+  if (change.role !== undefined) await refuseUnknownRole(tx, change.role);
+  await lockManagers(tx);
+  await updateOperatorRow(tx, id, {
+    role: change.role ?? null,
+    is_disabled: change.is_disabled ?? null,
+    forget_authenticator: change.forget_authenticator ?? false,
+  });
+  if ((await lockManagers(tx)).length === 0) {
+    throw new AppError('conflict', { detail: 'Somebody must be left who manages operators.' });
+  }
+  await updateSessionsRevoked(tx, id, null);
+  return getOperator(tx, id);
+}
+
+async function getOperator(db: Db, id: string): Promise<OperatorRow> {
+  const row = await selectOperator(db, id);
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+async function refuseUnknownRole(db: Db, role: string): Promise<void> {
+  const roles: { role: string; permissions: Permission[] }[] = await selectRoles(db);
+  if (roles.some((each) => each.role === role)) return;
+  const detail = `There is no such role. Roles: ${roles.map((each) => each.role).join(', ')}.`;
+  throw new AppError('invalid_input', { detail, fields: { role: detail } });
+}

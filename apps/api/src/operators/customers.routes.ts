@@ -1,0 +1,23 @@
+// HTTP edge of customers and their messages.
+import { operatorRoutes as routes } from '@pocketfleet/contract';
+import type { Clock } from '../platform/clock.ts';
+import { answerMessage, decideStanding, getCustomer, listCustomers, listMessages } from './customers.ts';
+import type { OperatorCalls } from './operator-calls.ts';
+import { limitsOf, pageAnswer } from './pages.ts';
+
+export function registerCustomers(deps: { clock: Clock }, { attempt, act }: OperatorCalls): void {
+  attempt(routes.listCustomers, async ({ db, query }) =>
+    pageAnswer(query, await listCustomers(db, limitsOf(query))),
+  );
+  attempt(routes.getCustomer, ({ db, params }) => getCustomer(db, params.id));
+  attempt(routes.listMessages, async ({ db, query }) =>
+    pageAnswer(query, await listMessages(db, limitsOf(query))),
+  );
+  act(routes.setCustomerStanding, async ({ db, params, body, note }) => {
+    const answer = await decideStanding(deps, db, params.id, body);
+    const { ended_assignments, cancelled_orders } = answer;
+    note({ ended_assignments, cancelled_orders });
+    return answer;
+  });
+  act(routes.answerMessage, ({ db, params, operator }) => answerMessage(db, params.id, operator.operator_id));
+}

@@ -1,0 +1,69 @@
+// What our team decides about customers, and what happens then to their phones and paid time.
+import type { CustomerRow, MessageRow } from '@pocketfleet/contract';
+import { type Standing, setStanding } from '../accounts/accounts.ts';
+import { endAssignment } from '../assignments/assignments.ts';
+import { markAnswered } from '../contact/contact.ts';
+import { closeRequest, leaveOrder, type OrdersDeps } from '../orders/orders.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Db, Tx } from '../platform/database.ts';
+import { selectCustomers, selectMessages, selectOpenOf } from './customers.sql.ts';
+
+export { selectCustomers as listCustomers, selectMessages as listMessages };
+
+export async function getCustomer(db: Db, id: string): Promise<CustomerRow> {
+  const [row] = (await selectCustomers(db, { id, offset: 0, limit: 1 })).rows;
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/**
+ * `phones: end` (only with a suspension) ends what the customer has and will have, and cancels what he hasn't paid;
+ * the money for unused time is the refund's matter, which somebody decides for each order. Throws not_found,
+ * already_done for the standing that he has, invalid_input.
+ */
+export async function decideStanding(
+  deps: Omit<OrdersDeps, 'db'>,
+  tx: Tx,
+  userId: string,
+  wish: { standing: Standing; phones: 'keep' | 'end'; reason: string },
+): Promise<CustomerRow & { ended_assignments: number; cancelled_orders: number }> {
+  const before = await getCustomer(tx, userId);
+  if (before.standing === wish.standing && wish.phones === 'keep') {
+    throw new AppError('already_done', { detail: `This customer is ${wish.standing} already.` });
+  }
+  if (wish.phones === 'end' && wish.standing !== 'suspended') {
+    const detail = 'Only a suspension may end the phones.';
+    throw new AppError('invalid_input', { detail, fields: { phones: detail } });
+  }
+  await setStanding(tx, userId, wish.standing, wish.reason);
+  const done = wish.phones === 'end' ? await endEverything(deps, tx, userId) : nothing;
+  return { ...(await getCustomer(tx, userId)), ...done };
+}
+
+const nothing = { ended_assignments: 0, cancelled_orders: 0 };
+
+async function endEverything(deps: Omit<OrdersDeps, 'db'>, tx: Tx, userId: string): Promise<typeof nothing> {
+  const open = await selectOpenOf(tx, userId);
+  for (const id of open.order_ids) {
+    // One that awaits payment gives its held phones back; a request is closed.
+    await leaveOrder({ ...deps, db: tx }, userId, id);
+    await closeRequest(tx, id).catch(ignoreConflict);
+  }
+  let ended = 0;
+  for (const id of open.assignment_ids) if (await endAssignment({ db: tx }, id)) ended += 1;
+  return { ended_assignments: ended, cancelled_orders: open.order_ids.length };
+}
+
+/** An order that was left a line above is no request any more. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+}
+
+/** Throws not_found, already_done. */
+export async function answerMessage(tx: Tx, id: string, operatorId: string): Promise<MessageRow> {
+  const isNew = await markAnswered(tx, id, operatorId);
+  const [row] = (await selectMessages(tx, { id, offset: 0, limit: 1 })).rows;
+  if (row === undefined) throw new AppError('not_found');
+  if (!isNew) throw new AppError('already_done', { detail: `${row.answered_by ?? 'Somebody'} answered it.` });
+  return row;
+}

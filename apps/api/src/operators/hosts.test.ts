@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  connectAgent,
+  enrol,
+  type HostIdentity,
+  listenForAgents,
+  newKey,
+  phoneReport,
+  signText,
+  type TestAgent,
+} from '../../test/test-agent.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { createChannels } from '../streaming/channels.ts';
+
+let site: TestApp;
+let agents: string;
+let admin: OperatorClient & { id: string };
+const reason = 'rack four is new';
+beforeAll(async () => {
+  site = await startTestApp();
+  agents = await listenForAgents(site);
+  admin = await signInOperator(site, 'ada', 'admin');
+});
+afterAll(() => site.stop());
+
+test('a host joins with a code of an operator, once, and its phones appear', async () => {
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  expect(body['join_command']).toBe(`pocketfleet-agent join ws://127.0.0.1:4002 ${body['code']}`);
+  const joined = await enrol(agents, String(body['code']), 'rack-4');
+  expect(joined.status).toBe(200);
+  const host = { hostId: String(joined.body['host_id']), privateKey: joined.privateKey };
+  const agent = await connectAgent(agents, host);
+  agent.send({ type: 'devices', full: true, devices: [phoneReport('A1'), phoneReport('A2')] });
+  await vi.waitFor(async () => {
+    const { rows } = await listHosts('rack-4');
+    expect(rows).toMatchObject([
+      { connection_state: 'online', phone_count: 2, online_phone_count: 2, agent_version_state: 'current' },
+    ]);
+  });
+  expect(await auditOf(site.db, 'issue_enrolment_code')).toMatchObject([
+    { operator: 'ada', reason, outcome: 'done' },
+  ]);
+  agent.close();
+});
+
+test('a code that was used, or is older than 10 minutes, is refused and in the log', async () => {
+  const used = await newHost('rack-5');
+  const again = await enrol(agents, used.code, 'rack-6');
+  expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('used or older') } });
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  await site.advance('10 minutes 1 second');
+  expect((await enrol(agents, String(body['code']), 'rack-7')).status).toBe(403);
+  await site.runJobs();
+  expect(await auditOf(site.db, 'enrol_host')).toMatchObject([
+    {
+      operator: 'host rack-7',
+      outcome: 'refused',
+      refusal: expect.stringContaining('older than 10 minutes'),
+    },
+    { operator: 'host rack-6', outcome: 'refused' },
+  ]);
+});
+
+test('a revoked host is gone within 2 seconds, and revoking it twice is refused', async () => {
+  const host = await newHost('rack-8');
+  const agent = await connectAgent(agents, host);
+  agent.send({ type: 'devices', full: true, devices: [phoneReport('B1')] });
+  await vi.waitFor(async () =>
+    expect(await phonesOf('rack-8')).toMatchObject([{ connection_state: 'online' }]),
+  );
+  const beganMs = performance.now();
+  const answer = await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'stolen from the rack' });
+  expect(answer.body).toMatchObject({ connection_state: 'offline', revoked_at: expect.any(String) });
+  await agent.closed;
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect(await phonesOf('rack-8')).toMatchObject([{ connection_state: 'offline' }]);
+
+  const back = await connectAgent(agents, host);
+  expect(back.received.at(-1)).toMatchObject({ type: 'refused', retry: false });
+  const twice = await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'once more' });
+  expect(twice).toMatchObject({ status: 409, body: { code: 'already_done' } });
+  expect(await auditOf(site.db, 'revoke_host')).toMatchObject([{ outcome: 'refused' }, { outcome: 'done' }]);
+});
+
+test('a revoked key can not join again, with a new code either', async () => {
+  const key = newKey();
+  const host = await newHost('rack-9', key);
+  await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'the disk was copied' });
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  const again = await enrol(agents, String(body['code']), 'rack-9', key);
+  expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('revoked') } });
+});
+
+test('what a revoked host streams is cut within 2 seconds', async () => {
+  const host = await newHost('rack-10');
+  const agent = await connectAgent(agents, host);
+  agent.send({ type: 'devices', full: true, devices: [phoneReport('C1')] });
+  await vi.waitFor(async () => expect(await phonesOf('rack-10')).toHaveLength(1));
+  const [phone] = await phonesOf('rack-10');
+  const { deps, links } = site.app;
+  const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
+  const opening = channels.open({
+    deviceId: String(phone?.['id']),
+    assignmentId: randomUUID(),
+    kind: 'shell',
+    expiresAt: null,
+  });
+  const asked = await vi.waitFor(() => {
+    const message = agent.received.find((each) => each.type === 'open_channel');
+    if (message === undefined) throw new Error('not asked yet');
+    return message;
+  });
+  const socket = fakeSocket();
+  channels.accept(socket as never, {
+    params: { channelId: asked.channel_id },
+    query: new URLSearchParams(),
+    offered: [asked.secret],
+    request: {} as never,
+  });
+  await opening;
+  const beganMs = performance.now();
+  await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'stolen from the rack' });
+  await vi.waitFor(() => expect(socket.isTerminated()).toBe(true), { timeout: 2_000 });
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  channels.stop();
+});
+
+test('a rotated key takes the old one’s place; the old one is refused', async () => {
+  const host = await newHost('rack-11');
+  const agent = await connectAgent(agents, host);
+  const before = (await listHosts('rack-11')).rows[0];
+  const answer = await admin.call('POST', `/hosts/${host.hostId}/rotate-key`, { reason: 'every year' });
+  expect(answer.body).toMatchObject({ is_rotating: true });
+  const next = newKey();
+  await sendNewKey(agent, host, next);
+  await vi.waitFor(() => expect(agent.received.at(-1)).toMatchObject({ type: 'key_accepted' }));
+  const after = (await listHosts('rack-11')).rows[0];
+  expect(after?.['is_rotating']).toBe(false);
+  expect(after?.['key_fingerprint']).not.toBe(before?.['key_fingerprint']);
+  agent.close();
+  expect((await connectAgent(agents, host)).received.at(-1)).toMatchObject({ type: 'refused' });
+  const renewed = await connectAgent(agents, { ...host, privateKey: next.privateKey });
+  expect(renewed.received.at(-1)).toMatchObject({ type: 'welcome' });
+  renewed.close();
+});
+
+test('a host that was away is asked for its new key when it is back', async () => {
+  const host = await newHost('rack-12');
+  await admin.call('POST', `/hosts/${host.hostId}/rotate-key`, { reason: 'every year' });
+  const agent = await connectAgent(agents, host);
+  await vi.waitFor(() => expect(agent.received.at(-1)).toMatchObject({ type: 'rotate_key' }));
+  agent.close();
+});
+
+test('a new key that nobody asked for, or that the host does not hold, is refused', async () => {
+  const host = await newHost('rack-13');
+  const agent = await connectAgent(agents, host);
+  await sendNewKey(agent, host, newKey(), 'a-nonce');
+  await agent.closed;
+  await admin.call('POST', `/hosts/${host.hostId}/rotate-key`, { reason: 'every year' });
+  const liar = await connectAgent(agents, host);
+  await vi.waitFor(() => expect(liar.received.at(-1)).toMatchObject({ type: 'rotate_key' }));
+  await sendNewKey(liar, host, { ...newKey(), privateKey: host.privateKey });
+  await liar.closed;
+  expect((await connectAgent(agents, host)).received).toContainEqual(
+    expect.objectContaining({ type: 'welcome' }),
+  );
+});
+
+test('an older agent of the same protocol is told so and works on; another protocol is refused', async () => {
+  const host = await newHost('rack-14');
+  const older = await connectAgent(agents, host, { agent_version: '1.0.0' });
+  expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: '1.1.0' });
+  older.send({ type: 'devices', full: true, devices: [phoneReport('D1')] });
+  await vi.waitFor(async () =>
+    expect((await listHosts('rack-14')).rows).toMatchObject([
+      { agent_version_state: 'older', online_phone_count: 1 },
+    ]),
+  );
+  older.close();
+  const foreign = await connectAgent(agents, host, { protocol: 2 });
+  expect(foreign.received.at(-1)).toMatchObject({
+    type: 'refused',
+    retry: false,
+    detail: expect.stringContaining('Install agent'),
+  });
+});
+
+test('a host that claims another host’s phone is refused; it is in the log and raises an alarm', async () => {
+  const owner = await newHost('rack-15');
+  const honest = await connectAgent(agents, owner);
+  honest.send({ type: 'devices', full: true, devices: [phoneReport('E1')] });
+  await vi.waitFor(async () => expect(await phonesOf('rack-15')).toHaveLength(1));
+  const liar = await connectAgent(agents, await newHost('rack-16'));
+  liar.send({ type: 'devices', full: true, devices: [phoneReport('E1')] });
+  await vi.waitFor(() => expect(liar.received.at(-1)).toMatchObject({ type: 'known_devices', devices: [] }));
+  await site.runJobs();
+  expect(await phonesOf('rack-15')).toHaveLength(1);
+  expect(await auditOf(site.db, 'report_phone')).toMatchObject([
+    { operator: 'host rack-16', outcome: 'refused', subject: 'host' },
+  ]);
+  const alarms = await admin.call('GET', '/alarms?kind=host_lied');
+  expect(alarms.body['rows']).toMatchObject([{ host_name: 'rack-16', ended_at: null }]);
+  honest.close();
+  liar.close();
+});
+
+type Rows = { rows: Record<string, unknown>[] };
+
+async function listHosts(q: string): Promise<Rows> {
+  return (await admin.call('GET', `/hosts?q=${q}`)).body as Rows;
+}
+
+async function phonesOf(q: string): Promise<Record<string, unknown>[]> {
+  return ((await admin.call('GET', `/phones?q=${q}`)).body as Rows).rows;
+}
+
+async function newHost(name: string, key = newKey()): Promise<HostIdentity & { code: string }> {
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  const code = String(body['code']);
+  const joined = await enrol(agents, code, name, key);
+  return { hostId: String(joined.body['host_id']), privateKey: key.privateKey, code };
+}
+
+async function sendNewKey(
+  agent: TestAgent,
+  host: HostIdentity,
+  key: ReturnType<typeof newKey>,
+  unasked?: string,
+): Promise<void> {
+  const nonce =
+    unasked ??
+    (await vi.waitFor(() => {
+      const message = agent.received.find((each) => each.type === 'rotate_key');
+      if (message === undefined) throw new Error('not asked yet');
+      return message.nonce;
+    }));
+  const signature = signText(key.privateKey, `pocketfleet-agent-key:${host.hostId}:${nonce}`);
+  agent.send({ type: 'new_key', public_key: key.public_key, signature });
+}
+
+/** As much of a websocket as a channel needs. */
+function fakeSocket() {
+  let isTerminated = false;
+  const listeners: (() => void)[] = [];
+  return {
+    readyState: 1,
+    OPEN: 1,
+    once: (_event: string, listener: () => void) => listeners.push(listener),
+    close: () => undefined,
+    terminate: () => {
+      isTerminated = true;
+      for (const listener of listeners) listener();
+    },
+    isTerminated: () => isTerminated,
+  };
+}

@@ -1,0 +1,269 @@
+// Puts one call of the operators' contract on OPERATOR_PORT: same site, session, permission, input; then the
+// handler; and every act in the audit log, refused ones too. An act that is done and its row in the log are
+// one transaction.
+import { type OperatorRouteDefinition, operatorCookie, type Permission } from '@pocketfleet/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { runAs } from '../platform/actor.ts';
+import { AppError } from '../platform/app-error.ts';
+import { subnetOf } from '../platform/client-address.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import type { HttpServer } from '../platform/http-server.ts';
+import { parseInput, sendAnswer } from '../platform/implement.ts';
+import { isOverLimit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
+import { type AuditEntry, insertAudit } from './audit.sql.ts';
+import { printable } from './audit-details.ts';
+import { findSession, type OperatorSession } from './sessions.ts';
+
+type SchemaOutput<Route, Key extends string> = Route extends {
+  readonly [K in Key]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+export type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db> = {
+  /** Undefined only where visitors may call. */
+  operator: Route['caller'] extends 'visitor' ? OperatorSession | undefined : OperatorSession;
+  params: SchemaOutput<Route, 'params'>;
+  query: SchemaOutput<Route, 'query'>;
+  body: SchemaOutput<Route, 'body'>;
+  address: string;
+  /** The act's transaction; for reads and attempts the pool. */
+  db: Handle;
+  /** What the audit log names as the act's subject, where the address does not say it. */
+  about: (subjectId: string) => void;
+  /** More for the audit log: what came of the act. */
+  note: (details: Record<string, unknown>) => void;
+  /** Who acts, where the caller isn't known by a session (sign-in). */
+  actAs: (operator: Actor) => void;
+  /** For attempts that change something: writes the log's row in the transaction that makes the change. */
+  record: (tx: Db) => Promise<void>;
+  /** The cookie goes out when the log's row is written. */
+  setCookie: (token: string | null, maxAgeS: number) => void;
+};
+
+type Handler<Route extends OperatorRouteDefinition, Handle extends Db> = (
+  call: OperatorCall<Route, Handle>,
+) => Promise<z.input<Route['answer']>>;
+
+type Register<Handle extends Db> = <Route extends OperatorRouteDefinition>(
+  route: Route,
+  handler: Handler<Route, Handle>,
+) => void;
+
+export type OperatorCalls = {
+  /** A call that changes nothing, or whose steps must stay when it is refused (sign-in, limits). */
+  attempt: Register<Db>;
+  /** A call whose every change and whose row in the audit log are one transaction. */
+  act: Register<Tx>;
+};
+
+export type OperatorCallsDeps = {
+  db: Db;
+  log: Log;
+  server: HttpServer;
+  allowedOrigins: readonly string[];
+  isHttps: boolean;
+};
+
+/** What a stranger can make us write; whoever is beyond it finds itself in the process's log only. */
+const strangerLimit = { name: 'operator-strangers', count: 60, windowS: 600 };
+
+export function createOperatorCalls(deps: OperatorCallsDeps): OperatorCalls {
+  const register = (route: OperatorRouteDefinition, run: Run): void => {
+    deps.server.route({
+      method: route.method,
+      url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      handler: (request, reply) => answerCall(deps, route, { request, reply }, run),
+    });
+  };
+  // A call's input is parsed with the route's own schemas, which the compiler can't follow from here.
+  return {
+    attempt: (route, handler) =>
+      register(route, (work) => work(deps.db, (call) => handler(call as Parameters<typeof handler>[0]))),
+    act: (route, handler) =>
+      register(route, (work) =>
+        inTransaction(deps.db, (tx) => work(tx, (call) => handler(call as Parameters<typeof handler>[0]))),
+      ),
+  };
+}
+
+type Work = (db: Db, handle: (call: unknown) => Promise<unknown>) => Promise<unknown>;
+type Run = (work: Work) => Promise<unknown>;
+
+async function answerCall(
+  deps: OperatorCallsDeps,
+  route: OperatorRouteDefinition,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  run: Run,
+): Promise<unknown> {
+  const entry = newEntry(route, request);
+  try {
+    const session = await findSession(deps, cookieOf(request));
+    if (session !== undefined) Object.assign(entry, actorOf(session));
+    refuseOtherSites(deps, route, request);
+    refuseCaller(route, session, request);
+    const input = {
+      params: route.params && parseParams(route.params, request.params),
+      query: route.query && parseInput(route.query, request.query),
+      body: route.body && parseInput(route.body, readBody(request)),
+    };
+    let isRecorded = false;
+    const record = async (db: Db): Promise<void> => {
+      await insertAudit(db, { ...entry, outcome: 'done' });
+      isRecorded = true;
+    };
+    let cookie: string | undefined;
+    const perform = () =>
+      run(async (db, handle) => {
+        const result = await handle({
+          ...input,
+          operator: session,
+          address: request.ip,
+          db,
+          about: (subjectId: string) => Object.assign(entry, { subject_id: subjectId }),
+          note: (details: Record<string, unknown>) => Object.assign(entry.details, details),
+          actAs: (operator: Actor) => Object.assign(entry, actorOf(operator)),
+          record,
+          setCookie: (token: string | null, maxAgeS: number) => {
+            cookie = cookieText(token, maxAgeS, deps.isHttps);
+          },
+        });
+        const checked = route.answer.parse(result);
+        if (route.act !== null && !isRecorded) await record(db);
+        return checked;
+      });
+    const answer = await (session ? runAs(`operator:${session.operator_id}`, perform) : perform());
+    // Only now: no session counts that the log does not know of.
+    if (cookie !== undefined) reply.header('set-cookie', cookie);
+    return sendAnswer(route, reply, answer);
+  } catch (error) {
+    await noteRefusal(deps, route, entry, error, request).catch((failure) =>
+      deps.log.error({ err: failure, act: entry.act }, 'a refused act could not be written to the audit log'),
+    );
+    throw error;
+  }
+}
+
+function newEntry(route: OperatorRouteDefinition, request: FastifyRequest): AuditEntry {
+  const { id } = request.params as Record<string, unknown>;
+  return {
+    operator_id: null,
+    operator: '',
+    role: '',
+    act: route.act?.name ?? `read ${route.path}`,
+    subject: route.act?.subject ?? 'session',
+    subject_id: typeof id === 'string' ? printable(id, 64) : null,
+    outcome: 'done',
+    refusal: null,
+    ...askedFor(route, request),
+    address: request.ip.slice(0, 64),
+  };
+}
+
+/** The log holds what the schema took; of a body that it refuses only the reason, as far as it can be printed. */
+function askedFor(
+  route: OperatorRouteDefinition,
+  request: FastifyRequest,
+): { reason: string; details: Record<string, unknown> } {
+  const parsed = route.body?.safeParse(request.body ?? {});
+  if (parsed?.success !== true) {
+    const { reason } = (request.body ?? {}) as { reason?: unknown };
+    return { reason: typeof reason === 'string' ? printable(reason, 500) : '', details: {} };
+  }
+  const { reason, ...details } = parsed.data as Record<string, unknown>;
+  return { reason: typeof reason === 'string' ? reason : '', details };
+}
+
+type Actor = { operator_id: string; username: string; role: string };
+
+function actorOf(operator: Actor): Partial<AuditEntry> {
+  return { operator_id: operator.operator_id, operator: operator.username, role: operator.role };
+}
+
+/** Acts always; reads only when somebody lacked the permission or came with a customer's token. */
+async function noteRefusal(
+  deps: OperatorCallsDeps,
+  route: OperatorRouteDefinition,
+  entry: AuditEntry,
+  error: unknown,
+  request: FastifyRequest,
+): Promise<void> {
+  const refusal = error instanceof AppError && error.status < 500 ? error : undefined;
+  const isStranger = entry.operator_id === null;
+  const hasBearer = request.headers.authorization !== undefined;
+  if (route.act === null && !(refusal?.code === 'forbidden' || (isStranger && hasBearer))) return;
+  if (isStranger && (await isOverLimit(deps.db, strangerLimit, subnetOf(request.ip)))) {
+    deps.log.warn({ act: entry.act, address: request.ip }, 'too many refused calls of strangers');
+    return;
+  }
+  const row: AuditEntry = {
+    ...entry,
+    operator: isStranger && hasBearer ? '(a customer’s token)' : entry.operator,
+    outcome: refusal === undefined ? 'failed' : 'refused',
+    refusal: refusal === undefined ? 'internal' : `${refusal.code}: ${refusal.message}`,
+  };
+  // That something was refused must be in the log, if need be without its details.
+  await insertAudit(deps.db, row).catch(() => insertAudit(deps.db, { ...row, details: {} }));
+}
+
+/** Another site's page must not act with an operator's cookie: writes name where they come from. */
+function refuseOtherSites(
+  deps: OperatorCallsDeps,
+  route: OperatorRouteDefinition,
+  request: FastifyRequest,
+): void {
+  if (route.method === 'GET') return;
+  const { origin } = request.headers;
+  if (origin !== undefined && deps.allowedOrigins.includes(origin)) return;
+  throw new AppError('forbidden', { detail: 'This call does not come from the console.' });
+}
+
+function refuseCaller(
+  route: OperatorRouteDefinition,
+  session: OperatorSession | undefined,
+  request: FastifyRequest,
+): void {
+  if (route.caller === 'visitor') return;
+  if (session === undefined) {
+    if (request.headers.authorization === undefined) throw new AppError('not_authenticated');
+    throw new AppError('not_authenticated', {
+      detail: 'Access tokens of customers do not count here. Sign in as an operator.',
+    });
+  }
+  if (route.caller === 'half_signed_in') return;
+  if (session.step !== 'done') throw new AppError('second_factor_needed');
+  if (route.permission !== null && !session.permissions.includes(route.permission)) {
+    throw new AppError('forbidden', { detail: lacks(session.role, route.permission) });
+  }
+}
+
+function lacks(role: string, permission: Permission): string {
+  return `The role ${role} may not do this: it lacks "${permission.replaceAll('_', ' ')}".`;
+}
+
+function parseParams(schema: z.ZodType, params: unknown): unknown {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new AppError('not_found');
+  return parsed.data;
+}
+
+/** Only JSON: a form of another site can't send it without asking first. */
+function readBody(request: FastifyRequest): unknown {
+  if (request.body === undefined || request.body === null) return {};
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new AppError('unsupported_media_type');
+  return request.body;
+}
+
+function cookieOf(request: FastifyRequest): string | undefined {
+  const pattern = new RegExp(`(?:^|;\\s*)${operatorCookie}=([A-Za-z0-9_-]{16,256})(?:;|$)`);
+  return pattern.exec(request.headers.cookie ?? '')?.[1];
+}
+
+function cookieText(token: string | null, maxAgeS: number, isHttps: boolean): string {
+  const secure = isHttps ? '; Secure' : '';
+  const age = token === null ? 0 : maxAgeS;
+  return `${operatorCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`;
+}

@@ -1,0 +1,33 @@
+// Everything that operators can call, on OPERATOR_PORT only (spec-decisions 34).
+import type { AppParts } from '../app.ts';
+import { hostRefusedTask } from '../devices/devices.ts';
+import { handleTask } from '../platform/jobs.ts';
+import { originsOf } from '../platform/websockets.ts';
+import { registerAlarms } from './alarms.routes.ts';
+import { startAlarms, takeRefusedHost } from './alarms.ts';
+import { registerCustomers } from './customers.routes.ts';
+import { registerFleet } from './fleet.routes.ts';
+import { registerHosts } from './hosts.routes.ts';
+import { createOperatorCalls } from './operator-calls.ts';
+import { registerSales } from './sales.routes.ts';
+import { registerSessions } from './session.routes.ts';
+
+export function registerOperators(parts: AppParts): void {
+  const { deps, operator } = parts;
+  const { operatorUrl, demo } = deps.config;
+  const calls = createOperatorCalls({
+    db: deps.db,
+    log: deps.log,
+    server: operator,
+    allowedOrigins: originsOf(operatorUrl, demo),
+    isHttps: operatorUrl.startsWith('https:'),
+  });
+  registerSessions(deps, calls);
+  registerHosts(deps, calls);
+  registerAlarms(calls);
+  registerCustomers(deps, calls);
+  registerSales(deps, calls);
+  registerFleet({ ...deps, links: parts.links }, calls);
+  parts.tasks.push(handleTask(hostRefusedTask, (refused) => takeRefusedHost(deps, refused)));
+  parts.onStop(startAlarms(deps));
+}

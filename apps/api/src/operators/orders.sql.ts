@@ -1,0 +1,90 @@
+// Orders, payments and sales requests as our team sees them. Reads only; orders and payments write.
+import type { OperatorOrder, PaymentRow } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+import { withTotal } from './fleet.sql.ts';
+import { type Page, searchPattern } from './page.sql.ts';
+
+export type OrderFilter = Page & {
+  id?: string | undefined;
+  q?: string | undefined;
+  state?: string | undefined;
+  kind?: 'request' | 'order' | undefined;
+  user_id?: string | undefined;
+};
+
+export async function selectOrders(
+  db: Db,
+  filter: OrderFilter,
+): Promise<{ rows: OperatorOrder[]; total: number }> {
+  const pattern = searchPattern(filter.q);
+  const result = await sql<OperatorOrder & { total: number }>`
+    with found as (
+      select o.*, u.username, u.first_name || ' ' || u.last_name as customer_name, u.email as customer_email,
+             exists (select 1 from order_requests r where r.order_id = o.id)
+               or exists (select 1 from order_quotes q where q.order_id = o.id) as is_request
+      from orders o join users u on u.id = o.user_id
+      where (${filter.id ?? null}::uuid is null or o.id = ${filter.id ?? null})
+        and (${filter.state ?? null}::text is null or o.state = ${filter.state ?? null})
+        and (${filter.user_id ?? null}::uuid is null or o.user_id = ${filter.user_id ?? null})
+        and (${pattern}::text is null
+             or concat_ws(' ', o.number, u.username, u.first_name, u.last_name, u.email) ilike ${pattern})
+    ),
+    page as (
+      select *, count(*) over () as total from found
+      where ${filter.kind ?? null}::text is null or is_request = (${filter.kind ?? null} = 'request')
+      order by created_at desc, id offset ${filter.offset} limit ${filter.limit}
+    )
+    select p.id, p.number, p.state, p.phone_count, p.start_date, p.end_date, p.period, p.number_of_periods, p.currency,
+           p.amount, p.created_at, p.paid_at, p.extends_assignment_id, p.user_id, p.username, p.customer_name,
+           p.customer_email, p.is_request, p.total,
+           coalesce((select sum(amount) from payments x where x.order_id = p.id and x.status = 'succeeded'), 0)::int
+             as paid_amount,
+           coalesce((select sum(r.amount) from refunds r join payments x on x.id = r.payment_id
+                     where x.order_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount,
+           (select json_build_object('amount', q.amount, 'note', q.note, 'valid_until', to_utc(q.valid_until),
+                     'quoted_by', o.username, 'created_at', to_utc(q.created_at))
+            from order_quotes q join operators o on o.id = q.operator_id
+            where q.order_id = p.id order by q.created_at desc, q.id limit 1) as quote
+    from page p order by p.created_at desc, p.id`.execute(db);
+  return withTotal(result.rows);
+}
+
+export type PaymentFilter = Page & {
+  order_id?: string | undefined;
+  q?: string | undefined;
+  status?: 'open' | 'succeeded' | 'refunded' | 'mismatched' | 'disputed' | undefined;
+};
+
+export async function selectPayments(
+  db: Db,
+  filter: PaymentFilter,
+): Promise<{ rows: PaymentRow[]; total: number }> {
+  const pattern = searchPattern(filter.q);
+  const status = filter.status ?? null;
+  const result = await sql<PaymentRow & { total: number }>`
+    with found as (
+      select p.id, p.order_id, o.number as order_number, o.user_id, u.username, p.method, p.amount, p.status,
+             p.is_mismatched, coalesce(p.reference, p.intent_id) as reference, w.username as recorded_by, p.created_at,
+             coalesce((select sum(r.amount) from refunds r
+                       where r.payment_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount
+      from payments p join orders o on o.id = p.order_id join users u on u.id = o.user_id
+      left join operators w on w.id = p.recorded_by
+      where (${filter.order_id ?? null}::uuid is null or p.order_id = ${filter.order_id ?? null})
+        and (${pattern}::text is null
+             or concat_ws(' ', o.number, u.username, u.email, p.reference, p.intent_id) ilike ${pattern})
+        and (${status}::text is null
+             or (${status} = 'open' and p.status not in ('succeeded', 'canceled', 'none'))
+             or (${status} = 'succeeded' and p.status = 'succeeded')
+             or (${status} = 'mismatched' and p.is_mismatched)
+             or (${status} = 'refunded' and exists (select 1 from refunds r where r.payment_id = p.id))
+             or (${status} = 'disputed' and exists (select 1 from disputes d where d.payment_id = p.id)))
+    )
+    select f.*, count(*) over () as total,
+           coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason,
+                       'state', r.state, 'created_at', to_utc(r.created_at)) order by r.created_at)
+                     from refunds r where r.payment_id = f.id), '[]') as refunds,
+           coalesce((select json_agg(json_build_object('id', d.id, 'amount', d.amount, 'reason', d.reason))
+                     from disputes d where d.payment_id = f.id), '[]') as disputes
+    from found f order by f.created_at desc, f.id offset ${filter.offset} limit ${filter.limit}`.execute(db);
+  return withTotal(result.rows);
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import {
+  auditOf,
+  createTestOperator,
+  type OperatorClient,
+  operatorClient,
+  signInOperator,
+} from '../../test/test-operators.ts';
+import { sql } from '../platform/database.ts';
+
+// Who may do what, cell by cell. A call that is missing here, or a role that is missing, fails the test.
+const both = ['support', 'admin'];
+const adminOnly = ['admin'];
+const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
+  listOperators: adminOnly,
+  createOperator: adminOnly,
+  updateOperator: adminOnly,
+  listRoles: adminOnly,
+  listHosts: both,
+  createEnrolmentCode: adminOnly,
+  rotateHostKey: adminOnly,
+  revokeHost: adminOnly,
+  listPhones: both,
+  getPhone: both,
+  phoneThumbnail: both,
+  assignPhone: both,
+  revokeAssignment: both,
+  swapAssignment: both,
+  quarantinePhone: both,
+  releasePhone: both,
+  cleanPhone: both,
+  rebootPhone: both,
+  labelPhone: both,
+  listCleanings: both,
+  listAlarms: both,
+  acknowledgeAlarm: both,
+  getCalendar: both,
+  listOrders: both,
+  getOrder: both,
+  listPayments: both,
+  refundPayment: adminOnly,
+  quoteRequest: both,
+  recordPayment: adminOnly,
+  closeRequest: both,
+  listCustomers: both,
+  getCustomer: both,
+  setCustomerStanding: adminOnly,
+  listMessages: both,
+  answerMessage: both,
+  listAuditLog: adminOnly,
+  runMoneyAudit: adminOnly,
+};
+const names = Object.keys(operatorRoutes) as OperatorRouteName[];
+
+let site: TestApp;
+const clients = new Map<string, OperatorClient>();
+beforeAll(async () => {
+  site = await startTestApp();
+  for (const role of both) clients.set(role, await signInOperator(site, role, role));
+  // More roles are rows.
+  await sql`insert into operator_roles values ('auditor', 'Reads the log')`.execute(site.db);
+  await sql`insert into operator_role_permissions values ('auditor', 'audit_view')`.execute(site.db);
+  clients.set('auditor', await signInOperator(site, 'auditor', 'auditor'));
+});
+afterAll(() => site.stop());
+
+test('the table names every call that needs a permission, and no other', () => {
+  const guarded = names.filter((name) => operatorRoutes[name].permission !== null);
+  expect(Object.keys(table).sort()).toEqual([...guarded].sort());
+});
+
+describe.each(['support', 'admin', 'auditor'])('%s', (role) => {
+  const cells = Object.entries(table) as [OperatorRouteName, readonly string[]][];
+  test.each(cells)('%s', async (name, roles) => {
+    const readsLog = name === 'listAuditLog' || name === 'runMoneyAudit';
+    const may = role === 'auditor' ? readsLog : roles.includes(role);
+    const answer = await callOf(name, clients.get(role));
+    if (may) expect(answer.body['code']).not.toBe('forbidden');
+    else {
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', detail: expect.stringContaining(`The role ${role} may not do this`) },
+      });
+    }
+  });
+});
+
+test('what a role was refused is in the audit log, reads too', async () => {
+  expect((await auditOf(site.db, 'refund_payment')).filter((row) => row.role === 'support')).toMatchObject([
+    {
+      operator: 'support',
+      outcome: 'refused',
+      reason: 'because',
+      refusal: expect.stringContaining('orders refund'),
+    },
+  ]);
+  expect((await auditOf(site.db, 'read /operators')).map((row) => row.role).sort()).toEqual([
+    'auditor',
+    'support',
+  ]);
+});
+
+test('nobody but an operator gets further than the door, whatever the call', async () => {
+  for (const name of names) {
+    if (operatorRoutes[name].caller === 'visitor') continue;
+    expect(await callOf(name, operatorClient(site)), name).toMatchObject({
+      status: 401,
+      body: { code: 'not_authenticated' },
+    });
+  }
+});
+
+test('a role that there isn’t can not be given', async () => {
+  const wish = { username: 'mallory', password: 'violet harbour lantern', role: 'root', reason: 'why not' };
+  const answer = await clients.get('admin')?.call('POST', '/operators', wish);
+  expect(answer).toMatchObject({ status: 400, body: { fields: { role: expect.stringContaining('admin') } } });
+});
+
+test('an admin makes a colleague, who signs in with the role given', async () => {
+  const password = 'violet harbour lantern';
+  const wish = { username: 'nina', password, role: 'support', reason: 'new in the team' };
+  const made = await clients.get('admin')?.call('POST', '/operators', wish);
+  expect(made?.body).toMatchObject({ username: 'nina', role: 'support', has_authenticator: false });
+  const nina = operatorClient(site);
+  const answer = await nina.call('POST', '/session', { username: 'nina', password });
+  expect(answer.body).toMatchObject({ step: 'done', operator: { role: 'support' } });
+  const [logged] = await auditOf(site.db, 'create_operator');
+  expect(logged).toMatchObject({ operator: 'admin', outcome: 'done', reason: 'new in the team' });
+  expect(JSON.stringify(logged)).not.toContain(password);
+});
+
+test('an act without a reason is refused', async () => {
+  await createTestOperator(site.db, 'otto', 'support');
+  const answer = await clients.get('admin')?.call('POST', '/hosts/enrolment-codes', {});
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { fields: { reason: expect.stringContaining('Say why') } },
+  });
+});
+
+function callOf(name: OperatorRouteName, client: OperatorClient | undefined) {
+  const route = operatorRoutes[name];
+  if (client === undefined) throw new Error('not signed in');
+  const path = route.path.replace('{id}', randomUUID());
+  const needsTime = name === 'getCalendar' ? '?from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z' : '';
+  return client.call(
+    route.method,
+    `${path}${needsTime}`,
+    route.method === 'GET' ? undefined : { reason: 'because' },
+  );
+}

@@ -1,0 +1,35 @@
+// Orders, payments and requests as our team sees them, with what belongs to one order.
+import type { OperatorOrderDetail } from '@pocketfleet/contract';
+import { listOrderedPhones } from '../assignments/assignments.ts';
+import { auditChecks } from '../payments/payments.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { selectOrders, selectPayments } from './orders.sql.ts';
+
+export { closeRequest, quoteRequest } from '../orders/orders.ts';
+export { recordPayment, refundByOperator } from '../payments/payments.ts';
+export { selectOrders as listOrders, selectPayments as listPayments };
+
+/** Attempts to pay are at most ten; a refund never makes a payment. */
+const mostPayments = 50;
+
+/** Throws not_found. */
+export async function getOrderDetail(db: Db, id: string): Promise<OperatorOrderDetail> {
+  const [order] = (await selectOrders(db, { id, offset: 0, limit: 1 })).rows;
+  if (order === undefined) throw new AppError('not_found');
+  const payments = await selectPayments(db, { order_id: id, offset: 0, limit: mostPayments });
+  const phones = await listOrderedPhones({ db }, [id]);
+  return { ...order, payments: payments.rows, phones };
+}
+
+type CheckedPromise = { id: string; promise: string; breaches: Record<string, unknown>[] };
+
+/** Every promise of money and inventory with what breaks it now. */
+export async function checkPromises(deps: { db: Db; clock: Clock }): Promise<{ checks: CheckedPromise[] }> {
+  const checks: CheckedPromise[] = [];
+  for (const { id, promise, find } of auditChecks(deps.clock)) {
+    checks.push({ id, promise, breaches: await find(deps.db) });
+  }
+  return { checks };
+}

@@ -1,0 +1,97 @@
+// The second factor: codes of an authenticator, each used once, and recovery codes for the day it is lost.
+import { randomInt } from 'node:crypto';
+import { brand } from '@pocketfleet/rules';
+import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { hashSecret } from '../platform/secrets.ts';
+import { createTotpSecret, describeTotp, stepOfCode } from '../platform/totp.ts';
+import {
+  selectCredentialsById,
+  updateEnrolled,
+  updatePendingSecret,
+  updateSessionsRevoked,
+  useRecoveryCode,
+  useTotpStep,
+} from './sessions.sql.ts';
+import { completeSession, type OperatorSession } from './sessions.ts';
+
+type FactorDeps = { db: Db; clock: Clock };
+
+/** Six digits can be guessed: 10 tries in 15 minutes for each operator, from wherever. */
+const codeLimit: Limit = { name: 'operator-code', count: 10, windowS: 15 * 60 };
+const recoveryCodes = 8;
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+type Completed = { token: string; session: OperatorSession };
+
+/** Throws wrong_code also for a code that was used before, already_done, too_many_requests. */
+export async function enterCode(deps: FactorDeps, half: OperatorSession, code: string): Promise<Completed> {
+  if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
+  await countAgainstLimit(deps.db, codeLimit, half.operator_id);
+  const account = await selectCredentialsById(deps.db, half.operator_id);
+  if (account?.totp_secret == null) {
+    throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
+  }
+  const step = stepOfCode(account.totp_secret, code, deps.clock.nowMs());
+  const isRight =
+    step === undefined
+      ? await useRecoveryCode(deps.db, half.operator_id, hashSecret(normalCode(code)))
+      : await useTotpStep(deps.db, half.operator_id, step);
+  if (!isRight) throw new AppError('wrong_code');
+  return completeSession(deps.db, half);
+}
+
+/**
+ * A new secret that waits for its first code. Whoever has an authenticator must have used it before he replaces
+ * it: throws second_factor_needed.
+ */
+export async function beginEnrolment(
+  deps: FactorDeps,
+  session: OperatorSession,
+): Promise<{ otpauth_uri: string; secret: string }> {
+  if (session.step === 'code') throw new AppError('second_factor_needed');
+  const secret = createTotpSecret();
+  await updatePendingSecret(deps.db, session.operator_id, secret);
+  return describeTotp(secret, { issuer: `${brand.name} operators`, account: session.username });
+}
+
+/** Throws wrong_code, conflict when nothing was begun, second_factor_needed. */
+export async function confirmEnrolment(
+  deps: FactorDeps,
+  session: OperatorSession,
+  code: string,
+  record: (tx: Db) => Promise<void>,
+): Promise<Completed & { recovery_codes: string[] }> {
+  if (session.step === 'code') throw new AppError('second_factor_needed');
+  await countAgainstLimit(deps.db, codeLimit, session.operator_id);
+  const account = await selectCredentialsById(deps.db, session.operator_id);
+  if (account?.totp_pending_secret == null) {
+    throw new AppError('conflict', { detail: 'Begin with a new secret.' });
+  }
+  const step = stepOfCode(account.totp_pending_secret, code, deps.clock.nowMs());
+  if (step === undefined) throw new AppError('wrong_code');
+  const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
+  return inTransaction(deps.db, async (tx) => {
+    await updateEnrolled(
+      tx,
+      session.operator_id,
+      step,
+      codes.map((each) => hashSecret(normalCode(each))),
+    );
+    await updateSessionsRevoked(tx, session.operator_id, null);
+    await record(tx);
+    return { ...(await completeSession(tx, session)), recovery_codes: codes };
+  });
+}
+
+/** "abcd-efgh-jkmn": 59 bits. */
+function createRecoveryCode(): string {
+  const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+function normalCode(code: string): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

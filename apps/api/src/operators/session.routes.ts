@@ -1,0 +1,72 @@
+// HTTP edge of operators' accounts and sessions.
+import { operatorRoutes as routes } from '@pocketfleet/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { listAuditLog } from './audit.ts';
+import { createOperator, listOperators, listRoles, updateOperator } from './colleagues.ts';
+import type { OperatorCalls } from './operator-calls.ts';
+import { limitsOf, pageAnswer } from './pages.ts';
+import { beginEnrolment, confirmEnrolment, enterCode } from './second-factor.ts';
+import {
+  changePassword,
+  describeSession,
+  type OperatorSession,
+  sessionMinutes,
+  signIn,
+  signOut,
+} from './sessions.ts';
+
+type Opened = { token: string; session: OperatorSession };
+
+export function registerSessions(
+  deps: { db: Db; clock: Clock; config: { demo: boolean } },
+  { attempt, act }: OperatorCalls,
+): void {
+  const open = (
+    call: { setCookie: (token: string, maxAgeS: number) => void },
+    { token, session }: Opened,
+  ) => {
+    call.setCookie(token, sessionMinutes * 60);
+    return describeSession(session);
+  };
+  attempt(routes.signIn, async (call) => {
+    call.note({ username: call.body.username });
+    const opened = await signIn(deps, call.body, call.address);
+    call.actAs(opened.session);
+    return open(call, opened);
+  });
+  attempt(routes.enterCode, async (call) => open(call, await enterCode(deps, call.operator, call.body.code)));
+  attempt(routes.beginTotp, (call) => beginEnrolment(deps, call.operator));
+  attempt(routes.confirmTotp, async (call) => {
+    const { recovery_codes, ...opened } = await confirmEnrolment(
+      deps,
+      call.operator,
+      call.body.code,
+      call.record,
+    );
+    return { ...open(call, opened), recovery_codes };
+  });
+  attempt(routes.getSession, async (call) => describeSession(call.operator));
+  act(routes.signOut, async (call) => {
+    await signOut(call.db, call.operator);
+    call.setCookie(null, 0);
+    return { message: 'You are signed out.' };
+  });
+  attempt(routes.changePassword, async (call) => {
+    await changePassword(deps, call.operator, call.body, call.record);
+    return { message: 'Your password was changed.' };
+  });
+  attempt(routes.listOperators, async ({ db, query }) =>
+    pageAnswer(query, await listOperators(db, limitsOf(query))),
+  );
+  attempt(routes.listRoles, async ({ db }) => ({ roles: await listRoles(db) }));
+  act(routes.createOperator, async ({ db, body, about }) => {
+    const made = await createOperator(db, body);
+    about(made.id);
+    return made;
+  });
+  act(routes.updateOperator, ({ db, params, body }) => updateOperator(db, params.id, body));
+  attempt(routes.listAuditLog, async ({ db, query }) =>
+    pageAnswer(query, await listAuditLog(db, limitsOf(query))),
+  );
+}

@@ -1,0 +1,134 @@
+// Operators' sign-in: password, then (outside the demo always) a code of the authenticator. A session counts
+// for little until both are given: it only opens the second step.
+import type { OperatorSession as SessionAnswer, SignInStep } from '@pocketfleet/contract';
+import { hashPassword, isPasswordRight, refuseGuessable } from '../accounts/accounts.ts';
+import { AppError } from '../platform/app-error.ts';
+import { subnetOf } from '../platform/client-address.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { createSecret, hashSecret } from '../platform/secrets.ts';
+import {
+  insertSession,
+  type SessionRow,
+  selectCredentials,
+  selectCredentialsById,
+  updatePassword,
+  updateSessionRevoked,
+  updateSessionsRevoked,
+  useSession,
+} from './sessions.sql.ts';
+
+/** How long a session lasts, and how long unused. */
+export const sessionMinutes = 12 * 60;
+const idleMinutes = 2 * 60;
+const halfSessionMinutes = 10;
+const passwordLimit: Limit = { name: 'operator-password', count: 10, windowS: 15 * 60 };
+const subnetLimit: Limit = { name: 'operator-password-subnet', count: 100, windowS: 15 * 60 };
+
+export type OperatorSession = SessionRow & { step: SignInStep };
+
+export type SessionsDeps = { db: Db; config: { demo: boolean } };
+
+/** The session behind a cookie; undefined when it does not count (any more). */
+export async function findSession(
+  deps: { db: Db },
+  token: string | undefined,
+): Promise<OperatorSession | undefined> {
+  if (token === undefined) return undefined;
+  const row = await useSession(deps.db, hashSecret(token), idleMinutes);
+  return row === undefined ? undefined : { ...row, step: stepOf(row) };
+}
+
+/**
+ * Throws invalid_credentials, too_many_requests. The demo's operators, whose password is public, need no second
+ * factor as long as they have none.
+ */
+export async function signIn(
+  deps: SessionsDeps,
+  wish: { username: string; password: string },
+  address: string,
+): Promise<{ token: string; session: OperatorSession }> {
+  const { db } = deps;
+  const subnet = subnetOf(address);
+  const subject = `${hashSecret(wish.username).toString('hex')}:${subnet}`;
+  await countAgainstLimit(db, subnetLimit, subnet);
+  await countAgainstLimit(db, passwordLimit, subject);
+  const account = await selectCredentials(db, wish.username);
+  const isRight = await isPasswordRight(account?.password_hash, wish.password);
+  if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');
+  const isComplete = deps.config.demo && account.totp_secret === null;
+  const opened = await openSession(db, account, isComplete);
+  await clearLimit(db, passwordLimit, subject);
+  return opened;
+}
+
+/** A session that counts, in place of one that waited for the second factor. */
+export async function completeSession(
+  db: Db,
+  half: OperatorSession,
+): Promise<{ token: string; session: OperatorSession }> {
+  const account = await selectCredentialsById(db, half.operator_id);
+  if (account === undefined) throw new AppError('not_authenticated');
+  await updateSessionRevoked(db, half.session_id);
+  return openSession(db, account, true);
+}
+
+async function openSession(
+  db: Db,
+  account: { id: string; password_hash: string },
+  isComplete: boolean,
+): Promise<{ token: string; session: OperatorSession }> {
+  const token = createSecret();
+  const stored = await insertSession(
+    db,
+    {
+      operator_id: account.id,
+      password_hash: account.password_hash,
+      token_hash: hashSecret(token),
+      is_complete: isComplete,
+    },
+    isComplete ? sessionMinutes : halfSessionMinutes,
+  );
+  const session = stored === undefined ? undefined : await findSession({ db }, token);
+  if (session === undefined) throw new AppError('invalid_credentials');
+  return { token, session };
+}
+
+export async function signOut(db: Db, session: OperatorSession): Promise<void> {
+  await updateSessionRevoked(db, session.session_id);
+}
+
+/** Throws wrong_password, invalid_input, too_many_requests. Every other session of this operator ends. */
+export async function changePassword(
+  deps: { db: Db },
+  session: OperatorSession,
+  wish: { current_password: string; new_password: string },
+  record: (tx: Db) => Promise<void>,
+): Promise<void> {
+  await countAgainstLimit(deps.db, passwordLimit, `change:${session.operator_id}`);
+  const account = await selectCredentialsById(deps.db, session.operator_id);
+  if (!(await isPasswordRight(account?.password_hash, wish.current_password)))
+    throw new AppError('wrong_password');
+  refuseGuessable(wish.new_password, session.username, 'new_password');
+  const passwordHash = await hashPassword(wish.new_password);
+  await inTransaction(deps.db, async (tx) => {
+    await updatePassword(tx, session.operator_id, passwordHash);
+    await updateSessionsRevoked(tx, session.operator_id, session.session_id);
+    await record(tx);
+  });
+}
+
+/** What the console and the command line are told of a session. */
+export function describeSession(session: OperatorSession): SessionAnswer {
+  return {
+    step: session.step,
+    operator: { id: session.operator_id, username: session.username, role: session.role },
+    permissions: session.step === 'done' ? session.permissions : [],
+    expires_at: session.expires_at,
+  };
+}
+
+function stepOf(row: SessionRow): SignInStep {
+  if (row.is_complete) return 'done';
+  return row.has_authenticator ? 'code' : 'enrol';
+}

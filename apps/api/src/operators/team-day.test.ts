@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { form } from '../../test/test-app.ts';
+import { proveClean } from '../../test/test-devices.ts';
+import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+
+let shop: Shop;
+let admin: OperatorClient & { id: string };
+let support: OperatorClient & { id: string };
+let customer: { id: string; token: string };
+const reason = 'agreed on the telephone';
+beforeAll(async () => {
+  shop = await startShop(6);
+  admin = await signInOperator(shop.site, 'ada', 'admin');
+  support = await signInOperator(shop.site, 'sue', 'support');
+  customer = await shop.customer('grace');
+});
+beforeEach(() => shop.reset());
+afterAll(() => shop.stop());
+
+type Row = Record<string, unknown>;
+
+test('a phone is assigned by hand, shown with its tenant, swapped and revoked; revoking twice is refused', async () => {
+  const [first, second] = await freePhones();
+  const until = inDays(3);
+  const assigned = await support.call('POST', `/phones/${first}/assign`, {
+    username: 'grace',
+    expires_at: until,
+    reason,
+  });
+  expect(assigned.body).toMatchObject({ phone: { tenant: { username: 'grace', expires_at: until } } });
+  const phones = await shop.site.call('GET', '/api/phones', { token: customer.token });
+  expect(phones.body).toMatchObject([{ id: first }]);
+
+  const swapped = await support.call('POST', `/assignments/${assigned.body['assignment_id']}/swap`, {
+    device_id: second,
+    reason,
+  });
+  expect(swapped.body).toMatchObject({ phone: { id: second, tenant: { username: 'grace' } } });
+  expect((await support.call('GET', `/phones/${first}`)).body).toMatchObject({
+    tenant: null,
+  });
+  await shop.site.runJobs();
+  expect(shop.site.outbox.map((mail) => mail.subject)).toContain('We have exchanged one of your phones');
+
+  const path = `/assignments/${swapped.body['assignment_id']}/revoke`;
+  expect((await support.call('POST', path, { reason })).status).toBe(200);
+  expect(await support.call('POST', path, { reason })).toMatchObject({
+    status: 409,
+    body: { code: 'already_done' },
+  });
+  expect(await auditOf(shop.site.db, 'revoke_assignment')).toMatchObject([
+    { operator: 'sue', outcome: 'refused', refusal: expect.stringContaining('already_done') },
+    { operator: 'sue', outcome: 'done', reason },
+  ]);
+  const after = await shop.site.call('GET', '/api/phones', { token: customer.token });
+  expect(after.body).toEqual([]);
+});
+
+test('a phone that is taken, dirty or set aside is not assigned; the reason is said and logged', async () => {
+  const [taken, dirty, aside] = await freePhones();
+  await support.call('POST', `/phones/${taken}/assign`, { username: 'grace', expires_at: inDays(1), reason });
+  await sql`update devices set state = 'cleaning', proven_by = null where id = ${dirty}`.execute(
+    shop.site.db,
+  );
+  await support.call('POST', `/phones/${aside}/quarantine`, { reason: 'the screen is cracked' });
+  const assign = (id: string | undefined) =>
+    support.call('POST', `/phones/${id}/assign`, { username: 'grace', expires_at: inDays(1), reason });
+  expect(await assign(taken)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', detail: 'This phone is taken at that time.' },
+  });
+  expect(await assign(dirty)).toMatchObject({
+    status: 409,
+    body: { code: 'device_not_ready', detail: expect.stringContaining('cleaning') },
+  });
+  expect(await assign(aside)).toMatchObject({
+    status: 409,
+    body: { code: 'device_not_ready', detail: expect.stringContaining('quarantined') },
+  });
+  const refused = (await auditOf(shop.site.db, 'assign_phone')).filter((row) => row.outcome === 'refused');
+  expect(refused.map((row) => row.subject_id)).toEqual([aside, dirty, taken]);
+});
+
+test('two operators who assign one phone at once: one does, the other is told', async () => {
+  const [phone] = await freePhones();
+  const answers = await Promise.all(
+    [admin, support].map((client) =>
+      client.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+});
+
+test('a phone is quarantined with its reason, released and cleaned before it is ready', async () => {
+  const [phone] = await freePhones();
+  const aside = await support.call('POST', `/phones/${phone}/quarantine`, {
+    reason: 'the screen is cracked',
+  });
+  expect(aside.body).toMatchObject({ state: 'quarantined', state_reason: 'the screen is cracked' });
+  const released = await support.call('POST', `/phones/${phone}/release`, { reason: 'has a new screen' });
+  expect(released.body).toMatchObject({ state: 'cleaning' });
+  const queue = await support.call('GET', '/cleanings');
+  expect((queue.body['rows'] as Row[])[0]).toMatchObject({
+    device_id: phone,
+    reason: 'released by our team',
+  });
+  expect(await support.call('POST', `/phones/${phone}/release`, { reason })).toMatchObject({ status: 409 });
+});
+
+test('tag and label change; a tag that another phone has is refused', async () => {
+  const [phone] = await freePhones();
+  const renamed = await support.call('PATCH', `/phones/${phone}`, {
+    tag: 'LAB-1',
+    label: 'by the window',
+    reason,
+  });
+  expect(renamed.body).toMatchObject({ tag: 'LAB-1', label: 'by the window' });
+  const taken = await support.call('PATCH', `/phones/${phone}`, { tag: 'PF-003', reason });
+  expect(taken).toMatchObject({ status: 409, body: { fields: { tag: 'Another phone has this tag.' } } });
+  await support.call('PATCH', `/phones/${phone}`, { tag: 'PF-001', label: '', reason });
+});
+
+test('no thumbnail is shown of a phone with a tenant, or of one that is away', async () => {
+  const [phone, other] = await freePhones();
+  await support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason });
+  expect(await support.call('GET', `/phones/${phone}/thumbnail`)).toMatchObject({
+    status: 409,
+    body: { code: 'device_not_ready' },
+  });
+  await sql`update devices set runner_state = 'absent' where id = ${other}`.execute(shop.site.db);
+  expect(await support.call('GET', `/phones/${other}/thumbnail`)).toMatchObject({
+    status: 409,
+    body: { code: 'device_offline' },
+  });
+  await sql`update devices set runner_state = 'ready' where id = ${other}`.execute(shop.site.db);
+});
+
+test('a restricted customer keeps his phones and rents nothing more', async () => {
+  const [phone] = await freePhones();
+  await support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason });
+  const set = (body: object) =>
+    admin.call('POST', `/customers/${customer.id}/standing`, { reason: 'the card was reported', ...body });
+  expect((await set({ standing: 'restricted' })).body).toMatchObject({
+    standing: 'restricted',
+    standing_reason: 'the card was reported',
+    active_phone_count: 1,
+  });
+  expect((await openRental(shop, customer.token, {})).status).toBe(403);
+  expect((await shop.site.call('GET', '/api/phones', { token: customer.token })).body).toHaveLength(1);
+  expect(await set({ standing: 'restricted' })).toMatchObject({
+    status: 409,
+    body: { code: 'already_done' },
+  });
+  await set({ standing: 'good' });
+  expect((await openRental(shop, customer.token, {})).status).toBe(200);
+});
+
+test('a suspended customer is signed out at once, his phones end if that was decided, and he is back when restored', async () => {
+  const mallory = await shop.customer('mallory');
+  const [phone] = await freePhones();
+  await support.call('POST', `/phones/${phone}/assign`, {
+    username: 'mallory',
+    expires_at: inDays(1),
+    reason,
+  });
+  const set = (body: object) =>
+    admin.call('POST', `/customers/${mallory.id}/standing`, { reason: 'sends spam', ...body });
+  expect(await set({ standing: 'restricted', phones: 'end' })).toMatchObject({ status: 400 });
+  expect((await set({ standing: 'suspended' })).body).toMatchObject({
+    ended_assignments: 0,
+    active_phone_count: 1,
+  });
+  expect((await shop.site.call('GET', '/api/auth/me', { token: mallory.token })).status).toBe(401);
+  const login = await shop.site.call(
+    'POST',
+    '/api/auth/login',
+    form({ username: 'mallory', password: 'correct horse battery' }),
+  );
+  expect(login.body['code']).toBe('account_suspended');
+  expect((await set({ standing: 'suspended', phones: 'end' })).body).toMatchObject({
+    ended_assignments: 1,
+    active_phone_count: 0,
+  });
+  await set({ standing: 'good' });
+  await shop.site.signIn('mallory', 'correct horse battery');
+});
+
+test('messages of priority customers come first, and are answered once', async () => {
+  await sql`insert into contact_messages (name, email, message, is_priority, is_suspect) values
+    ('Ann', 'ann@example.com', 'When do you open?', false, false),
+    ('Bob', 'bob@example.com', 'My phone is stuck.', true, false)`.execute(shop.site.db);
+  const rows = (await support.call('GET', '/contact-messages')).body['rows'] as Row[];
+  expect(rows.map((row) => row['name'])).toEqual(['Bob', 'Ann']);
+  const path = `/contact-messages/${rows[0]?.['id']}/answered`;
+  expect((await support.call('POST', path, { reason: 'told him to reboot' })).body).toMatchObject({
+    answered_by: 'sue',
+  });
+  expect(await support.call('POST', path, { reason })).toMatchObject({ status: 409 });
+});
+
+test('the calendar shows who has which phone, and which are free for a time', async () => {
+  const [now, later, free] = await freePhones();
+  await support.call('POST', `/phones/${now}/assign`, { username: 'grace', expires_at: inDays(2), reason });
+  await support.call('POST', `/phones/${later}/assign`, {
+    username: 'grace',
+    starts_at: inDays(30),
+    expires_at: inDays(60),
+    reason,
+  });
+  const { body } = await support.call('GET', `/calendar?from=${inDays(-1)}&to=${inDays(180)}`);
+  const rows = body['rows'] as { device_id: string; spans: Row[] }[];
+  expect(rows.find((row) => row.device_id === now)?.spans).toMatchObject([
+    { state: 'active', username: 'grace' },
+  ]);
+  expect(rows.find((row) => row.device_id === later)?.spans).toMatchObject([{ state: 'scheduled' }]);
+  const whole = await support.call('GET', `/calendar?from=${inDays(10)}&to=${inDays(40)}&free=whole`);
+  const freeIds = (whole.body['rows'] as Row[]).map((row) => row['device_id']);
+  expect(freeIds).toContain(free);
+  expect(freeIds).toContain(now);
+  expect(freeIds).not.toContain(later);
+});
+
+async function freePhones(): Promise<string[]> {
+  await proveClean(shop.site.db);
+  const { body } = await support.call('GET', '/phones?tenant=none&state=ready');
+  return (body['rows'] as Row[]).map((row) => String(row['id']));
+}
+
+function inDays(days: number): string {
+  return new Date(Math.floor(shop.site.app.deps.clock.nowMs()) + days * 86_400_000).toISOString();
+}

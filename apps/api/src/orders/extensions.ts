@@ -1,0 +1,135 @@
+// Keeping a phone longer (spec-decisions 15): an order of its own for one phone. Its hold lies beside the
+// assignment; paid, it moves the assignment's end. The end and the price come from the same rules as a rental's.
+import type { QuotedExtension } from '@pocketfleet/contract';
+import {
+  endOfExtension,
+  findRentalPeriodByLength,
+  type PeriodType,
+  rentalCostCents,
+} from '@pocketfleet/rules';
+import {
+  type Extendable,
+  findExtendable,
+  findHoldEnd,
+  holdExtension,
+  lockStock,
+  releaseHold,
+} from '../assignments/assignments.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import type { OrdersDeps } from './check-availability.ts';
+import {
+  enqueueExpiry,
+  freeStaleHolds,
+  giveUp,
+  type HeldOrder,
+  holdMinutes,
+  refuseHoarding,
+} from './holds.ts';
+import { instantText } from './instant-text.ts';
+import { orderChanged } from './orders.events.ts';
+import { insertOrder, selectOpenExtensions } from './orders.sql.ts';
+
+export type ExtensionWish = { period: PeriodType; number_of_periods: number };
+
+/** What keeping the phone longer costs, and whether it can be kept. Throws invalid_input, not_found. */
+export async function quoteExtension(
+  deps: { db: Db },
+  userId: string,
+  assignmentId: string,
+  wish: ExtensionWish,
+): Promise<QuotedExtension> {
+  return quote(await getExtendable(deps.db, assignmentId, userId), wish);
+}
+
+/**
+ * Holds the added time and makes an order that awaits payment; the same wish gives the same order, another wish
+ * takes its place. Throws invalid_input, not_found, too_many_holds, and booked_next with `latest_expires_at`.
+ */
+export async function placeExtension(
+  deps: OrdersDeps,
+  userId: string,
+  assignmentId: string,
+  wish: ExtensionWish,
+): Promise<HeldOrder> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    await freeStaleHolds(tx);
+    const extendable = await getExtendable(tx, assignmentId, userId);
+    const quoted = quote(extendable, wish);
+    for (const order of await selectOpenExtensions(tx, assignmentId)) {
+      const until = await findHoldEnd(tx, order.id);
+      const isSame =
+        order.end_date === quoted.new_expires_at &&
+        order.start_date === quoted.expires_at &&
+        until !== undefined;
+      if (isSame) return { order, hold_expires_at: until };
+    }
+    await dropOpenExtensions(tx, assignmentId);
+    if (!quoted.is_possible) {
+      const more = { latest_expires_at: quoted.latest_expires_at };
+      throw new AppError('booked_next', { detail: quoted.message, more });
+    }
+    await refuseHoarding(tx, userId, 1);
+    const order = await insertOrder(tx, {
+      ...wish,
+      phone_count: 1,
+      user_id: userId,
+      state: 'awaiting_payment',
+      start_date: quoted.expires_at,
+      starts_at: quoted.expires_at,
+      expires_at: quoted.new_expires_at,
+      amount: quoted.amount,
+      extends_assignment_id: assignmentId,
+    });
+    const hold_expires_at = await holdExtension(tx, {
+      assignment_id: assignmentId,
+      order_id: order.id,
+      until: quoted.new_expires_at,
+      minutes: holdMinutes,
+    });
+    await enqueueExpiry(tx, order.id, hold_expires_at);
+    await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+    return { order, hold_expires_at };
+  });
+}
+
+/** Unpaid extensions of an assignment that ends, moves, or is to be extended otherwise. */
+export async function dropOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
+  for (const order of await selectOpenExtensions(tx, assignmentId)) {
+    await releaseHold(tx, order.id);
+    await giveUp(tx, order.id, 'cancelled');
+  }
+}
+
+async function getExtendable(db: Db, assignmentId: string, userId: string): Promise<Extendable> {
+  const found = await findExtendable(db, assignmentId, userId);
+  if (found === undefined) throw new AppError('not_found', { detail: 'This rental can not be extended.' });
+  return found;
+}
+
+function quote(extendable: Extendable, { period, number_of_periods }: ExtensionWish): QuotedExtension {
+  const rentalPeriod = findRentalPeriodByLength(period, number_of_periods);
+  if (rentalPeriod === undefined) {
+    const sentence = 'Invalid rental period';
+    throw new AppError('invalid_input', { detail: sentence, fields: { number_of_periods: sentence } });
+  }
+  const { id, tag, model, starts_at, expires_at, latest_expires_at } = extendable;
+  const endMs = endOfExtension(Date.parse(starts_at), Date.parse(expires_at), period, number_of_periods);
+  const is_possible = latest_expires_at === null || endMs <= Date.parse(latest_expires_at);
+  const new_expires_at = new Date(endMs).toISOString();
+  return {
+    assignment_id: id,
+    tag,
+    model,
+    expires_at,
+    new_expires_at,
+    amount: rentalCostCents(1, rentalPeriod),
+    is_possible,
+    latest_expires_at,
+    message: is_possible
+      ? `You can keep this phone until ${instantText(new_expires_at)}.`
+      : `Somebody else has booked this phone next. You can keep it until ${instantText(latest_expires_at ?? expires_at)} at the latest.`,
+  };
+}

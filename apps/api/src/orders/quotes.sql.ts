@@ -1,0 +1,31 @@
+// The SQL of quotes. Each stays; the latest is the one that counts.
+import { type Db, sql } from '../platform/database.ts';
+
+export async function insertQuote(
+  tx: Db,
+  quote: { order_id: string; amount: number; note: string; valid_days: number; operator_id: string },
+): Promise<{ valid_until: string }> {
+  const result = await sql<{ valid_until: string }>`
+    insert into order_quotes (order_id, amount, note, valid_until, operator_id)
+    values (${quote.order_id}, ${quote.amount}, ${quote.note}, app_now() + make_interval(days => ${quote.valid_days}),
+            ${quote.operator_id})
+    returning valid_until`.execute(tx);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the quote was not stored');
+  return row;
+}
+
+export async function updateAmount(tx: Db, orderId: string, amount: number): Promise<void> {
+  await sql`update orders set amount = ${amount} where id = ${orderId}`.execute(tx);
+}
+
+/** Whether the latest quote of the order still counts; undefined without one. */
+export async function selectQuote(
+  tx: Db,
+  orderId: string,
+): Promise<{ amount: number; is_valid: boolean } | undefined> {
+  const result = await sql<{ amount: number; is_valid: boolean }>`
+    select amount, valid_until > app_now() as is_valid from order_quotes
+    where order_id = ${orderId} order by created_at desc, id limit 1`.execute(tx);
+  return result.rows[0];
+}

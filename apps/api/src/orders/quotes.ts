@@ -1,0 +1,96 @@
+// How our team answers a sales request: with a quote, whose amount is then the order's price, or by closing it.
+import { brand, usd } from '@pocketfleet/rules';
+import { getUser } from '../accounts/accounts.ts';
+import { type MailContent, queueMail } from '../mail/mail.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import { instantText } from './instant-text.ts';
+import { orderChanged } from './orders.events.ts';
+import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
+import { insertQuote, selectQuote, updateAmount } from './quotes.sql.ts';
+
+type QuoteWish = { amount: number; note: string; valid_days: number; operator_id: string };
+
+/** A newer quote takes an older one's place. Throws not_found, conflict for what is no open request. */
+export async function quoteRequest(
+  deps: { config: { publicUrl: string } },
+  tx: Tx,
+  orderId: string,
+  wish: QuoteWish,
+): Promise<void> {
+  const order = await lockRequest(tx, orderId);
+  await updateAmount(tx, orderId, wish.amount);
+  const { valid_until } = await insertQuote(tx, { ...wish, order_id: orderId });
+  if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
+  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  const user = await getUser({ db: tx }, order.user_id);
+  const content = quoteMail(
+    user.first_name,
+    { ...order, amount: wish.amount },
+    { ...wish, valid_until },
+    deps.config.publicUrl,
+  );
+  await queueMail(tx, { to: user.email, template: 'quote', content });
+}
+
+/** The request came to nothing. Throws not_found, conflict for what is no open request. */
+export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
+  const order = await lockRequest(tx, orderId);
+  await updateState(tx, orderId, 'lost');
+  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+}
+
+/**
+ * The order that a payment by hand would be for. Throws not_found, already_done when it is paid, conflict when it
+ * wasn't quoted or the quote has run out, invalid_input for another amount than the quote's.
+ */
+export async function lockQuoted(tx: Tx, orderId: string, amount: number): Promise<OrderRow> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) throw new AppError('not_found');
+  if (order.state === 'paid') throw new AppError('already_done', { detail: 'This order is paid.' });
+  const quote = await selectQuote(tx, orderId);
+  if (order.state !== 'quoted' || quote === undefined) {
+    throw new AppError('conflict', { detail: `This order is ${order.state}, not quoted: quote it first.` });
+  }
+  if (!quote.is_valid) throw new AppError('conflict', { detail: 'The quote has run out: quote again.' });
+  if (quote.amount !== amount) {
+    const detail = `The quote is ${usd(quote.amount)}.`;
+    throw new AppError('invalid_input', { detail, fields: { amount: detail } });
+  }
+  return order;
+}
+
+async function lockRequest(tx: Tx, orderId: string): Promise<OrderRow> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) throw new AppError('not_found');
+  if (order.state === 'requested' || order.state === 'quoted') return order;
+  throw new AppError('conflict', { detail: `This order is ${order.state}, no open request.` });
+}
+
+function quoteMail(
+  firstName: string,
+  order: OrderRow,
+  quote: { note: string; valid_until: string },
+  url: string,
+): MailContent {
+  return {
+    subject: `Your quote for request ${order.number}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      'Thank you for your request. This is our offer.',
+      ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
+      'Reply to this offer with the way you want to pay, or with your questions.',
+    ],
+    button: { label: 'See your orders', url: `${url}/history` },
+    facts: [
+      ['Request', order.number],
+      ['Phones', String(order.phone_count)],
+      ['From', instantText(order.start_date)],
+      ['To', instantText(order.end_date)],
+      ['Price', usd(order.amount)],
+      ['Valid until', instantText(quote.valid_until)],
+    ],
+    notes: [`Write to ${brand.salesEmail}.`],
+  };
+}

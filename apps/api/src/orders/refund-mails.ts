@@ -1,0 +1,70 @@
+// What customers read when money goes back, and what the team reads when it has to go back by hand.
+import type { Refund } from '@pocketfleet/contract';
+import { brand, usd } from '@pocketfleet/rules';
+import { getUser } from '../accounts/accounts.ts';
+import { type MailContent, queueMail } from '../mail/mail.ts';
+import type { Tx } from '../platform/database.ts';
+import { lockOrder, type OrderRow } from './orders.sql.ts';
+
+export type ToldRefund = {
+  /** Cents to the card, cents that the team sends back as they came, or has sent. */
+  amount: number;
+  way: 'card' | 'by_hand' | 'sent';
+  reason: Refund['reason'];
+};
+
+/** Tells the customer that his money goes back, and the team when that is its work. */
+export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return;
+  const user = await getUser({ db: tx }, order.user_id);
+  await queueMail(tx, {
+    to: user.email,
+    template: 'refund_started',
+    content: refundMail(user.first_name, order, refund),
+  });
+  if (refund.way !== 'by_hand') return;
+  const content: MailContent = {
+    subject: `Order ${order.number}: send ${usd(refund.amount)} back by hand`,
+    greeting: 'Hello team,',
+    paragraphs: [
+      `${user.first_name} ${user.last_name} (${user.username}, ${user.email}) gets ${usd(refund.amount)} back. The order was not paid by card, so nobody but you can send it.`,
+    ],
+    facts: [
+      ['Order', order.number],
+      ['Why', refund.reason],
+    ],
+    notes: ['The customer was told that you will be in touch.'],
+  };
+  await queueMail(tx, { to: brand.salesEmail, template: 'refund_by_hand', content });
+}
+
+export function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
+  const how =
+    refund.way === 'card'
+      ? `We are refunding ${usd(refund.amount)} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`
+      : refund.way === 'sent'
+        ? `We have sent ${usd(refund.amount)} back the way they came.`
+        : `We are refunding ${usd(refund.amount)}. Our team will contact you about how to send it.`;
+  return {
+    subject: `Order ${order.number}: your payment is being refunded`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [reasons[refund.reason], how],
+    facts: [
+      ['Order', order.number],
+      ['Refund', usd(refund.amount)],
+    ],
+    notes: [`Questions? Write to ${brand.salesEmail}.`],
+  };
+}
+
+const reasons: Record<Refund['reason'], string> = {
+  no_phones:
+    'Your payment reached us when the phones were no longer reserved for you, and none were free any more.',
+  order_cancelled: 'Your order is cancelled.',
+  paid_twice: 'Your order was paid for twice.',
+  not_started: 'We could not give you a working phone. We are sorry.',
+  phone_failed:
+    'Your phone has failed, and no other was free. We refund the whole days that you could not use. We are sorry.',
+  operator: 'Our team has refunded your order.',
+};

@@ -1,0 +1,39 @@
+// What a rental has cost, and how much of that its customer didn't get.
+import type { Tx } from '../platform/database.ts';
+import { selectPaidExtensions, selectShare } from './orders.sql.ts';
+
+/** What was paid for one phone's time: a share of its order, or all of an extension. */
+export type Bought = { order_id: string; cents: number; starts_at: string; expires_at: string };
+
+const dayMs = 86_400_000;
+
+/** Everything that was paid for one rental of one phone, the latest time first. */
+export async function listBought(tx: Tx, assignmentId: string): Promise<Bought[]> {
+  const bought = (await selectPaidExtensions(tx, assignmentId)).map((order) => ({
+    order_id: order.id,
+    cents: order.amount,
+    starts_at: order.start_date,
+    expires_at: order.end_date,
+  }));
+  const share = await selectShare(tx, assignmentId);
+  return share === undefined ? bought : [...bought, share];
+}
+
+/**
+ * Pure: the cents of the whole days between the failure and the rental's end; all of them without `unused`.
+ * Rounded up, in the customer's favour.
+ */
+export function undeliveredCents(
+  bought: readonly Bought[],
+  unused: { from: string; until: string } | undefined,
+): number {
+  const cents = bought.reduce((sum, each) => sum + each.cents, 0);
+  if (unused === undefined) return cents;
+  const lengthMs = bought.reduce(
+    (sum, each) => sum + Date.parse(each.expires_at) - Date.parse(each.starts_at),
+    0,
+  );
+  const wholeDays = Math.floor((Date.parse(unused.until) - Date.parse(unused.from)) / dayMs);
+  const unusedMs = Math.min(lengthMs, wholeDays * dayMs);
+  return unusedMs <= 0 ? 0 : Math.ceil((cents * unusedMs) / lengthMs);
+}

@@ -1,0 +1,49 @@
+// What one check of the audit is, and how a query becomes one.
+import { type Db, sql } from '../platform/database.ts';
+
+export type Breach = Record<string, unknown>;
+
+export type AuditCheck = {
+  id: string;
+  promise: string;
+  /** `always` holds in every committed state; `settled` after what is due has had its time. */
+  holds: 'always' | 'settled';
+  /** The rows that break the promise, at most 20. */
+  find: (db: Db) => Promise<Breach[]>;
+};
+
+const maxRows = 20;
+
+/** A check that is one query: the rows that it finds break the promise. */
+export function bySql(query: string): AuditCheck['find'] {
+  return async (db) => (await sql<Breach>`${sql.raw(query)} limit ${sql.lit(maxRows)}`.execute(db)).rows;
+}
+
+/** One consistent view of the whole database. */
+export function inOneView<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+/** Each wish that a price was computed for; quoted orders have the price that was agreed. */
+export async function selectPrices(db: Db): Promise<
+  {
+    number: string;
+    phone_count: number;
+    period: 'day' | 'week' | 'month';
+    number_of_periods: number;
+    amount: number;
+  }[]
+> {
+  const result = await sql<{
+    number: string;
+    phone_count: number;
+    period: 'day' | 'week' | 'month';
+    number_of_periods: number;
+    amount: number;
+  }>`
+    select min(o.number) as number, o.phone_count, o.period, o.number_of_periods, o.amount from orders o
+    where not exists (select 1 from state_changes c
+                      where c.kind = 'order' and c.row_id = o.id and c.to_state = 'quoted')
+    group by o.phone_count, o.period, o.number_of_periods, o.amount`.execute(db);
+  return result.rows;
+}

@@ -1,0 +1,136 @@
+// The promises of inventory, access and record as queries over a live database.
+import { type AuditCheck, bySql } from './audit-check.sql.ts';
+
+export const inventoryChecks: readonly AuditCheck[] = [
+  {
+    id: 'B1',
+    promise: 'no device is in two overlapping holds or assignments',
+    holds: 'always',
+    find: bySql(`select a.device_id, a.id, b.id as other from assignments a
+      join assignments b on b.device_id = a.device_id and b.id > a.id and b.occupied && a.occupied
+      where a.state <> 'ended' and b.state <> 'ended'`),
+  },
+  {
+    id: 'B1-constraint',
+    promise: 'the database itself refuses a double booking',
+    holds: 'always',
+    find: bySql(`select 'assignments_never_overlap' as missing where not exists (
+      select 1 from pg_constraint where conname = 'assignments_never_overlap' and contype = 'x' and convalidated)`),
+  },
+  {
+    id: 'B2',
+    promise: 'an order has all its phones or none',
+    holds: 'always',
+    find: bySql(`select o.number, o.state, o.phone_count, count(a.id) as phones from orders o
+      left join assignments a on a.order_id = o.id and a.end_reason is distinct from 'replaced'
+      where o.extends_assignment_id is null
+      group by o.id
+      having count(a.id) not in (0, o.phone_count)
+        or (o.state = 'paid' and (count(a.id) = 0 or bool_or(a.state = 'held')))
+        or (o.state <> 'paid' and bool_or(a.state <> 'held' and a.end_reason is distinct from 'not_started'))
+        or (o.state not in ('paid', 'awaiting_payment', 'cancelled') and count(a.id) > 0)
+        or (o.state = 'cancelled' and bool_or(a.state = 'held'))`),
+  },
+  {
+    id: 'B2-extension',
+    promise: 'a paid extension has lengthened its rental; an unpaid one holds at most its added time',
+    holds: 'always',
+    find: bySql(`select o.number, o.state, o.end_date, x.expires_at from orders o
+      join assignments x on x.id = o.extends_assignment_id
+      where (o.state = 'paid' and x.state <> 'ended' and x.expires_at < o.end_date)
+        or (o.state <> 'awaiting_payment' and exists (select 1 from assignments h where h.order_id = o.id))
+        or exists (select 1 from assignments h
+                   where h.order_id = o.id and (h.state <> 'held' or h.extends_id is distinct from x.id))`),
+  },
+  {
+    id: 'B3',
+    promise: 'nothing is promised beyond the stock: no phone that was taken out of it',
+    holds: 'settled',
+    find: bySql(`select a.id, a.state, d.tag from assignments a join devices d on d.id = a.device_id
+      where a.state in ('held', 'scheduled', 'active') and a.order_id is not null and d.state = 'retired'
+        and d.updated_at < app_now() - interval '1 minute'`),
+  },
+  {
+    id: 'B4',
+    promise: 'a hold is freed within a minute of its end',
+    holds: 'settled',
+    find: bySql(`select id, hold_expires_at from assignments
+      where state = 'held' and hold_expires_at < app_now() - interval '1 minute'`),
+  },
+  {
+    id: 'B7-end',
+    promise: 'the end of a rental is its start and its periods',
+    holds: 'always',
+    find: bySql(`select number, start_date, end_date, period, number_of_periods from orders
+      where extends_assignment_id is null and end_date <> (start_date at time zone 'UTC' + case period
+        when 'day' then make_interval(days => number_of_periods)
+        when 'week' then make_interval(weeks => number_of_periods)
+        else make_interval(months => number_of_periods) end) at time zone 'UTC'`),
+  },
+  {
+    id: 'B8',
+    promise: 'state and time say the same of a rental, so that list, history, streams and agent agree',
+    holds: 'settled',
+    find: bySql(`select id, state, starts_at, expires_at from assignments
+      where state = 'scheduled' and starts_at < app_now() - interval '1 minute'
+      union all
+      select min(id::text)::uuid, 'active', min(starts_at), max(expires_at) from assignments
+      where state = 'active' group by device_id having count(*) > 1`),
+  },
+  {
+    id: 'T1',
+    promise: 'nothing claims to have happened in the future, whatever a host believes the time to be',
+    holds: 'always',
+    find: bySql(`select 'orders' as what, id::text from orders where created_at > app_now()
+      union all select 'payments', id::text from payments where created_at > app_now()
+      union all select 'ledger', id::text from ledger where created_at > app_now()
+      union all select 'state_changes', id::text from state_changes where at > app_now()`),
+  },
+  {
+    id: 'T2',
+    promise: 'every session of ours runs in UTC, and instants carry their zone',
+    holds: 'always',
+    find: bySql(`select 'session' as what, current_setting('TimeZone') as found
+      where current_setting('TimeZone') <> 'UTC'
+      union all
+      select table_name || '.' || column_name, data_type from information_schema.columns
+      where table_schema = 'public' and data_type = 'timestamp without time zone'`),
+  },
+  {
+    id: 'A1',
+    promise: 'an assignment is active only after its start, and ended once its end is past',
+    holds: 'settled',
+    find: bySql(`select id, state, starts_at, expires_at from assignments
+      where (state = 'active' and starts_at > app_now() + interval '1 second')
+         or (state in ('scheduled', 'active') and expires_at < app_now() - interval '1 minute')`),
+  },
+  {
+    id: 'A2',
+    promise: 'nobody has bought a phone that is not proven clean',
+    holds: 'settled',
+    find: bySql(`select a.id, d.tag, d.state from assignments a join devices d on d.id = a.device_id
+      where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')
+        and d.updated_at < app_now() - interval '1 minute'`),
+  },
+  {
+    id: 'A3',
+    promise: 'every state was noted when it was entered, with who did it, in an unbroken row',
+    holds: 'always',
+    find: bySql(`with stated as (
+        select 'order' as kind, id, state from orders
+        union all select 'assignment', id, state from assignments
+        union all select 'refund', id, state from refunds
+        union all select 'device', id, state from devices
+      ), noted as (
+        select kind, row_id, from_state, to_state,
+               lag(to_state) over (partition by kind, row_id order by id) as before,
+               row_number() over (partition by kind, row_id order by id desc) as back
+        from state_changes
+      )
+      select s.kind, s.id, s.state, n.to_state as noted from stated s
+      left join noted n on n.kind = s.kind and n.row_id = s.id and n.back = 1
+      where n.to_state is distinct from s.state
+      union all
+      select kind, row_id, from_state, before from noted where from_state is distinct from before`),
+  },
+];

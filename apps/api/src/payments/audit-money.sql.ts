@@ -1,0 +1,113 @@
+// The promises of money as queries over a live database.
+import { type AuditCheck, bySql } from './audit-check.sql.ts';
+
+const money = `money as (
+  select o.id, o.number, o.state, o.amount,
+    coalesce((select sum(l.amount) from ledger l where l.order_id = o.id and l.debit in ('provider', 'bank')
+              and l.source not like 'refund_failed:%'), 0) as charged,
+    coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
+              where p.order_id = o.id and r.state <> 'failed'), 0) as refunded,
+    exists (select 1 from payments p where p.order_id = o.id and p.method = 'card') as is_by_card
+  from orders o)`;
+
+export const moneyChecks: readonly AuditCheck[] = [
+  {
+    id: 'B7',
+    promise: 'what is asked of the card is the price of the order',
+    holds: 'always',
+    find: bySql(`select o.number, o.amount, p.amount as asked from orders o
+      join payments p on p.order_id = o.id where p.amount <> o.amount`),
+  },
+  {
+    id: 'P1-money',
+    promise: 'money without phones is refunded in full',
+    holds: 'always',
+    find: bySql(`with ${money} select number, state, charged, refunded from money
+      where state <> 'paid' and charged <> refunded`),
+  },
+  {
+    id: 'P1-phones',
+    promise: 'phones that were rented by card were paid for',
+    holds: 'always',
+    find: bySql(`with ${money} select number, amount, charged from money m
+      where state = 'paid' and is_by_card and charged < amount and not exists (
+        select 1 from payments p where p.order_id = m.id and p.method <> 'card')`),
+  },
+  {
+    id: 'P1-undelivered',
+    promise: 'a rental that found no phone, or one that never opened, is refunded',
+    holds: 'settled',
+    find: bySql(`select a.id, o.number, a.ended_at from assignments a join orders o on o.id = a.order_id
+      where (a.end_reason = 'not_started'
+          or (a.end_reason = 'phone_failed' and a.prepared_at is null and not a.opened_before))
+        and o.state = 'paid' and a.ended_at < app_now() - interval '5 minutes'
+        and exists (select 1 from payments p where p.order_id = o.id)
+        and not exists (select 1 from refunds r where r.cause = 'assignment:' || a.id)`),
+  },
+  {
+    id: 'P2-charges',
+    promise: 'an order is charged once; a second charge is refunded',
+    holds: 'always',
+    find: bySql(`select p.order_id, count(*) as charges from payments p
+      where p.status = 'succeeded' and not p.is_mismatched and not exists (
+        select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment' and r.state <> 'failed')
+      group by p.order_id having count(*) > 1`),
+  },
+  {
+    id: 'P2-refunds',
+    promise: 'no more is refunded than was charged',
+    holds: 'always',
+    find: bySql(`select p.id, p.amount, sum(r.amount) as refunded from payments p
+      join refunds r on r.payment_id = p.id and r.state <> 'failed'
+      group by p.id having sum(r.amount) > p.amount`),
+  },
+  {
+    id: 'P2-ledger',
+    promise: 'each refund that was made is in the ledger, with its amount',
+    holds: 'always',
+    find: bySql(`select r.id, r.amount from refunds r
+      left join ledger l on l.source = 'refund:' || r.id and l.amount = r.amount and l.debit = 'revenue'
+      where r.state = 'succeeded' and l.id is null`),
+  },
+  {
+    id: 'P3',
+    promise: 'each event of the payment provider is applied within five minutes',
+    holds: 'settled',
+    find: bySql(`select id, type, received_at from payment_events
+      where applied_at is null and received_at < app_now() - interval '5 minutes'`),
+  },
+  {
+    id: 'P4',
+    promise: 'every payment fits its order in amount, currency and order',
+    holds: 'always',
+    find: bySql('select id, order_id, intent_id from payments where is_mismatched'),
+  },
+  {
+    id: 'P5',
+    promise: 'a payment that can still change is read again',
+    holds: 'settled',
+    find: bySql(`select id, status, read_at from payments
+      where (read_at is null and status not in ('succeeded', 'canceled', 'none'))
+         or read_at < app_now() - interval '10 minutes'`),
+  },
+  {
+    id: 'P6',
+    promise: 'money that goes back is on its way within an hour, by hand within a week, and there within two',
+    holds: 'settled',
+    find: bySql(`select r.id, r.state, r.created_at from refunds r join payments p on p.id = r.payment_id
+      where r.state = 'failed' or (r.state = 'requested' and r.created_at < app_now()
+        - case when p.method = 'card' then interval '1 hour' else interval '7 days' end)
+        or (r.state = 'pending' and (r.created_at < app_now() - interval '14 days' or r.read_at is null
+                                     or r.read_at < app_now() - interval '1 hour'))`),
+  },
+  {
+    id: 'P7',
+    promise: 'each attempt to be paid, and each request, has a key of its own that belongs to its order',
+    holds: 'always',
+    find: bySql(`select id::text, idempotency_key from payments
+      where method = 'card' and idempotency_key <> 'order:' || order_id || ':' || attempt
+      union all
+      select r.order_id::text, r.idempotency_key from order_requests r join orders o on o.id = r.order_id
+      where o.user_id <> r.user_id`),
+  },
+];

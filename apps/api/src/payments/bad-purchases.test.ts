@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+
+let shop: Shop;
+let token: string;
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  token = (await shop.customer('ada')).token;
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+const open = (wish: object, as: string | undefined = token) =>
+  shop.site.call('POST', '/api/client/payments/create-payment-intent', {
+    ...(as === undefined ? {} : { token: as }),
+    payload: {
+      phone_count: 1,
+      start_date: new Date(shop.site.app.deps.clock.nowMs() + 60_000).toISOString(),
+      period: 'day',
+      number_of_periods: 1,
+      currency: 'usd',
+      metadata: { description: '', period: '' },
+      ...wish,
+    },
+  });
+
+const expectNothing = async () => {
+  const kept = await sql<{ n: number }>`
+    select (select count(*) from orders)::int + (select count(*) from payments)::int
+      + (select count(*) from assignments)::int as n`.execute(shop.site.db);
+  expect(kept.rows).toEqual([{ n: 0 }]);
+};
+
+const instantSentence = 'Give a date and time between 2000 and 2100, for example 2030-01-31T12:00:00Z';
+
+test.each([
+  [{ phone_count: 0 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 51 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: -1 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 1.5 }, 'Select between 1 and 50 phones'],
+  [{ phone_count: 'many' }, 'Select between 1 and 50 phones'],
+  [{ period: 'year' }, 'Invalid rental period'],
+  [{ number_of_periods: 2 }, 'Invalid rental period'],
+  [{ start_date: '2027-02-30T10:00:00Z' }, instantSentence],
+  [{ start_date: '2027-03-14T02:30:00' }, instantSentence],
+  [{ start_date: '0000-01-01T00:00:00Z' }, instantSentence],
+  [{ start_date: '9999-12-31T23:59:59Z' }, instantSentence],
+  [{ start_date: '2027-01-01T00:00:00+23:59' }, instantSentence],
+  [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
+  [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
+])('a purchase with %j is refused with its sentence; nothing is charged or held', async (wish, sentence) => {
+  const answer = await open(wish);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', detail: sentence } });
+  await expectNothing();
+});
+
+test('an amount that the browser made up counts for nothing', async () => {
+  const answer = await open({ amount: 1, total: 1, pricePerPeriod: 1 });
+  expect(answer).toMatchObject({ status: 200, body: { amount: 2_000 } });
+  const asked = await sql`select amount from payments`.execute(shop.site.db);
+  expect(asked.rows).toEqual([{ amount: 2_000 }]);
+});
+
+test('a visitor buys nothing', async () => {
+  const answer = await shop.site.call('POST', '/api/client/payments/create-payment-intent', { payload: {} });
+  expect(answer).toMatchObject({ status: 401 });
+  await expectNothing();
+});
+
+test('a payment for a cancelled order is refused by the card form once the order is called off', async () => {
+  const opened = await openRental(shop, token);
+  await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token });
+  await shop.site.runJobs();
+  expect(await shop.pay(opened.secret)).toMatchObject({ status: 400 });
+  const charged = await sql`select 1 from ledger`.execute(shop.site.db);
+  expect(charged.rows).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+let ada: { id: string; token: string };
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  ada = await shop.customer('ada');
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+/** Lets so much time pass, hour by hour at most a day at once, and gives the subjects of the mails. */
+const subjectsAfter = async (...intervals: string[]): Promise<string[]> => {
+  shop.site.outbox.length = 0;
+  for (const interval of intervals) {
+    await shop.site.advance(interval);
+    await settle(shop);
+  }
+  return shop.site.outbox.map(({ subject }) => subject);
+};
+
+test('two weeks are reminded of at 7 days, 72 hours, 24 hours and 1 hour, each once', async () => {
+  await rent(shop, ada.token, { phone_count: 2, number_of_periods: 2 });
+  expect(await subjectsAfter('167 hours')).toEqual([]);
+  expect(await subjectsAfter('2 hours')).toEqual(['Your rental ends in 7 days']);
+  expect(await subjectsAfter('95 hours', '1 hour')).toEqual(['Your rental ends in 72 hours']);
+  expect(await subjectsAfter('48 hours')).toEqual(['Your rental ends in 24 hours']);
+  expect(await subjectsAfter('21 hours', '1 hour 10 minutes')).toEqual(['Your rental ends in 1 hour']);
+  expect(shop.site.outbox[0]?.text).toContain('PF-001, PF-002');
+  expect(await subjectsAfter('2 hours', '2 hours')).toEqual(['Your rental has ended']);
+});
+
+test('a day is reminded of only at 1 hour, and a missed reminder is not sent after a nearer one', async () => {
+  await rent(shop, ada.token, { period: 'day' });
+  expect(await subjectsAfter('1 hour')).toEqual([]);
+  expect(await subjectsAfter('22 hours 10 minutes')).toEqual(['Your rental ends in 1 hour']);
+  await shop.reset();
+  await rent(shop, ada.token);
+  expect(await subjectsAfter('150 hours')).toEqual(['Your rental ends in 24 hours']);
+});
+
+test('an extension moves the reminders to the new end', async () => {
+  const orderId = await rent(shop, ada.token, { period: 'day' });
+  expect(await subjectsAfter('23 hours 10 minutes')).toEqual(['Your rental ends in 1 hour']);
+  const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
+  const day = { period: 'day', number_of_periods: 1 };
+  await shop.pay((await openExtension(shop, ada.token, phone?.assignment_id ?? '', day)).secret);
+  await settle(shop);
+  expect(await subjectsAfter('1 hour')).toEqual(['Your rental ends in 24 hours']);
+});
+
+test('a scheduled rental is confirmed with its start, and told when its phones are ready', async () => {
+  await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
+  expect(shop.site.outbox.map(({ text }) => text)).toEqual([expect.stringContaining('will open at')]);
+  expect(await subjectsAfter('47 hours')).toEqual([]);
+  expect(await subjectsAfter('2 hours')).toEqual(['Your 2 phones are ready']);
+});
+
+test('who pays for a month has priority support until its end', async () => {
+  await rent(shop, ada.token, { period: 'week' });
+  const granted = async () =>
+    (
+      await sql<{ email: string }>`select email from contact_priorities where until > app_now()`.execute(
+        shop.site.db,
+      )
+    ).rows;
+  expect(await granted()).toEqual([]);
+  await rent(shop, ada.token, { period: 'month' });
+  expect(await granted()).toEqual([{ email: 'ada@example.com' }]);
+});

@@ -1,0 +1,66 @@
+// A paid order as a receipt: what was bought, what was paid, what went back.
+import type { FileAnswer, OrderWithMoney, Refund } from '@pocketfleet/contract';
+import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { instantText } from '../orders/orders.ts';
+import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
+
+export type Buyer = { first_name: string; last_name: string; username: string; email: string };
+
+export async function renderReceipt(order: OrderWithMoney, buyer: Buyer): Promise<FileAnswer> {
+  return {
+    file_name: `receipt-${order.number}.pdf`,
+    content_type: 'application/pdf',
+    bytes: await renderPdf(describeReceipt(order, buyer)),
+  };
+}
+
+/** What went back of the one price: a second charge of it that went back is none of it. */
+export function isOfOrder({ state, reason }: Refund): boolean {
+  return state !== 'failed' && reason !== 'paid_twice';
+}
+
+/** Pure: what the receipt says. */
+export function describeReceipt(order: OrderWithMoney, buyer: Buyer): PrintedPage {
+  const name = `${buyer.first_name} ${buyer.last_name}`;
+  const period = findRentalPeriodByLength(order.period, order.number_of_periods);
+  const refunds = order.refunds.filter(isOfOrder);
+  const paidAt = order.paid_at ?? order.created_at;
+  return {
+    title: `Receipt ${order.number}`,
+    createdAt: new Date(paidAt),
+    heading: brand.name,
+    sections: [
+      {
+        rows: [
+          ['Paid on', instantText(paidAt)],
+          ...(isPrintable(name) ? [['Customer', name] as const] : []),
+          ['Account', `${buyer.username}, ${buyer.email}`],
+        ],
+      },
+      {
+        title: order.extends_assignment_id === null ? 'Phone rental' : 'Extension of a phone rental',
+        rows: [
+          ['Phones', String(order.phone_count)],
+          ['Period', period?.label ?? `${order.number_of_periods} ${order.period}`],
+          ['From', instantText(order.start_date)],
+          ['To', instantText(order.end_date)],
+        ],
+      },
+      {
+        title: 'Amount',
+        rows: [
+          ['Total paid', `${usd(order.amount)} USD`],
+          ...refunds.map((refund) => [refundText(refund), `${usd(-refund.amount)} USD`] as const),
+          ...(refunds.length === 0
+            ? []
+            : [['After refunds', `${usd(order.amount - order.refunded_amount)} USD`] as const]),
+        ],
+      },
+    ],
+    notes: [`Questions about this receipt? Write to ${brand.salesEmail}.`],
+  };
+}
+
+function refundText({ state, created_at }: Refund): string {
+  return `${state === 'succeeded' ? 'Refunded' : 'Being refunded'}, ${instantText(created_at)}`;
+}

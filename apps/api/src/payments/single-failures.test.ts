@@ -1,0 +1,104 @@
+// One payment or rental that can't be dealt with must not stop those behind it, nor a call-off the money after it.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { leaveOrder } from '../orders/orders.ts';
+import { sql } from '../platform/database.ts';
+import { runAudit } from './audit.ts';
+import { readDuePayments } from './payments.jobs.ts';
+import { updateIntent } from './payments.sql.ts';
+import { openPayment, type PaymentsDeps } from './payments.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+let ada: { id: string; token: string };
+let bob: { id: string; token: string };
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  ada = await shop.customer('ada');
+  bob = await shop.customer('bob');
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  await shop.reset();
+  await sql`update devices set runner_state = 'ready', state = 'ready'`.execute(shop.site.db);
+});
+
+test('a payment that can not be read does not keep another from being read', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const first = await openRental(shop, ada.token);
+  const second = await openRental(shop, bob.token);
+  await shop.pay(first.secret);
+  await shop.pay(second.secret);
+  const deps = paymentsDeps(shop);
+  const broken = first.secret.split('_secret_')[0];
+  const getIntent: PaymentsDeps['provider']['getIntent'] = async (id) => {
+    if (id === broken) throw new Error('not readable');
+    return deps.provider.getIntent(id);
+  };
+  await shop.site.advance('70 seconds');
+  await readDuePayments({ ...deps, provider: { ...deps.provider, getIntent } });
+  expect((await readOrder(shop, ada.token, first.orderId)).state).toBe('awaiting_payment');
+  expect((await readOrder(shop, bob.token, second.orderId)).state).toBe('paid');
+});
+
+test('a rental that can not be changed does not keep the others from beginning', async () => {
+  const first = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  const second = await rent(shop, bob.token, { inMs: 48 * hourMs });
+  const [stuck] = (await readOrder(shop, ada.token, first)).phones;
+  await sql
+    .raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
+      create trigger stuck before update on assignments for each row
+        when (old.id = '${stuck?.assignment_id}') execute function refuse()`)
+    .execute(shop.site.db);
+  try {
+    await shop.site.advance('48 hours 1 minute');
+    await settle(shop);
+    expect((await readOrder(shop, bob.token, second)).phones).toMatchObject([{ state: 'active' }]);
+    const rows = await sql`select state from assignments where id = ${stuck?.assignment_id}`.execute(
+      shop.site.db,
+    );
+    expect(rows.rows).toEqual([{ state: 'scheduled' }]);
+    expect(shop.site.outbox.filter(({ subject }) => subject === 'Your phone is ready')).toHaveLength(1);
+  } finally {
+    await sql`drop trigger stuck on assignments; drop function refuse()`.execute(shop.site.db);
+  }
+});
+
+test('an intent that is made after its order was left takes no money', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const deps = paymentsDeps(shop);
+  const { provider } = deps;
+  let secret = '';
+  const createIntent: typeof provider.createIntent = async (wish) => {
+    await leaveOrder(deps, ada.id, wish.order_id);
+    await shop.site.runJobs();
+    const intent = await provider.createIntent(wish);
+    secret = intent.client_secret;
+    return intent;
+  };
+  const wish = {
+    phone_count: 1,
+    start_date: new Date(Math.floor(deps.clock.nowMs()) + 48 * hourMs).toISOString(),
+    period: 'week' as const,
+    number_of_periods: 1,
+  };
+  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, wish);
+  await expect(opened).rejects.toMatchObject({ code: 'hold_expired' });
+  expect((await shop.pay(secret)).status).toBe(400);
+});
+
+test('an intent that is made after its attempt was called off is read, and its money counts', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await openRental(shop, ada.token);
+  await sql`update payments set status = 'none', read_at = null, intent_id = null`.execute(shop.site.db);
+  const deps = paymentsDeps(shop);
+  await shop.pay(opened.secret);
+  const payment = await sql<{ id: string }>`select id from payments`.execute(deps.db);
+  await updateIntent(deps.db, payment.rows[0]?.id ?? '', opened.secret.split('_secret_')[0] ?? '');
+  await shop.site.advance('70 seconds');
+  await readDuePayments(deps);
+  expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
+  expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
+});

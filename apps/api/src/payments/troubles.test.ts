@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+import { runAudit } from './audit.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let shop: Shop;
+let ada: { id: string; token: string };
+let bob: { id: string; token: string };
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  ada = await shop.customer('ada');
+  bob = await shop.customer('bob');
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  await shop.reset();
+  await set('PF-001', 'ready');
+  await set('PF-002', 'ready');
+});
+
+const set = async (tag: string, runner: string, state = 'ready') =>
+  void (await sql`update devices set runner_state = ${runner}, state = ${state} where tag = ${tag}`.execute(
+    shop.site.db,
+  ));
+
+const phoneOf = async (orderId: string) => {
+  const { phones } = await readOrder(shop, ada.token, orderId);
+  const [phone] = phones.filter(({ state }) => state !== 'ended');
+  return phone ?? phones[0];
+};
+
+const expectSound = async () => expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+
+test('a phone that fails before a start is swapped', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  const before = await phoneOf(orderId);
+  await set('PF-001', 'ready', 'quarantined');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({
+    assignment_id: before?.assignment_id,
+    tag: 'PF-002',
+    state: 'scheduled',
+    starts_at: before?.starts_at,
+    expires_at: before?.expires_at,
+  });
+  await expectSound();
+});
+
+test('a phone that is out of reach an hour before the start is swapped for one that works', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await set('PF-001', 'absent');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-001' });
+  await shop.site.advance('47 hours 1 minute');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002', state: 'scheduled' });
+});
+
+test('no phone at the start: the time is not counted, and begins when there is one', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await set('PF-001', 'absent');
+  await set('PF-002', 'absent');
+  await shop.site.advance('48 hours 1 minute');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ state: 'scheduled' });
+  expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toMatchObject([
+    { assignment_state: 'scheduled' },
+  ]);
+  await shop.site.advance('70 minutes');
+  await set('PF-002', 'ready');
+  await settle(shop);
+  const phone = await phoneOf(orderId);
+  expect(phone).toMatchObject({ state: 'active', tag: 'PF-002' });
+  expect(Date.parse(phone?.expires_at ?? '') - Date.parse(phone?.starts_at ?? '')).toBe(7 * dayMs);
+  expect(shop.site.outbox.at(-1)?.subject).toBe('Your phone is ready');
+  await expectSound();
+});
+
+test('no phone for two hours after the start: all money goes back', async () => {
+  const orderId = await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
+  await set('PF-001', 'absent');
+  await shop.site.advance('48 hours 1 minute');
+  await settle(shop);
+  await shop.site.advance('118 minutes');
+  await settle(shop);
+  expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
+  await shop.site.advance('2 minutes');
+  await settle(shop);
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    state: 'paid',
+    refunds: [{ amount: 5_000, reason: 'not_started', state: 'succeeded' }],
+  });
+  expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toMatchObject([
+    { tag: 'PF-002' },
+  ]);
+  await expectSound();
+});
+
+test('a phone that goes while it is being paid for does not run up the time', async () => {
+  const orderId = await rent(shop, ada.token);
+  expect(await phoneOf(orderId)).toMatchObject({ state: 'active' });
+  await shop.reset();
+  const opened = await openRental(shop, ada.token, { phone_count: 2 });
+  await set('PF-002', 'absent');
+  await shop.pay(opened.secret);
+  await settle(shop);
+  const { phones } = await readOrder(shop, ada.token, opened.orderId);
+  expect(phones.map(({ tag, state }) => [tag, state])).toEqual([
+    ['PF-001', 'active'],
+    ['PF-002', 'scheduled'],
+  ]);
+});
+
+test('a phone that fails in use is exchanged for another, for the rest of the time', async () => {
+  const orderId = await rent(shop, ada.token);
+  const before = await phoneOf(orderId);
+  await set('PF-001', 'quarantined', 'quarantined');
+  await settle(shop);
+  const after = await phoneOf(orderId);
+  expect(after).toMatchObject({ tag: 'PF-002', state: 'active', expires_at: before?.expires_at });
+  expect(shop.site.outbox.at(-1)?.subject).toBe('We have exchanged one of your phones');
+  expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
+  await expectSound();
+});
+
+test('a short absence changes nothing; two hours of it are a failure', async () => {
+  const orderId = await rent(shop, ada.token);
+  await set('PF-001', 'absent');
+  await settle(shop);
+  await shop.site.advance('110 minutes');
+  await settle(shop);
+  await set('PF-001', 'ready');
+  await settle(shop);
+  await set('PF-001', 'absent');
+  await settle(shop);
+  await shop.site.advance('110 minutes');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-001' });
+  await shop.site.advance('11 minutes');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002' });
+});
+
+test('a phone that fails in use with no other free: the unused whole days go back', async () => {
+  const orderId = await rent(shop, ada.token, { phone_count: 2 });
+  await shop.site.advance('36 hours');
+  await set('PF-001', 'ready', 'quarantined');
+  await settle(shop);
+  // Five whole days of seven, of 50 dollars.
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    state: 'paid',
+    refunds: [{ amount: Math.ceil((5_000 * 5) / 7), reason: 'phone_failed', state: 'succeeded' }],
+  });
+  expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toMatchObject([
+    { tag: 'PF-002' },
+  ]);
+  await settle(shop);
+  expect((await readOrder(shop, ada.token, orderId)).refunds).toHaveLength(1);
+  await expectSound();
+});
+
+test('a phone that never opened was not given: all money goes back, however short the rental', async () => {
+  await set('PF-002', 'ready', 'quarantined');
+  const orderId = await rent(shop, ada.token, { period: 'day' });
+  await sql`update assignments set prepared_at = null`.execute(shop.site.db);
+  await shop.site.advance('5 minutes');
+  await set('PF-001', 'ready', 'quarantined');
+  shop.site.outbox.length = 0;
+  await settle(shop);
+  const order = await readOrder(shop, ada.token, orderId);
+  expect(order.refunds).toMatchObject([{ amount: order.amount, reason: 'not_started', state: 'succeeded' }]);
+  expect(shop.site.outbox.map(({ subject }) => subject)).toContain(
+    'The rental of one of your phones is over',
+  );
+  await expectSound();
+});
+
+test('a phone that took the place of one in use and never opened: what was used is kept', async () => {
+  const orderId = await rent(shop, ada.token);
+  await shop.site.advance('48 hours');
+  await set('PF-001', 'ready', 'quarantined');
+  await settle(shop);
+  await sql`update assignments set prepared_at = null where state = 'active'`.execute(shop.site.db);
+  await set('PF-002', 'ready', 'quarantined');
+  await settle(shop);
+  expect((await readOrder(shop, ada.token, orderId)).refunds).toMatchObject([
+    { amount: Math.ceil((5_000 * 4) / 7), reason: 'phone_failed' },
+  ]);
+});
+
+test('a failure with less than a day left is told although nothing goes back', async () => {
+  await set('PF-002', 'ready', 'quarantined');
+  const orderId = await rent(shop, ada.token, { period: 'day' });
+  await shop.site.advance('5 minutes');
+  await set('PF-001', 'ready', 'quarantined');
+  await settle(shop);
+  expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
+  expect(shop.site.outbox.at(-1)?.text).toContain('there is nothing to refund');
+});
+
+test('a late start that would run into the next booking is put off all the same', async () => {
+  await set('PF-002', 'ready', 'quarantined');
+  const startMs = shop.site.app.deps.clock.nowMs() + 48 * hourMs;
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs, period: 'day' });
+  // The next booking begins as soon as the phone is clean again, and a little.
+  const next = await openRental(shop, bob.token, {
+    inMs: 48 * hourMs + dayMs + hourMs + 90_000,
+    period: 'day',
+  });
+  await shop.pay(next.secret);
+  await settle(shop);
+  await set('PF-001', 'absent');
+  await shop.site.advance('48 hours');
+  const leftMs = startMs + 60_000 - shop.site.app.deps.clock.nowMs();
+  await shop.site.advance(`${Math.round(leftMs / 1_000)} seconds`);
+  await settle(shop);
+  const rows = await sql<{ is_put_off: boolean }>`
+    select planned_starts_at is not null and starts_at > app_now() as is_put_off
+    from assignments where order_id = ${orderId}`.execute(shop.site.db);
+  expect(rows.rows).toEqual([{ is_put_off: true }]);
+  await expectSound();
+});

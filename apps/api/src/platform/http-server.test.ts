@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+
+let site: TestApp;
+let address: string;
+let dist: string;
+beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'pocketfleet-dist-'));
+  for (const name of ['index', 'frame', '404']) writeFileSync(join(dist, `${name}.html`), `<p>${name}</p>`);
+  writeFileSync(join(dist, '.site.json'), JSON.stringify({ routes: ['/'], inline_scripts: [] }));
+  site = await startTestApp({ WEB_DIST: dist });
+  address = await site.listen();
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+test.each(['h2c', 'TLS/1.0', 'nonsense'])('an offer to change to %s is passed over', async (protocol) => {
+  const answer = await raw(
+    `GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+  );
+  const plain = await raw('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatchObject({ status: plain.status, body: plain.body });
+  expect(plain.body).not.toBe('');
+});
+
+test.each(['/api/%zz', '/api/phones/%ff', '/%zz', '/frame/%ff'])(
+  'the address %s is one that names nothing',
+  async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String), code: 'not_found' });
+  },
+);
+
+test.each([
+  ['headers without an end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+])('%s get an error of our shape', async (_what, request, status) => {
+  const answer = await raw(request);
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String), code: 'invalid_input' });
+});
+
+test.each([`/${'a'.repeat(300)}`, `/frame/${'a'.repeat(300)}/x`, '//'])(
+  'the page address %s that names nothing gets the page that says so',
+  async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('404') });
+    expect(answer.body).toContain('<p>');
+  },
+);
+
+/** Sends bytes that no client library would, and reads until the server ends. */
+function raw(request: string): Promise<{ status: number; body: string }> {
+  const [host = '', port] = address.split(':');
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), host, () => socket.write(request));
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`no end: ${text}`)));
+    socket.on('data', (data) => {
+      text += data.toString();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      resolve({ status: Number(head.split(' ')[1]), body });
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createLog } from './log.ts';
+import { createWebsockets, type WebsocketsOptions } from './websockets.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+test.each(['//', 'http://', '/\\', 'http://other.test/ws/echo', '*', '//['])(
+  'an upgrade of %s is refused, and the server goes on',
+  async (target) => {
+    const port = await listen();
+    expect(await upgrade(port, target)).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(await upgrade(port, '/ws/echo')).toMatch(/^HTTP\/1\.1 101 /);
+  },
+);
+
+test('an address that asks too fast is told so', async () => {
+  const port = await listen({ perAddress: { perSecond: 0.001, burst: 2 } });
+  expect(await upgrade(port, '/ws/echo')).toMatch(/ 101 /);
+  expect(await upgrade(port, '/ws/none')).toMatch(/ 404 /);
+  expect(await upgrade(port, '/ws/echo')).toMatch(/ 429 /);
+});
+
+test('behind a proxy that is named, each browser has a rate of its own', async () => {
+  const port = await listen({
+    perAddress: { perSecond: 0.001, burst: 1 },
+    trustedProxies: ['127.0.0.1'],
+  });
+  const from = (address: string) => upgrade(port, '/ws/echo', `X-Forwarded-For: ${address}\r\n`);
+  expect(await from('198.51.100.1')).toMatch(/ 101 /);
+  expect(await from('198.51.100.1')).toMatch(/ 429 /);
+  expect(await from('198.51.100.2')).toMatch(/ 101 /);
+});
+
+async function listen(options: Partial<WebsocketsOptions> = {}): Promise<number> {
+  const server = createServer();
+  servers.push(server);
+  const sockets = createWebsockets(server, {
+    log: createLog('silent'),
+    allowedOrigins: undefined,
+    maxSockets: 10,
+    ...options,
+  });
+  sockets.onUpgrade({ path: '/ws/echo', maxMessageBytes: 100, onSocket: (socket) => socket.terminate() });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+
+/** The first line of the answer to a request that no client library would send. */
+function upgrade(port: number, target: string, headers = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+          `${headers}\r\n`,
+      ),
+    );
+    socket.setTimeout(5_000, () => reject(new Error('no answer')));
+    socket.once('error', reject);
+    socket.once('data', (data) => {
+      resolve(data.toString().split('\r\n')[0] ?? '');
+      socket.destroy();
+    });
+  });
+}

@@ -1,0 +1,134 @@
+// Two API nodes on one PostgreSQL, one agent whose link the first of them holds.
+import { randomUUID } from 'node:crypto';
+import { closeCodes, maxDayFileBytes } from '@pocketfleet/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { awaitReady, rentPhone } from '../../test/rented-phone.ts';
+import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
+import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
+import { freePort, startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
+import { endAssignment } from '../assignments/assignments.ts';
+import { sql } from '../platform/database.ts';
+import { createTransferShare, reservedBytes } from './transfer-share.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+let fleet: TestFleet;
+let second: SecondNode;
+let phone: string;
+let token: string;
+let assignmentId: string;
+const viewers: TestViewer[] = [];
+
+beforeAll(async () => {
+  fleet = await startTestFleet(1);
+  await fleet.startAgent();
+  second = await startSecondNode(fleet.site.databaseUrl, await freePort());
+  [phone = ''] = await awaitReady(fleet);
+  assignmentId = await rentPhone(fleet, phone, await createTestUser(fleet.site.db, 'ada'));
+}, 90_000);
+afterAll(async () => {
+  await second?.stop();
+  await fleet?.stop();
+});
+beforeEach(async () => {
+  token = await fleet.site.signIn('ada', testPassword);
+});
+afterEach(() => {
+  for (const viewer of viewers.splice(0)) viewer.socket.terminate();
+});
+
+async function watch(address: string, session_id: string = randomUUID()): Promise<TestViewer> {
+  const viewer = openSocket(address, phone, await ticketFor(fleet.site, token, phone, { session_id }));
+  viewers.push(viewer);
+  return viewer;
+}
+
+async function watchLive(address: string): Promise<TestViewer> {
+  const viewer = await watch(address);
+  await vi.waitFor(
+    () => expect(viewer.packets.some((packet) => packet.kind === 'video')).toBe(true),
+    patience,
+  );
+  return viewer;
+}
+
+test('a node without the agent’s link finds the node that has it, and the agent dials the one that asks', async () => {
+  const viewer = await watchLive(second.address);
+  const picture = viewer.nextPicture();
+  viewer.send({ type: 'expand_settings' });
+  await picture;
+});
+
+test('viewers on two nodes have one controller', async () => {
+  const first = await watchLive(fleet.address);
+  const other = await watchLive(second.address);
+  await vi.waitFor(() => expect([first.role(), other.role()]).toEqual(['controlling', 'watching']), patience);
+  other.ask({ type: 'take_control' });
+  await vi.waitFor(() => expect([first.role(), other.role()]).toEqual(['watching', 'controlling']), patience);
+  expect(first.notices.at(-1)).toMatchObject({ viewers: 2 });
+  other.socket.close();
+  await vi.waitFor(() => expect(first.notices.at(-1)).toMatchObject({ viewers: 1 }), patience);
+});
+
+test('a tab’s four sockets of a phone are counted over both nodes', async () => {
+  const session = randomUUID();
+  for (const address of [fleet.address, second.address, fleet.address, second.address]) {
+    const viewer = await watch(address, session);
+    await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
+  }
+  const fifth = await watch(second.address, session);
+  expect(await fifth.closed).toBe(closeCodes.too_many.code);
+});
+
+test('a stream session is stopped, and seen to be open, on whatever node it is', async () => {
+  const session_id = randomUUID();
+  const viewer = await watch(second.address, session_id);
+  await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
+  const status = await fleet.site.call('GET', `/api/devices/${phone}/stream/status`, { token });
+  expect(status.body).toEqual({ isActive: true });
+  await fleet.site.call('POST', `/api/devices/${phone}/stream/stop`, { token, payload: { session_id } });
+  expect(await viewer.closed).toBe(closeCodes.normal.code);
+});
+
+test('what a phone may move in a day is shared by all nodes, and what is left over is given back', async () => {
+  const share = (node: { db: typeof fleet.site.db }) =>
+    createTransferShare({ db: node.db, log: fleet.site.app.deps.log }, phone);
+  const [one, two] = [share(fleet.site), share(second.app.deps)];
+  await sql`insert into transfer_days (device_id, day, bytes)
+    values (${phone}, (app_now() at time zone 'UTC')::date, ${maxDayFileBytes - reservedBytes})`.execute(
+    fleet.site.db,
+  );
+  expect(await one.take(1_000)).toBe(true);
+  expect(await two.take(1_000)).toBe(false);
+  one.close();
+  const moved = async () =>
+    (
+      await sql<{ bytes: number }>`select bytes from transfer_days where device_id = ${phone}`.execute(
+        fleet.site.db,
+      )
+    ).rows[0]?.bytes;
+  await vi.waitFor(async () => expect(await moved()).toBe(maxDayFileBytes - reservedBytes + 1_000), patience);
+});
+
+test('sockets of a node that is gone count no more', async () => {
+  const viewer = await watch(fleet.address);
+  await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
+  const gone = randomUUID();
+  await sql`insert into stream_nodes (node_id, beat_at) values (${gone}, app_now() - interval '10 seconds')`.execute(
+    fleet.site.db,
+  );
+  const session = randomUUID();
+  await sql`insert into stream_sockets (node_id, user_id, device_id, assignment_id, session_id)
+    select ${gone}, user_id, device_id, id, ${session} from assignments, generate_series(1, 4)
+    where id = ${assignmentId}`.execute(fleet.site.db);
+  const mine = await watch(second.address, session);
+  await vi.waitFor(() => expect(mine.notices[0]).toMatchObject({ type: 'welcome' }), patience);
+});
+
+test('an assignment that ends is over on both nodes within 2 seconds', async () => {
+  const both = [await watchLive(fleet.address), await watchLive(second.address)];
+  const startedMs = performance.now();
+  await endAssignment(second.app.deps, assignmentId);
+  expect(await Promise.all(both.map((viewer) => viewer.closed))).toEqual([4405, 4405]);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+});

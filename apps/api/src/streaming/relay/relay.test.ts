@@ -1,0 +1,236 @@
+// The relay with sockets that the test holds in its hand: what real ones do only on a bad day.
+import { EventEmitter } from 'node:events';
+import { encodeControlMessage, encodePacket, type PacketKind } from '@pocketfleet/stream-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { Relay } from './relay.ts';
+
+const place = { deviceId: 'device', assignmentId: 'assignment' };
+const cancel = encodeControlMessage({ type: 'cancel_gestures' });
+const home = encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 });
+
+/** A websocket whose other side reads only when `isReading`. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readonly CLOSED = 3;
+  readyState = 1;
+  isPaused = false;
+  isReading = true;
+  bufferedAmount = 0;
+  readonly sent: (string | Uint8Array)[] = [];
+  closeCode: number | undefined;
+
+  send(data: string | Uint8Array, ...rest: unknown[]): void {
+    this.sent.push(data);
+    const onTaken = rest.at(-1);
+    if (!this.isReading) this.bufferedAmount += data.length;
+    else if (typeof onTaken === 'function') onTaken();
+  }
+  ping(): void {
+    if (this.isReading) this.emit('pong');
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+  close(code = 1000): void {
+    this.closeCode ??= code;
+    this.terminate();
+  }
+  terminate(): void {
+    if (this.readyState === this.CLOSED) return;
+    this.readyState = this.CLOSED;
+    this.emit('close', this.closeCode ?? 1006);
+  }
+  hear(data: string | Uint8Array): void {
+    this.emit('message', Buffer.from(data), typeof data !== 'string');
+  }
+  notices(): { type: string; state?: string; detail?: string; role?: string }[] {
+    return this.sent.filter((data) => typeof data === 'string').map((text) => JSON.parse(text as string));
+  }
+  phoneStates(): (string | undefined)[] {
+    return this.notices().flatMap((notice) => (notice.type === 'phone' ? [notice.state] : []));
+  }
+}
+
+let channels: { socket: FakeSocket; quality: string; assignmentId: string }[];
+let openFails: Error | undefined;
+let relay: Relay;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  channels = [];
+  openFails = undefined;
+  relay = new Relay({
+    now: () => Date.now(),
+    nodeId: 'node',
+    publishSeat: () => undefined,
+    openChannel: async ({ assignmentId }, quality) => {
+      if (openFails !== undefined) throw openFails;
+      const socket = new FakeSocket();
+      channels.push({ socket, quality, assignmentId });
+      return socket as unknown as WebSocket;
+    },
+  });
+});
+afterEach(() => {
+  relay.stop();
+  vi.useRealTimers();
+});
+
+async function view(options: { assignmentId?: string; isPaused?: boolean } = {}): Promise<FakeSocket> {
+  const socket = new FakeSocket();
+  const { assignmentId = place.assignmentId, isPaused = false } = options;
+  relay.addViewer({ ...place, assignmentId }, socket as unknown as WebSocket, {
+    mayControl: true,
+    quality: 'focus',
+    isPaused,
+    sessionId: 'session',
+    expiresAt: null,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return socket;
+}
+
+const packet = (kind: PacketKind, key = false, length = 1) =>
+  encodePacket({ kind, key, sequence: 0, ptsUs: 0n, payload: new Uint8Array(length) });
+const channel = (index = -1) => channels.at(index)?.socket as FakeSocket;
+
+test('a viewer is told that the phone streams again once a new channel brings a picture', async () => {
+  const viewer = await view();
+  channel().hear(packet('video_config'));
+  channel().terminate();
+  await vi.advanceTimersByTimeAsync(200);
+  channel().hear(packet('beat'));
+  channel().hear(packet('video', true));
+  expect(viewer.phoneStates()).toEqual(['starting', 'streaming', 'offline', 'starting', 'streaming']);
+});
+
+test('a channel that is silent for three seconds is given up for a new one; one that beats is kept', async () => {
+  await view();
+  for (let second = 0; second < 8; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    channel().hear(packet('beat'));
+  }
+  expect(channels).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(4_500);
+  expect(channels).toHaveLength(2);
+});
+
+test('a capture that fails again and again is tried less and less often, and its reason stays', async () => {
+  const viewer = await view();
+  for (let second = 0; second < 20; second += 1) {
+    const current = channel();
+    if (current.readyState === current.OPEN) {
+      current.hear(packet('beat'));
+      current.hear('{"type":"phone","state":"failed","detail":"no encoder"}');
+      current.terminate();
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(channels.length).toBeLessThan(10);
+  expect(viewer.notices().findLast((notice) => notice.type === 'phone')).toMatchObject({
+    state: 'failed',
+    detail: 'no encoder',
+  });
+});
+
+test('news that the phone is back ends the wait for the next try', async () => {
+  openFails = new Error('The phone is offline.');
+  await view();
+  await vi.advanceTimersByTimeAsync(10_000);
+  openFails = undefined;
+  relay.devicesChanged([place.deviceId]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(channels).toHaveLength(1);
+});
+
+test('pausing and resuming as fast as one can gives what is at hand once a second', async () => {
+  const viewer = await view();
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true, 100_000));
+  const before = viewer.sent.length;
+  for (let count = 0; count < 200; count += 1) {
+    viewer.hear('{"type":"pause"}');
+    viewer.hear('{"type":"resume"}');
+  }
+  const large = viewer.sent.slice(before).filter((data) => data.length > 100_000);
+  expect(large).toHaveLength(1);
+});
+
+test('a viewer that reads nothing is queued a bounded amount, whatever it sends, and then dropped', async () => {
+  const viewer = await view({ isPaused: true });
+  viewer.isReading = false;
+  for (let second = 0; second < 14; second += 1) {
+    for (let count = 0; count < 2_000; count += 1) viewer.hear('{"type":"ping","client_time_ms":1}');
+    await vi.advanceTimersByTimeAsync(1_001);
+  }
+  expect(viewer.bufferedAmount).toBeLessThan(300_000);
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(viewer.closeCode).toBe(4413);
+});
+
+test('a viewer waits while the phone takes nothing, and a flood of large messages ends it', async () => {
+  const viewer = await view();
+  channel().isReading = false;
+  const clipboard = encodeControlMessage({
+    type: 'set_clipboard',
+    sequence: 1,
+    paste: false,
+    text: 'x'.repeat(200_000),
+  });
+  for (let second = 0; second < 3; second += 1) {
+    for (let count = 0; count < 4; count += 1) viewer.hear(clipboard);
+    channel().hear(packet('beat'));
+    await vi.advanceTimersByTimeAsync(1_001);
+  }
+  expect(viewer.isPaused).toBe(true);
+  const flooding = await view();
+  for (let count = 0; count < 8; count += 1) flooding.hear(clipboard);
+  expect(flooding.closeCode).toBe(4429);
+});
+
+test.each<[string, (holder: FakeSocket, other: FakeSocket) => void]>([
+  ['another viewer takes control', (_, other) => other.hear('{"type":"take_control"}')],
+  [
+    'another viewer uses control that was idle',
+    (_, other) => {
+      vi.setSystemTime(Date.now() + 31_000);
+      other.hear(home);
+    },
+  ],
+  ['he asks for the other quality', (holder) => holder.hear('{"type":"quality","quality":"tile"}')],
+  ['he pauses', (holder) => holder.hear('{"type":"pause"}')],
+  ['he goes', (holder) => holder.terminate()],
+])('the fingers of a viewer are lifted when %s', async (_, change) => {
+  const holder = await view();
+  const other = await view();
+  const phone = channel();
+  holder.hear(home);
+  change(holder, other);
+  expect(phone.sent).toContainEqual(cancel);
+});
+
+test('the next tenant’s viewer never gets what the last one’s stream left, and keeps his own', async () => {
+  const old = await view();
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true, 5_000));
+  old.terminate();
+  const next = await view({ assignmentId: 'next' });
+  expect(channels.map((one) => one.assignmentId)).toEqual(['assignment', 'next']);
+  expect(next.sent.every((data) => typeof data === 'string')).toBe(true);
+  relay.endAssignment('assignment');
+  expect(channel(0).readyState).toBe(3);
+  expect(channel(1).readyState).toBe(1);
+});
+
+test('what an agent sends that is no packet ends its channel and nothing else', async () => {
+  const viewer = await view();
+  channel().hear(Uint8Array.of(250, 1, 2));
+  expect(channel().closeCode).toBe(1008);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(channels).toHaveLength(2);
+  expect(viewer.readyState).toBe(1);
+});

@@ -1,0 +1,158 @@
+// What ends a stream, and how fast: every kind of end, on the whole product but the browser.
+import { closeCodes, type FilesRequest } from '@pocketfleet/contract';
+import { encodeShellMessage } from '@pocketfleet/stream-protocol';
+import { expect, test, vi } from 'vitest';
+import { useRentedPhone } from '../../test/rented-phone.ts';
+import { testPassword } from '../../test/test-app.ts';
+import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
+import { hostRevoked } from '../devices/devices.events.ts';
+import { sql } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+const scene = useRentedPhone();
+/** A transfer that waits for its bytes. */
+const upload: FilesRequest = {
+  type: 'push',
+  folder: '/sdcard/Download',
+  name: 'half.bin',
+  size: 1_000,
+  modified_ms: 1,
+  install: false,
+};
+
+/** Says something once the socket is open, and waits for what the phone says to it. */
+async function answerTo({ socket }: TestViewer, message: string | Uint8Array): Promise<void> {
+  const answered = new Promise((resolve) => socket.once('message', resolve));
+  await vi.waitFor(() => expect(socket.readyState).toBe(socket.OPEN), patience);
+  socket.send(message);
+  await answered;
+}
+
+async function closedWithin(viewer: TestViewer, ms: number): Promise<number> {
+  const startedMs = performance.now();
+  const code = await viewer.closed;
+  expect(performance.now() - startedMs).toBeLessThan(ms);
+  return code;
+}
+
+test.each<[string, () => Promise<unknown>, number]>([
+  ['his assignment ends', () => scene.endNow(), 4405],
+  ['he signs out', () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }), 4404],
+  [
+    'his account is suspended, which nobody announces',
+    () =>
+      sql`update users set suspended_at = app_now() where id = ${scene.userId}`.execute(scene.fleet.site.db),
+    4404,
+  ],
+  [
+    'the phone is quarantined, which nobody announces',
+    () =>
+      sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db),
+    4406,
+  ],
+])('stream and shell of a customer are closed within 2 seconds when %s', async (_, revoke, code) => {
+  const viewer = await scene.watchLive();
+  const shell = await scene.watch({ what: 'shell' });
+  await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  const files = await scene.watch({ what: 'files' });
+  await answerTo(files, JSON.stringify(upload));
+  const startedMs = performance.now();
+  await revoke();
+  expect(await Promise.all([viewer, shell, files].map((one) => one.closed))).toEqual([code, code, code]);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  await sql`update users set suspended_at = null`.execute(scene.fleet.site.db);
+  await sql`update devices set state = 'ready' where proven_by is not null`.execute(scene.fleet.site.db);
+});
+
+test('a revoked host’s channels are closed within 2 seconds, its shells too', async () => {
+  const viewer = await scene.watchLive();
+  const shell = await scene.watch({ what: 'shell' });
+  await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);
+  shell.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  await new Promise((resolve) => shell.socket.once('message', resolve));
+  const hosts = await sql<{ id: string }>`select id from hosts`.execute(scene.fleet.site.db);
+  await publish(scene.fleet.site.db, hostRevoked, { host_id: hosts.rows[0]?.id ?? '' });
+  await closedWithin(shell, 2_000);
+  await vi.waitFor(
+    () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).not.toBe('streaming'),
+    { timeout: 2_000, interval: 20 },
+  );
+  // The key itself was not revoked here: the host comes back, and the picture with it.
+  await vi.waitFor(
+    () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('streaming'),
+    { timeout: 15_000, interval: 50 },
+  );
+});
+
+test('each end has its own words: the token’s, and the rental’s', async () => {
+  await scene.endIn(60_000);
+  const viewer = await scene.watchLive();
+  await sql`update access_tokens set expires_at = app_now() + interval '700 milliseconds'`.execute(
+    scene.fleet.site.db,
+  );
+  expect(await viewer.closed).toBe(closeCodes.session_ended.code);
+  scene.token = await scene.fleet.site.signIn('ada', testPassword);
+  await scene.endIn(3_000);
+  const later = await scene.watchLive();
+  expect(await later.closed).toBe(closeCodes.assignment_ended.code);
+});
+
+test('an assignment that is extended keeps its viewers past the old end, and they are told the new one', async () => {
+  const spanMs = 5_000;
+  const endsAtMs = performance.now() + spanMs;
+  await scene.endIn(spanMs);
+  const viewer = await scene.watchLive();
+  await scene.endIn(3_600_000);
+  await vi.waitFor(() => expect(viewer.notices.map((notice) => notice.type)).toContain('expires'), patience);
+  await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(endsAtMs + 500), patience);
+  expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
+  const changed = viewer.nextPicture();
+  viewer.ask({ type: 'key_packet' });
+  await changed;
+  await scene.endNow();
+}, 40_000);
+
+test('a phone that is out of service gives no ticket, so that no browser comes back for ever', async () => {
+  const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
+  await sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db);
+  await expect(ticketFor(scene.fleet.site, scene.token, scene.phone)).rejects.toThrow(
+    'device_out_of_service',
+  );
+  const viewer = openSocket(scene.fleet.address, scene.phone, ticket);
+  expect(await viewer.closed).toBe(closeCodes.device_quarantined.code);
+  await sql`update devices set state = 'ready' where id = ${scene.phone}`.execute(scene.fleet.site.db);
+});
+
+test('when the agent is killed, the viewers are told, and see the phone again once it is back', async () => {
+  const viewer = await scene.watchLive();
+  await scene.fleet.killAgent();
+  await vi.waitFor(
+    () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('offline'),
+    patience,
+  );
+  const picture = viewer.nextPicture();
+  const startedMs = performance.now();
+  await scene.fleet.startAgent();
+  await picture;
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  await vi.waitFor(
+    () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('streaming'),
+    patience,
+  );
+});
+
+test('a signed-out customer is cut off within 2 seconds while the host answers nothing', async () => {
+  const viewer = await scene.watchLive();
+  const shell = await scene.watch({ what: 'shell' });
+  await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);
+  scene.fleet.pauseAgent();
+  try {
+    const startedMs = performance.now();
+    await scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token });
+    expect(await Promise.all([viewer.closed, shell.closed])).toEqual([4404, 4404]);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  } finally {
+    scene.fleet.continueAgent();
+  }
+});

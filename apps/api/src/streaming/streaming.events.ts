@@ -1,0 +1,24 @@
+// News that the streaming of one node tells that of the others.
+import { z } from 'zod';
+import { defineTopic } from '../platform/events.ts';
+
+/** Its customer has stopped this stream session: its sockets close wherever they are. */
+export const sessionStopped = defineTopic(
+  'stream_session_stopped',
+  z.object({ user_id: z.uuid(), device_id: z.uuid(), session_id: z.uuid() }),
+);
+
+/** What a node tells of who controls a device there (`relay/shared-seat.ts`). */
+export const seatChanged = defineTopic(
+  'stream_seat_changed',
+  z.object({
+    device_id: z.uuid(),
+    assignment_id: z.uuid(),
+    node_id: z.string(),
+    kind: z.enum(['asked', 'answered', 'taken', 'used', 'left', 'counted']),
+    to_node_id: z.string().nullable(),
+    holds: z.boolean(),
+    viewer_id: z.string().nullable(),
+    viewers: z.number().int().nonnegative(),
+  }),
+);

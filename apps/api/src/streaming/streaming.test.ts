@@ -1,0 +1,219 @@
+// The relay with everything real around it: the control plane on PostgreSQL, the agent as a process, phones that
+// speak adb and scrcpy's protocol, rented, cleaned and prepared. A browser's side is played by a websocket.
+import { randomUUID } from 'node:crypto';
+import { closeCodes } from '@pocketfleet/contract';
+import type { ControlMessage } from '@pocketfleet/stream-protocol';
+import { expect, test, vi } from 'vitest';
+import { useRentedPhone } from '../../test/rented-phone.ts';
+import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
+import { sql } from '../platform/database.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+const scene = useRentedPhone();
+
+const touch = (action: 'down' | 'up' | 'move', at = 0.5): ControlMessage => ({
+  type: 'touch',
+  action,
+  pointer: 0,
+  tool: 'finger',
+  buttons: 0,
+  pressure: action === 'up' ? 0 : 65535,
+  x: Math.round(65535 * at),
+  y: Math.round(65535 * at),
+  pictureWidth: 720,
+  pictureHeight: 1600,
+});
+
+test('a viewer gets a picture from the phone, and what he does changes it', async () => {
+  const viewer = await scene.watchLive();
+  expect(viewer.notices[0]).toMatchObject({ type: 'welcome', may_control: true });
+  await vi.waitFor(
+    () => expect(viewer.notices).toContainEqual({ type: 'phone', state: 'streaming', detail: '' }),
+    patience,
+  );
+  const changed = viewer.nextPicture();
+  viewer.send({ type: 'expand_settings' });
+  await changed;
+});
+
+test('a viewer that joins a running stream has its picture without a new capture, and is told that it streams', async () => {
+  const first = await scene.watchLive();
+  const second = await scene.watchLive();
+  expect(second.notices.filter((notice) => notice.type === 'phone')).toEqual([
+    { type: 'phone', state: 'streaming', detail: '' },
+  ]);
+  expect(first.socket.readyState).toBe(first.socket.OPEN);
+});
+
+test('control goes to the viewer that takes it, and the others watch', async () => {
+  const first = await scene.watchLive();
+  const second = await scene.watchLive();
+  expect([first.role(), second.role()]).toEqual(['controlling', 'watching']);
+  second.ask({ type: 'take_control' });
+  await vi.waitFor(
+    () => expect([first.role(), second.role()]).toEqual(['watching', 'controlling']),
+    patience,
+  );
+  second.socket.close();
+  await vi.waitFor(() => expect(first.notices.at(-1)).toMatchObject({ type: 'role', viewers: 1 }), patience);
+  first.send(touch('down'));
+  first.send(touch('up'));
+  await vi.waitFor(() => expect(first.role()).toBe('controlling'), patience);
+});
+
+test('a paused viewer gets nothing, and a key packet again when it goes on', async () => {
+  const viewer = await scene.watchLive();
+  const other = await scene.watchLive();
+  const beats = () => other.packets.filter((packet) => packet.kind === 'beat').length;
+  viewer.ask({ type: 'pause' });
+  viewer.ask({ type: 'ping', client_time_ms: 1 });
+  // What was under way before the relay heard it has come when the answer has.
+  await vi.waitFor(() => expect(viewer.notices.at(-1)).toMatchObject({ type: 'pong' }), patience);
+  const before = viewer.packets.length;
+  const beatsBefore = beats();
+  await vi.waitFor(() => expect(beats()).toBeGreaterThan(beatsBefore + 1), patience);
+  expect(viewer.packets.length).toBe(before);
+  viewer.ask({ type: 'resume' });
+  await vi.waitFor(() => {
+    const since = viewer.packets.slice(before).filter((packet) => packet.kind === 'video');
+    expect(since[0]?.key).toBe(true);
+  }, patience);
+});
+
+test('a tile that is out of sight starts no capture', async () => {
+  const viewer = await scene.watch({ query: '?quality=tile&paused=1' });
+  await vi.waitFor(() => expect(viewer.role()).toBe('controlling'), patience);
+  expect(viewer.packets).toEqual([]);
+  viewer.ask({ type: 'resume' });
+  await vi.waitFor(
+    () => expect(viewer.packets.some((packet) => packet.kind === 'video')).toBe(true),
+    patience,
+  );
+});
+
+test.each([
+  [
+    'used',
+    async () => {
+      const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
+      const first = openSocket(scene.fleet.address, scene.phone, ticket);
+      scene.viewers.push(first);
+      await vi.waitFor(() => expect(first.notices.length).toBeGreaterThan(0), patience);
+      return openSocket(scene.fleet.address, scene.phone, ticket);
+    },
+  ],
+  [
+    'expired',
+    async () => {
+      const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
+      await sql`update stream_tickets set created_at = app_now() - interval '2 minutes',
+      expires_at = app_now() - interval '1 second'`.execute(scene.fleet.site.db);
+      return openSocket(scene.fleet.address, scene.phone, ticket);
+    },
+  ],
+  [
+    'another phone’s',
+    async () =>
+      openSocket(
+        scene.fleet.address,
+        scene.other,
+        await ticketFor(scene.fleet.site, scene.token, scene.phone),
+      ),
+  ],
+  ['broken', async () => openSocket(scene.fleet.address, scene.phone, 'x'.repeat(43))],
+  ['missing', async () => openSocket(scene.fleet.address, scene.phone, '')],
+])('a ticket that is %s opens nothing, and other viewers are unharmed', async (_, open) => {
+  const innocent = await scene.watchLive();
+  const viewer = await open();
+  expect(await viewer.closed).toBe(closeCodes.ticket_refused.code);
+  expect(viewer.packets).toEqual([]);
+  expect(innocent.socket.readyState).toBe(innocent.socket.OPEN);
+});
+
+test('a page of another site is refused before the socket opens', async () => {
+  const viewer = await scene.watch({ origin: 'https://evil.example' });
+  expect(await viewer.closed).toBe(1006);
+  expect(viewer.notices).toEqual([]);
+});
+
+test.each<[string, (viewer: TestViewer) => void, number]>([
+  ['is too long', ({ socket }) => socket.send(Buffer.alloc(300 * 1024)), 1009],
+  ['is of an unknown kind', ({ socket }) => socket.send(Buffer.of(200, 1, 2)), 4400],
+  ['is out of range', ({ socket }) => socket.send(Buffer.from([1, 9, 99, ...Array(12).fill(255)])), 4400],
+  ['is no JSON', ({ socket }) => socket.send('{"type":'), 4400],
+  ['is an unknown request', ({ socket }) => socket.send('{"type":"shutdown"}'), 4400],
+  ['is the relay’s own', ({ send }) => send({ type: 'cancel_gestures' }), 4400],
+])('a viewer whose message %s is closed, and the others go on', async (_, misbehave, code) => {
+  const innocent = await scene.watchLive();
+  const viewer = await scene.watchLive();
+  misbehave(viewer);
+  expect(await viewer.closed).toBe(code);
+  const changed = innocent.nextPicture();
+  innocent.ask({ type: 'key_packet' });
+  await changed;
+});
+
+test('a ticket to view gives pictures and no control', async () => {
+  const viewer = await scene.watchLive({ purpose: 'view' });
+  viewer.send(touch('down'));
+  expect(await viewer.closed).toBe(closeCodes.not_allowed.code);
+});
+
+test('a ticket to view can’t take control either, and opens no shell', async () => {
+  const viewer = await scene.watchLive({ purpose: 'view' });
+  viewer.ask({ type: 'take_control' });
+  expect(await viewer.closed).toBe(closeCodes.not_allowed.code);
+  const shell = await scene.watch({ purpose: 'view', what: 'shell' });
+  expect(await shell.closed).toBe(closeCodes.not_allowed.code);
+});
+
+test('nobody opens a shell on somebody else’s phone', async () => {
+  await expect(ticketFor(scene.fleet.site, scene.token, scene.other, { purpose: 'shell' })).rejects.toThrow(
+    /device_not_assigned/,
+  );
+  const shell = openSocket(
+    scene.fleet.address,
+    scene.other,
+    await ticketFor(scene.fleet.site, scene.token, scene.phone, { purpose: 'shell' }),
+    {
+      what: 'shell',
+    },
+  );
+  expect(await shell.closed).toBe(closeCodes.ticket_refused.code);
+});
+
+test('stopping a stream session closes its sockets and no others', async () => {
+  const session_id = randomUUID();
+  const mine = openSocket(
+    scene.fleet.address,
+    scene.phone,
+    await ticketFor(scene.fleet.site, scene.token, scene.phone, { session_id }),
+  );
+  const another = await scene.watchLive();
+  await vi.waitFor(() => expect(mine.notices.length).toBeGreaterThan(0), patience);
+  await scene.fleet.site.call('POST', `/api/devices/${scene.phone}/stream/stop`, {
+    token: scene.token,
+    payload: { session_id },
+  });
+  expect(await mine.closed).toBe(closeCodes.normal.code);
+  expect(another.socket.readyState).toBe(another.socket.OPEN);
+});
+
+test('a tab opens at most four sockets of a phone', async () => {
+  const session_id = randomUUID();
+  for (let count = 0; count < 4; count += 1) {
+    const viewer = openSocket(
+      scene.fleet.address,
+      scene.phone,
+      await ticketFor(scene.fleet.site, scene.token, scene.phone, { session_id }),
+    );
+    scene.viewers.push(viewer);
+    await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
+  }
+  const fifth = openSocket(
+    scene.fleet.address,
+    scene.phone,
+    await ticketFor(scene.fleet.site, scene.token, scene.phone, { session_id }),
+  );
+  expect(await fifth.closed).toBe(closeCodes.too_many.code);
+});

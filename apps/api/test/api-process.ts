@@ -1,0 +1,35 @@
+// The API as a process of its own, to be killed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export type ApiProcess = {
+  /** Ends it as a power cut would, and returns when it is gone. */
+  kill: () => Promise<void>;
+  isAlive: () => boolean;
+};
+
+const entry = join(import.meta.dirname, '../src/main.ts');
+const startWithinMs = 30_000;
+
+/** Starts it and returns when it says that it is ready. */
+export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
+  const child: ChildProcess = spawn(process.execPath, [entry], {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', DEMO: '1', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = once(child, 'exit');
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`the API ended with ${code} before it was ready`)));
+    setTimeout(() => reject(new Error('the API was not ready in time')), startWithinMs).unref();
+  });
+  await ready;
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+  };
+}

@@ -1,0 +1,44 @@
+// Another API node on the same PostgreSQL: its own pool, news, ports and sockets.
+import type { AddressInfo } from 'node:net';
+import { type App, createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { startClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { startEvents } from '../src/platform/events.ts';
+import { createLog } from '../src/platform/log.ts';
+
+export type SecondNode = {
+  app: App;
+  /** "127.0.0.1:port" of its site. */
+  address: string;
+  stop: () => Promise<void>;
+};
+
+export async function startSecondNode(databaseUrl: string, agentPort: number): Promise<SecondNode> {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    DEMO: '1',
+    PORT: '4000',
+    AGENT_PORT: String(agentPort),
+    NODE_URL: `ws://127.0.0.1:${agentPort}`,
+  });
+  const log = createLog(config.logLevel);
+  const { db, stop: closeDatabase } = openDatabase({ url: databaseUrl, poolSize: 6, log });
+  const clock = await startClock(db);
+  const events = await startEvents({ databaseUrl, log });
+  const smtp = { send: async () => undefined, stop: () => undefined };
+  const app = await createApp({ config, db, clock, events, smtp, provider: undefined, log });
+  await app.site.listen({ host: '127.0.0.1', port: 0 });
+  await app.agents.listen({ host: '127.0.0.1', port: agentPort });
+  return {
+    app,
+    address: `127.0.0.1:${(app.site.server.address() as AddressInfo).port}`,
+    stop: async () => {
+      await app.stop();
+      clock.stop();
+      await events.stop();
+      await closeDatabase();
+    },
+  };
+}

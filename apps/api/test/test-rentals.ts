@@ -1,0 +1,115 @@
+// Renting in tests: what the browser does from the selection to the phones, and what a running product does by
+// itself meanwhile.
+import { sweepAssignments } from '../src/assignments/assignments.jobs.ts';
+import { sweepOrders } from '../src/orders/orders.jobs.ts';
+import { readDuePayments } from '../src/payments/payments.jobs.ts';
+import type { PaymentsDeps } from '../src/payments/payments.ts';
+import { readDueRefunds } from '../src/payments/sent-refunds.ts';
+import { sql } from '../src/platform/database.ts';
+import type { Answer } from './test-app.ts';
+import type { Shop } from './test-payments.ts';
+
+export type RentWish = {
+  phone_count?: number;
+  /** Milliseconds from now until the start. */
+  inMs?: number;
+  /** In place of `inMs`, for asking for the same again. */
+  start_date?: string;
+  period?: string;
+  number_of_periods?: number;
+  /** The browser's; many at once would meet the limit of one. */
+  address?: string;
+};
+
+export type Opened = Answer & { secret: string; orderId: string };
+
+/** Opens the payment page. */
+export async function openRental(shop: Shop, token: string, wish: RentWish = {}): Promise<Opened> {
+  const { inMs = -60_000, address, ...rest } = wish;
+  return opened(
+    await shop.site.call('POST', '/api/client/payments/create-payment-intent', {
+      token,
+      ...(address === undefined ? {} : { address }),
+      payload: {
+        phone_count: 1,
+        start_date: new Date(shop.site.app.deps.clock.nowMs() + inMs).toISOString(),
+        period: 'week',
+        number_of_periods: 1,
+        currency: 'usd',
+        metadata: { description: '', period: '' },
+        ...rest,
+      },
+    }),
+  );
+}
+
+export async function openExtension(
+  shop: Shop,
+  token: string,
+  assignmentId: string,
+  wish: { period: string; number_of_periods: number },
+): Promise<Opened> {
+  const path = `/api/phone-assignments/${assignmentId}/create-extension-intent`;
+  return opened(await shop.site.call('POST', path, { token, payload: { ...wish, currency: 'usd' } }));
+}
+
+/** Rents and pays; returns the order's id. */
+export async function rent(shop: Shop, token: string, wish: RentWish = {}): Promise<string> {
+  const order = await openRental(shop, token, wish);
+  if (order.status !== 200) throw new Error(`not rented: ${JSON.stringify(order.body)}`);
+  await shop.pay(order.secret);
+  await settle(shop);
+  return order.orderId;
+}
+
+export function paymentsDeps(shop: Shop): PaymentsDeps {
+  const { provider, ...rest } = shop.site.app.deps;
+  if (provider === undefined) throw new Error('no provider');
+  return { ...rest, provider };
+}
+
+/**
+ * What a running product would have done by itself after a while. No agent prepares phones here: what waits for
+ * one is taken away, or the phones would be set aside after a while.
+ */
+export async function settle(shop: Shop): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await sql`delete from cleanings where state = 'open' and purpose = 'prepare'`.execute(shop.site.db);
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(shop.site.db);
+    await shop.site.runJobs();
+    await sql`update payments set read_at = app_now() where read_at is not null`.execute(shop.site.db);
+    await readDuePayments(paymentsDeps(shop));
+    await readDueRefunds(paymentsDeps(shop));
+    await sweepAssignments(shop.site.app.deps);
+    await sweepOrders(shop.site.app.deps);
+  }
+}
+
+export type OrderAnswer = {
+  state: string;
+  amount: number;
+  refunded_amount: number;
+  can_cancel: boolean;
+  has_receipt: boolean;
+  phones: {
+    assignment_id: string;
+    device_id: string;
+    tag: string;
+    state: string;
+    starts_at: string;
+    expires_at: string;
+  }[];
+  refunds: { amount: number; reason: string; state: string }[];
+};
+
+export async function readOrder(shop: Shop, token: string, orderId: string): Promise<OrderAnswer> {
+  return (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body as unknown as OrderAnswer;
+}
+
+function opened(answer: Answer): Opened {
+  return {
+    ...answer,
+    secret: String(answer.body['client_secret']),
+    orderId: String(answer.body['order_id']),
+  };
+}

@@ -1,0 +1,37 @@
+import { Toaster } from '@pocketfleet/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { ApiProvider } from '../api/api-provider.tsx';
+import { createClient } from '../api/client.ts';
+import { SessionGate } from '../features/accounts/session-gate.tsx';
+import { createQueryClient } from './query-client.ts';
+import { createRouter } from './router.tsx';
+import { ThemeProvider, useTheme } from './theme.tsx';
+import './console.css';
+
+const client = createClient({ fetch: (...args) => fetch(...args), baseUrl: '/api' });
+const answers = createQueryClient();
+const router = createRouter();
+
+function ThemedToaster() {
+  return <Toaster theme={useTheme().shown} />;
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider>
+      <ApiProvider client={client}>
+        <QueryClientProvider client={answers}>
+          <SessionGate>
+            <RouterProvider router={router} />
+          </SessionGate>
+          <ThemedToaster />
+        </QueryClientProvider>
+      </ApiProvider>
+    </ThemeProvider>
+  </StrictMode>,
+);

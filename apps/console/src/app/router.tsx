@@ -1,0 +1,46 @@
+import { Spinner } from '@pocketfleet/ui';
+import { createBrowserRouter } from 'react-router';
+import { Layout } from '../features/layout/layout.tsx';
+import { CrashPage } from '../pages/crash-page.tsx';
+import { FleetPage } from '../pages/fleet-page.tsx';
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { paths } from './paths.ts';
+
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Layout,
+      ErrorBoundary: CrashPage,
+      HydrateFallback: Loading,
+      children: [
+        { path: paths.fleet, Component: FleetPage },
+        page(paths.phone(':id'), async () => (await import('../pages/phone-page.tsx')).PhonePage),
+        page(paths.hosts, async () => (await import('../pages/hosts-page.tsx')).HostsPage),
+        page(paths.calendar, async () => (await import('../pages/calendar-page.tsx')).CalendarPage),
+        page(paths.cleanings, async () => (await import('../pages/cleanings-page.tsx')).CleaningsPage),
+        page(paths.alarms, async () => (await import('../pages/alarms-page.tsx')).AlarmsPage),
+        page(paths.orders, async () => (await import('../pages/orders-page.tsx')).OrdersPage),
+        page(paths.requests, async () => (await import('../pages/orders-page.tsx')).RequestsPage),
+        page(paths.order(':id'), async () => (await import('../pages/order-page.tsx')).OrderPage),
+        page(paths.payments, async () => (await import('../pages/payments-page.tsx')).PaymentsPage),
+        page(paths.messages, async () => (await import('../pages/messages-page.tsx')).MessagesPage),
+        page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
+        page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
+        { path: '*', Component: NotFoundPage },
+      ],
+    },
+  ]);
+}
+
+/** A page whose code is loaded when it is visited. */
+function page(path: string, load: () => Promise<React.ComponentType>) {
+  return { path, lazy: async () => ({ Component: await load() }) };
+}
+
+function Loading() {
+  return (
+    <div className="flex min-h-dvh items-center justify-center">
+      <Spinner size={24} label="Loading" />
+    </div>
+  );
+}

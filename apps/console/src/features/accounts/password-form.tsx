@@ -1,0 +1,51 @@
+import type { OperatorSession } from '@pocketfleet/contract';
+import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError, sentenceOf } from '../../api/errors.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+export function PasswordForm({ onDone }: { onDone(session: OperatorSession): void }) {
+  const client = useClient();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => client.call('signIn', { body: { username, password } }),
+    onSuccess: onDone,
+  });
+  const fields = signIn.error instanceof ApiError ? signIn.error.fields : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <SignInFrame title="Team sign-in">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        {signIn.error ? <Banner kind="error">{sentenceOf(signIn.error)}</Banner> : null}
+        <TextField
+          label="Username"
+          isTall
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          error={fields['username']}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          isTall
+          autoComplete="current-password"
+          value={password}
+          error={fields['password']}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" kind="primary" size="large" isBusy={signIn.isPending} className="w-full">
+          {signIn.isPending ? 'Signing in' : 'Sign in'}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

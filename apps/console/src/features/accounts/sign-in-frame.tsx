@@ -1,0 +1,17 @@
+import { Logo } from '@pocketfleet/ui';
+import type { ReactNode } from 'react';
+
+/** The card in the middle in which an operator signs in. */
+export function SignInFrame(props: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-8 p-4">
+      <Logo />
+      <div className="w-full max-w-[400px] rounded-card border border-hairline bg-surface p-6 sm:p-8">
+        <h1 className="font-semibold text-title">{props.title}</h1>
+        {props.text ? <p className="mt-2 text-second">{props.text}</p> : null}
+        <div className="mt-6">{props.children}</div>
+      </div>
+      <p className="text-small text-third">For our own team. What you do here is kept in the audit log.</p>
+    </main>
+  );
+}

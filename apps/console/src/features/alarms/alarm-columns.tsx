@@ -1,0 +1,98 @@
+import type { AlarmKind, AlarmRow, Permission } from '@pocketfleet/contract';
+import { StatusDot } from '@pocketfleet/ui';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { Cut, None } from '../../parts/cells.tsx';
+import type { Column } from '../../parts/long-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { type RowAct, RowMenu } from '../../parts/row-menu.tsx';
+
+export const alarmNames: Record<AlarmKind, string> = {
+  host_gone: 'Host gone',
+  phone_offline: 'Phone offline',
+  cleaning_failed: 'Cleaning failed',
+  battery_hot: 'Battery hot',
+  host_lied: 'Host lied about its phones',
+};
+
+export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRow>[] {
+  return [
+    {
+      key: 'kind',
+      title: 'Alarm',
+      widthPx: 200,
+      cell: ({ kind, ended_at }) => (
+        <StatusDot kind={ended_at ? 'done' : 'error'}>{alarmNames[kind]}</StatusDot>
+      ),
+    },
+    {
+      key: 'phone',
+      title: 'Phone',
+      widthPx: 110,
+      cell: ({ device_id, tag }) =>
+        device_id && tag ? (
+          <Link to={paths.phone(device_id)} className="font-mono text-small hover:underline">
+            {tag}
+          </Link>
+        ) : (
+          <None />
+        ),
+    },
+    {
+      key: 'host',
+      title: 'Host',
+      widthPx: 120,
+      cell: ({ host_name }) => <Cut text={host_name ?? ''} isMono />,
+    },
+    { key: 'detail', title: 'What', widthPx: 280, cell: ({ detail }) => <Cut text={detail} /> },
+    {
+      key: 'began',
+      title: 'Began',
+      widthPx: 116,
+      cell: ({ began_at }) => <Moment at={began_at} isRelative />,
+    },
+    {
+      key: 'ended',
+      title: 'Ended',
+      widthPx: 116,
+      cell: ({ ended_at }) => (ended_at ? <Moment at={ended_at} /> : 'Lasts'),
+    },
+    {
+      key: 'by',
+      title: 'Looked after by',
+      widthPx: 140,
+      cell: ({ acknowledged_by }) => <Cut text={acknowledged_by ?? ''} />,
+    },
+    {
+      key: 'acts',
+      title: 'Actions',
+      isTitleHidden: true,
+      widthPx: 56,
+      isRight: true,
+      cell: (alarm) => (
+        <RowMenu
+          label={`${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? ''}`}
+          acts={alarmActs(alarm)}
+          permissions={permissions}
+        />
+      ),
+    },
+  ];
+}
+
+function alarmActs({ id, kind, ended_at, acknowledged_at }: AlarmRow): RowAct[] {
+  if (ended_at !== null || acknowledged_at !== null) return [];
+  return [
+    {
+      label: 'Look after it',
+      permission: 'fleet_maintain',
+      act: {
+        title: `Look after: ${alarmNames[kind]}`,
+        text: 'Your colleagues see that you are at it. The alarm ends when its cause is gone.',
+        submit: 'I look after it',
+        done: 'It is yours',
+        run: (client, { reason }) => client.call('acknowledgeAlarm', { params: { id }, body: { reason } }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { CleaningRow } from '@pocketfleet/contract';
+import { Button, Dialog, StatusDot } from '@pocketfleet/ui';
+import { useState } from 'react';
+import { None } from '../../parts/cells.tsx';
+import { nameInWords } from '../../parts/words.ts';
+
+/** How many checks held, and on a press each of them with what was found. */
+export function Proof({ cleaning }: { cleaning: CleaningRow }) {
+  const [isOpen, setOpen] = useState(false);
+  const { evidence, tag } = cleaning;
+  if (evidence.length === 0) return <None />;
+  const held = evidence.filter(({ ok }) => ok).length;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {held} of {evidence.length}
+        <span className="sr-only">checks held for {tag}: show them</span>
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={`Proof for ${tag}`}
+        description={`${held} of ${evidence.length} checks held.`}
+      >
+        <ul className="flex flex-col gap-3">
+          {evidence.map(({ check, ok, detail }) => (
+            <li key={check} className="flex flex-col gap-0.5">
+              <StatusDot kind={ok ? 'online' : 'error'}>{nameInWords(check)}</StatusDot>
+              <span className="break-words text-second text-small">{detail || 'As it was at first.'}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

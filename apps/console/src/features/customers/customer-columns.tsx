@@ -1,0 +1,90 @@
+import type { CustomerRow, CustomerStanding, Permission } from '@pocketfleet/contract';
+import { StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { Cut, Money } from '../../parts/cells.tsx';
+import type { Column } from '../../parts/long-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { nameInWords } from '../../parts/words.ts';
+import { customerActs } from './customer-acts.ts';
+
+const kinds: Record<CustomerStanding, StatusKind> = {
+  good: 'online',
+  restricted: 'warning',
+  suspended: 'error',
+};
+
+export function customerColumns(permissions: readonly Permission[]): Column<CustomerRow>[] {
+  return [
+    {
+      key: 'username',
+      title: 'Username',
+      widthPx: 130,
+      cell: ({ username }) => (
+        <span className="font-medium">
+          <Cut text={username} />
+        </span>
+      ),
+    },
+    {
+      key: 'name',
+      title: 'Name',
+      widthPx: 130,
+      cell: ({ first_name, last_name }) => <Cut text={`${first_name} ${last_name}`} />,
+    },
+    {
+      key: 'email',
+      title: 'E-mail',
+      widthPx: 180,
+      cell: ({ email, is_email_verified }) => (
+        <Cut text={is_email_verified ? email : `${email} (not verified)`} isQuiet />
+      ),
+    },
+    {
+      key: 'standing',
+      title: 'Standing',
+      widthPx: 130,
+      cell: ({ standing }) => <StatusDot kind={kinds[standing]}>{nameInWords(standing)}</StatusDot>,
+    },
+    {
+      key: 'why',
+      title: 'Why',
+      widthPx: 130,
+      cell: ({ standing_reason }) => <Cut text={standing_reason} isQuiet />,
+    },
+    { key: 'active', title: 'Phones', widthPx: 76, isRight: true, cell: (row) => row.active_phone_count },
+    { key: 'next', title: 'Booked', widthPx: 76, isRight: true, cell: (row) => row.scheduled_phone_count },
+    {
+      key: 'orders',
+      title: 'Orders',
+      widthPx: 76,
+      isRight: true,
+      cell: ({ id, username, order_count }) => (
+        <Link
+          to={`${paths.orders}?user=${id}`}
+          aria-label={`${order_count} orders of ${username}`}
+          className="underline"
+        >
+          {order_count}
+        </Link>
+      ),
+    },
+    {
+      key: 'paid',
+      title: 'Paid',
+      widthPx: 110,
+      isRight: true,
+      cell: (row) => <Money cents={row.paid_amount} />,
+    },
+    { key: 'since', title: 'Since', widthPx: 110, cell: (row) => <Moment at={row.created_at} isRelative /> },
+    {
+      key: 'acts',
+      title: 'Actions',
+      isTitleHidden: true,
+      widthPx: 56,
+      isRight: true,
+      cell: (row) => <RowMenu label={row.username} acts={customerActs(row)} permissions={permissions} />,
+    },
+  ];
+}

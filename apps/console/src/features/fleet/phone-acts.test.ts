@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { phoneActs } from './phone-acts.ts';
+import { samplePhone, sampleTenant } from './sample-phone.ts';
+
+test.each([
+  ['a free phone', {}, ['Assign', 'Clean now', 'Reboot', 'Quarantine', 'Tag and label']],
+  [
+    'a rented phone',
+    { tenant: sampleTenant },
+    ['Swap for another phone', 'Revoke', 'Reboot', 'Quarantine', 'Tag and label'],
+  ],
+  ['a phone that is cleaned', { state: 'cleaning' }, ['Clean now', 'Reboot', 'Quarantine', 'Tag and label']],
+  ['a phone set aside', { state: 'quarantined' }, ['Reboot', 'Release', 'Tag and label']],
+  [
+    'a phone set aside with its tenant',
+    { state: 'quarantined', tenant: sampleTenant, connection_state: 'offline' },
+    ['Swap for another phone', 'Revoke', 'Release', 'Tag and label'],
+  ],
+  ['a retired phone', { state: 'retired', connection_state: 'offline' }, ['Tag and label']],
+] as const)('%s offers what the server would do', (_, changes, labels) => {
+  expect(phoneActs(samplePhone(changes), 0).map(({ label }) => label)).toEqual(labels);
+});

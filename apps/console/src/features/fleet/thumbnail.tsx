@@ -1,0 +1,53 @@
+import type { PhoneRow } from '@pocketfleet/contract';
+import clsx from 'clsx';
+import { useEffect, useState } from 'react';
+import { thumbnailAddress } from '../../api/client.ts';
+
+/** The screen of a phone that is nobody's, asked for again and again; no picture of one that has a tenant. */
+export function Thumbnail({
+  phone,
+  everyMs,
+  isLarge,
+}: {
+  phone: PhoneRow;
+  everyMs: number;
+  isLarge?: boolean;
+}) {
+  const [at, setAt] = useState(() => Date.now());
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!phone.has_thumbnail) return;
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      // A picture that could not be taken is asked for again.
+      setFailed(false);
+      setAt(Date.now());
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [phone.has_thumbnail, everyMs]);
+  const shape = isLarge ? 'w-44 rounded-card text-small' : 'h-9 w-[18px] rounded-[3px]';
+  if (!phone.has_thumbnail || hasFailed) {
+    const why = phone.tenant ? 'Private: it has a tenant' : 'No picture';
+    return (
+      <span
+        title={why}
+        className={clsx(
+          'flex items-center justify-center border border-hairline bg-sunken text-center text-third',
+          shape,
+          isLarge && 'aspect-[9/19] p-4',
+        )}
+      >
+        {isLarge ? why : <span className="sr-only">{why}</span>}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={thumbnailAddress(phone.id, at)}
+      alt={`Screen of ${phone.tag}`}
+      decoding="async"
+      onError={() => setFailed(true)}
+      className={clsx('block border border-hairline bg-sunken object-cover', shape)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { Drawer, Logo } from '@pocketfleet/ui';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Outlet, ScrollRestoration } from 'react-router';
+import { useAnswer } from '../../api/use-answer.ts';
+import { paths } from '../../app/paths.ts';
+import { ActProvider } from '../../parts/act-dialog.tsx';
+import { NavItems } from './nav-items.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Fixed header with the fleet's figures, sidebar (a drawer on small screens), and the page. */
+export function Layout() {
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
+        <button
+          type="button"
+          aria-label="Open navigation"
+          aria-expanded={isDrawerOpen}
+          onClick={() => setDrawerOpen(true)}
+          className="-ml-1.5 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main lg:hidden"
+        >
+          <MenuIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <Link to={paths.fleet} className="inline-flex items-center gap-2 rounded-small">
+          <Logo />
+          <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-sm:hidden">
+            team
+          </span>
+        </Link>
+        <Figures />
+        <div className="flex-1" />
+        <UserMenu />
+      </header>
+      <aside className="fixed top-14 bottom-0 left-0 z-20 hidden w-56 flex-col overflow-y-auto border-hairline border-r bg-page p-3 lg:flex">
+        <NavItems />
+      </aside>
+      <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Navigation">
+        <NavItems onNavigate={() => setDrawerOpen(false)} />
+      </Drawer>
+      <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-56">
+        <ActProvider>
+          <Outlet />
+        </ActProvider>
+      </main>
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function Figures() {
+  const { data } = useAnswer('getSummary');
+  if (!data) return null;
+  const figures = [
+    { label: 'Hosts', value: `${data.hosts_online}/${data.hosts}` },
+    { label: 'Phones online', value: `${data.phones_online}/${data.phones}` },
+    { label: 'Rented', value: data.phones_rented },
+    { label: 'Quarantined', value: data.phones_quarantined },
+  ];
+  return (
+    <dl className="ml-6 hidden items-center gap-6 text-small md:flex">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex items-baseline gap-1.5">
+          <dt className="text-third">{label}</dt>
+          <dd className="font-mono tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Permission } from '@pocketfleet/contract';
+import clsx from 'clsx';
+import {
+  BadgeDollarSign,
+  CalendarDays,
+  CreditCard,
+  type LucideIcon,
+  MessageSquare,
+  ScrollText,
+  Server,
+  ShoppingBag,
+  Smartphone,
+  Sparkles,
+  TriangleAlert,
+  Users,
+} from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { useAnswer } from '../../api/use-answer.ts';
+import { paths } from '../../app/paths.ts';
+import { useSession } from '../accounts/session.ts';
+
+type Badge = 'open_alarms' | 'open_requests' | 'open_messages' | 'phones_cleaning';
+type Item = { to: string; label: string; icon: LucideIcon; permission: Permission; badge?: Badge };
+
+const items: readonly Item[] = [
+  { to: paths.fleet, label: 'Fleet', icon: Smartphone, permission: 'fleet_view' },
+  { to: paths.hosts, label: 'Hosts', icon: Server, permission: 'fleet_view' },
+  { to: paths.calendar, label: 'Calendar', icon: CalendarDays, permission: 'fleet_view' },
+  {
+    to: paths.cleanings,
+    label: 'Cleaning queue',
+    icon: Sparkles,
+    permission: 'fleet_view',
+    badge: 'phones_cleaning',
+  },
+  {
+    to: paths.alarms,
+    label: 'Alarms',
+    icon: TriangleAlert,
+    permission: 'fleet_view',
+    badge: 'open_alarms',
+  },
+  { to: paths.orders, label: 'Orders', icon: ShoppingBag, permission: 'orders_view' },
+  {
+    to: paths.requests,
+    label: 'Sales requests',
+    icon: BadgeDollarSign,
+    permission: 'orders_view',
+    badge: 'open_requests',
+  },
+  { to: paths.payments, label: 'Payments', icon: CreditCard, permission: 'orders_view' },
+  {
+    to: paths.messages,
+    label: 'Contact messages',
+    icon: MessageSquare,
+    permission: 'customers_view',
+    badge: 'open_messages',
+  },
+  { to: paths.customers, label: 'Customers', icon: Users, permission: 'customers_view' },
+  { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },
+];
+
+/** The pages that the operator's role may see, with what waits in each. */
+export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
+  const { permissions } = useSession();
+  const summary = useAnswer('getSummary').data;
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+      {items
+        .filter((item) => permissions.includes(item.permission))
+        .map(({ to, label, icon: Icon, badge }) => {
+          const isHere = isWithin(pathname, to);
+          const waiting = badge && summary ? summary[badge] : 0;
+          return (
+            <Link
+              key={to}
+              to={to}
+              aria-current={isHere ? 'page' : undefined}
+              {...(onNavigate ? { onClick: onNavigate } : {})}
+              className={clsx(
+                'flex h-9 w-full shrink-0 items-center gap-3 rounded-control border px-2.5 font-medium text-body hover:bg-hover hover:text-main',
+                isHere ? 'border-control/70 bg-hover text-main' : 'border-transparent text-second',
+              )}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span className="flex-1">{label}</span>
+              {waiting > 0 ? (
+                <span
+                  className={clsx(
+                    'rounded-full px-1.5 font-mono text-caption tabular-nums',
+                    badge === 'open_alarms' ? 'bg-error-tint text-error' : 'bg-sunken text-main',
+                  )}
+                >
+                  {waiting}
+                  <span className="sr-only"> open</span>
+                </span>
+              ) : null}
+            </Link>
+          );
+        })}
+    </nav>
+  );
+}
+
+/** Whether a page is the item's or below it; phones belong to the fleet. */
+function isWithin(pathname: string, to: string): boolean {
+  if (to === paths.fleet) return pathname === to || pathname.startsWith('/phones/');
+  return pathname === to || pathname.startsWith(`${to}/`);
+}

@@ -1,0 +1,59 @@
+import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@pocketfleet/ui';
+import { ChevronDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { type ThemeChoice, useTheme } from '../../app/theme.tsx';
+import { nameInWords } from '../../parts/words.ts';
+import { useSession, useSignOut } from '../accounts/session.ts';
+
+const themes: readonly { value: ThemeChoice; label: string; icon: typeof Monitor }[] = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+];
+
+export function UserMenu() {
+  const { operator } = useSession();
+  const theme = useTheme();
+  const signOut = useSignOut();
+  return (
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <button
+          type="button"
+          className="-mr-2 inline-flex h-10 min-w-0 items-center gap-2 rounded-control px-2 hover:bg-hover"
+        >
+          <span className="max-w-[40vw] truncate font-medium">{operator.username}</span>
+          <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
+        </button>
+      }
+    >
+      <MenuLabel>Role: {nameInWords(operator.role)}</MenuLabel>
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuRadioGroup
+        label="Theme"
+        value={theme.choice}
+        onValueChange={(value) => {
+          const chosen = themes.find((each) => each.value === value);
+          if (chosen) theme.choose(chosen.value);
+        }}
+      >
+        {themes.map(({ value, label, icon: Icon }) => (
+          <MenuRadioItem
+            key={value}
+            value={value}
+            staysOpen
+            icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+          >
+            {label}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

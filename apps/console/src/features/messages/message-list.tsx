@@ -1,0 +1,62 @@
+import type { MessageRow, Permission } from '@pocketfleet/contract';
+import { Button, buttonClass, StatusDot } from '@pocketfleet/ui';
+import type { Act } from '../../parts/act.ts';
+import { useOpenAct } from '../../parts/act-dialog.tsx';
+import { Moment } from '../../parts/moment.tsx';
+
+type Props = { messages: readonly MessageRow[]; permissions: readonly Permission[] };
+
+/** Messages with their whole text, to be read one after the other. */
+export function MessageList({ messages, permissions }: Props) {
+  const openAct = useOpenAct();
+  return (
+    <ul className="flex flex-col gap-3">
+      {messages.map((message) => (
+        <li key={message.id} className="rounded-card border border-hairline bg-surface p-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="font-medium">{message.name}</span>
+            <span className="text-second text-small">{message.email}</span>
+            {message.is_priority ? <StatusDot kind="scheduled">Priority</StatusDot> : null}
+            {message.is_suspect ? <StatusDot kind="warning">Looks like a robot’s</StatusDot> : null}
+            <span className="ml-auto text-second">
+              <Moment at={message.created_at} isRelative />
+            </span>
+          </div>
+          <p className="mt-2 max-w-[80ch] whitespace-pre-wrap break-words">{message.message}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {message.answered_at === null ? (
+              <>
+                <a className={buttonClass('secondary', 'small')} href={mailTo(message)}>
+                  Write an answer
+                </a>
+                {permissions.includes('messages_answer') ? (
+                  <Button size="small" onClick={() => openAct(answered(message))}>
+                    Mark as answered
+                  </Button>
+                ) : null}
+              </>
+            ) : (
+              <span className="text-second text-small">
+                Answered by {message.answered_by ?? 'somebody'} <Moment at={message.answered_at} />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function mailTo({ email }: MessageRow): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Pocketfleet')}`;
+}
+
+function answered({ id, name }: MessageRow): Act {
+  return {
+    title: `Message of ${name}`,
+    text: 'It leaves the open messages. The reason says how it was answered.',
+    submit: 'Mark as answered',
+    done: 'Marked as answered',
+    run: (client, { reason }) => client.call('answerMessage', { params: { id }, body: { reason } }),
+  };
+}

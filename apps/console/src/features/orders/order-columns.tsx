@@ -1,0 +1,60 @@
+import type { OperatorOrder, Permission } from '@pocketfleet/contract';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { Cut, Money, None } from '../../parts/cells.tsx';
+import type { Column } from '../../parts/long-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { orderActs } from './order-acts.ts';
+import { OrderStatus } from './order-state.tsx';
+
+export function orderColumns(permissions: readonly Permission[]): Column<OperatorOrder>[] {
+  return [
+    {
+      key: 'number',
+      title: 'Number',
+      widthPx: 140,
+      cell: (order) => (
+        <Link to={paths.order(order.id)} className="font-medium font-mono text-small hover:underline">
+          {order.number}
+        </Link>
+      ),
+    },
+    { key: 'state', title: 'State', widthPx: 150, cell: (order) => <OrderStatus state={order.state} /> },
+    { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Cut text={order.username} /> },
+    { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
+    { key: 'from', title: 'From', widthPx: 132, cell: (order) => <Moment at={order.start_date} /> },
+    { key: 'until', title: 'Until', widthPx: 132, cell: (order) => <Moment at={order.end_date} /> },
+    {
+      key: 'amount',
+      title: 'Amount',
+      widthPx: 116,
+      isRight: true,
+      cell: (order) => <Money cents={order.quote?.amount ?? order.amount} />,
+    },
+    {
+      key: 'paid',
+      title: 'Paid',
+      widthPx: 116,
+      isRight: true,
+      cell: (order) => {
+        const kept = order.paid_amount - order.refunded_amount;
+        return order.paid_amount === 0 ? <None /> : <Money cents={kept} />;
+      },
+    },
+    {
+      key: 'made',
+      title: 'Made',
+      widthPx: 110,
+      cell: (order) => <Moment at={order.created_at} isRelative />,
+    },
+    {
+      key: 'acts',
+      title: 'Actions',
+      isTitleHidden: true,
+      widthPx: 56,
+      isRight: true,
+      cell: (order) => <RowMenu label={order.number} acts={orderActs(order)} permissions={permissions} />,
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { alarmKind } from '@pocketfleet/contract';
+import { useAnswer } from '../api/use-answer.ts';
+import { useSession } from '../features/accounts/session.ts';
+import { alarmColumns, alarmNames } from '../features/alarms/alarm-columns.tsx';
+import { FilterBar, SelectFilter } from '../parts/filter-bar.tsx';
+import { pageQuery, ServerList } from '../parts/server-list.tsx';
+import { oneOf, useFilters } from '../parts/use-filters.ts';
+
+export function AlarmsPage() {
+  const filters = useFilters();
+  const { permissions } = useSession();
+  const answer = useAnswer('listAlarms', {
+    query: {
+      ...pageQuery(filters),
+      state: oneOf(filters.get('state'), ['open', 'ended']),
+      kind: oneOf(filters.get('kind'), alarmKind.options),
+    },
+  });
+  return (
+    <ServerList
+      title="Alarms"
+      thing="alarm"
+      filters={filters}
+      filterBar={
+        <FilterBar>
+          <SelectFilter
+            filters={filters}
+            name="state"
+            label="State"
+            all="Open and ended"
+            options={[
+              { value: 'open', label: 'Open' },
+              { value: 'ended', label: 'Ended' },
+            ]}
+          />
+          <SelectFilter
+            filters={filters}
+            name="kind"
+            label="Kind"
+            all="All kinds"
+            options={alarmKind.options.map((value) => ({ value, label: alarmNames[value] }))}
+          />
+        </FilterBar>
+      }
+      answer={answer}
+      empty={{ title: 'No alarms', text: 'Hosts and phones are as they should be.' }}
+      columns={alarmColumns(permissions)}
+      rowKey={(alarm) => alarm.id}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useAnswer } from '../api/use-answer.ts';
+import { paths } from '../app/paths.ts';
+import { Lane, Legend, Months } from '../features/calendar/lane.tsx';
+import { scaleFrom } from '../features/calendar/time-scale.ts';
+import { Cut } from '../parts/cells.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import { LongTable } from '../parts/long-table.tsx';
+import { useFilters } from '../parts/use-filters.ts';
+import { counted } from '../parts/words.ts';
+
+/** Which phone is whose and when, for the next six months. */
+export function CalendarPage() {
+  const filters = useFilters();
+  const navigate = useNavigate();
+  const scale = useMemo(() => scaleFrom(Date.now()), []);
+  const answer = useAnswer(
+    'getCalendar',
+    {
+      query: {
+        from: new Date(scale.fromMs).toISOString(),
+        to: new Date(scale.toMs).toISOString(),
+        per_page: 1_000,
+      },
+    },
+    15_000,
+  );
+  const q = filters.get('q')?.toLowerCase() ?? '';
+  const onlyFree = filters.get('free') === 'whole';
+  const rows = (answer.data?.rows ?? []).filter((row) => {
+    const texts = [row.tag, row.label, row.model, row.host_name, ...row.spans.map((span) => span.username)];
+    const isFree = row.spans.length === 0 && (row.state === 'ready' || row.state === 'cleaning');
+    return texts.join('\n').toLowerCase().includes(q) && (!onlyFree || isFree);
+  });
+  return (
+    <ListPage
+      title="Calendar"
+      count={answer.data && counted(rows.length, 'phone')}
+      filters={filters}
+      filterBar={
+        <FilterBar>
+          <SearchFilter filters={filters} label="Search phone, host, tenant" />
+          <SelectFilter
+            filters={filters}
+            name="free"
+            label="Free"
+            all="All phones"
+            options={[{ value: 'whole', label: 'Free for all six months' }]}
+          />
+          <Legend />
+        </FilterBar>
+      }
+      answer={answer}
+      shownCount={rows.length}
+      empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
+    >
+      <LongTable
+        label="Calendar"
+        rows={rows}
+        rowKey={(row) => row.device_id}
+        onOpen={(row) => navigate(paths.phone(row.device_id))}
+        columns={[
+          {
+            key: 'tag',
+            title: 'Phone',
+            widthPx: 116,
+            cell: (row) => (
+              <Link
+                to={paths.phone(row.device_id)}
+                className="font-medium font-mono text-small hover:underline"
+              >
+                {row.tag}
+              </Link>
+            ),
+          },
+          { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Cut text={row.host_name} isMono /> },
+          {
+            key: 'lane',
+            title: 'Six months',
+            head: <Months scale={scale} />,
+            widthPx: 880,
+            cell: (row) => <Lane row={row} scale={scale} />,
+          },
+        ]}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,49 @@
+import { useAnswer } from '../api/use-answer.ts';
+import { cleaningColumns, cleaningStates } from '../features/cleaning/cleaning-columns.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { pageQuery, ServerList } from '../parts/server-list.tsx';
+import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { nameInWords } from '../parts/words.ts';
+
+/** What waits or runs first, then the newest, each with what proved it. */
+export function CleaningsPage() {
+  const filters = useFilters();
+  const answer = useAnswer('listCleanings', {
+    query: {
+      ...pageQuery(filters),
+      q: filters.get('q'),
+      state: oneOf(filters.get('state'), cleaningStates),
+      preparations: oneOf(filters.get('preparations'), ['with']),
+    },
+  });
+  return (
+    <ServerList
+      title="Cleaning queue"
+      thing="cleaning"
+      filters={filters}
+      filterBar={
+        <FilterBar>
+          <SearchFilter filters={filters} label="Search tag" />
+          <SelectFilter
+            filters={filters}
+            name="state"
+            label="State"
+            all="All states"
+            options={cleaningStates.map((value) => ({ value, label: nameInWords(value) }))}
+          />
+          <SelectFilter
+            filters={filters}
+            name="preparations"
+            label="Preparations"
+            all="Only cleanings"
+            options={[{ value: 'with', label: 'With preparations for tenants' }]}
+          />
+        </FilterBar>
+      }
+      answer={answer}
+      empty={{ title: 'Nothing was cleaned yet', text: 'Phones come here when their tenants leave.' }}
+      columns={cleaningColumns()}
+      rowKey={(cleaning) => cleaning.id}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { buttonClass, EmptyState } from '@pocketfleet/ui';
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { Page } from '../parts/list-page.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Page title="Not found">
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Link to={paths.fleet} className={buttonClass()}>
+            To the fleet
+          </Link>
+        }
+      >
+        The address may be mistyped, or the page has moved.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+// A dense table of up to thousands of rows in the page's own scroll: only those in sight are drawn. Arrow keys
+// move between rows, Enter opens one.
+import { SortHeader, Table, TableFrame, Td, Th } from '@pocketfleet/ui';
+import clsx from 'clsx';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  /** In place of the title as a text. */
+  head?: ReactNode;
+  /** Only for those who can't see the column's place. */
+  isTitleHidden?: boolean;
+  widthPx: number;
+  /** Given, the head sorts by this key. */
+  isSortable?: boolean;
+  isRight?: boolean;
+  cell(row: Row): ReactNode;
+};
+
+export type SortState = { key: string; direction: 'asc' | 'desc' };
+
+type Props<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string | number;
+  rowHeightPx?: number;
+  sort?: SortState | undefined;
+  onSort?: ((key: string) => void) | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
+};
+
+export function LongTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, end } = useVisibleRows(body, rows.length, rowHeightPx);
+  const minWidth = columns.reduce((sum, column) => sum + column.widthPx, 0);
+  return (
+    <TableFrame label={label}>
+      {/* On wide screens columns share what there is; below, the frame scrolls sideways. */}
+      <Table
+        className="relative table-fixed max-lg:min-w-(--columns)"
+        style={{ '--columns': `${minWidth}px` } as CSSProperties}
+        aria-rowcount={rows.length + 1}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} style={{ width: `${(100 * column.widthPx) / minWidth}%` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) =>
+              column.isSortable && onSort ? (
+                <SortHeader
+                  key={column.key}
+                  direction={sort?.key === column.key ? sort.direction : null}
+                  onSort={() => onSort(column.key)}
+                  {...(column.isRight ? { className: 'text-right' } : {})}
+                >
+                  {column.title}
+                </SortHeader>
+              ) : (
+                <Th key={column.key} className={column.isRight ? 'text-right' : ''}>
+                  {column.isTitleHidden ? (
+                    <span className="sr-only">{column.title}</span>
+                  ) : (
+                    (column.head ?? column.title)
+                  )}
+                </Th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap heightPx={first * rowHeightPx} span={columns.length} />
+          {rows.slice(first, end).map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              aria-rowindex={first + index + 2}
+              tabIndex={onOpen ? 0 : undefined}
+              onKeyDown={(event) => onRowKey(event, onOpen && (() => onOpen(row)))}
+              onDoubleClick={onOpen && (() => onOpen(row))}
+              style={{ height: rowHeightPx }}
+              className="group/row -outline-offset-2 focus-within:bg-hover hover:bg-hover"
+            >
+              {columns.map((column) => (
+                <Td
+                  key={column.key}
+                  className={clsx('overflow-hidden whitespace-nowrap', column.isRight && 'text-right')}
+                >
+                  {column.cell(row)}
+                </Td>
+              ))}
+            </tr>
+          ))}
+          <Gap heightPx={(rows.length - end) * rowHeightPx} span={columns.length} />
+        </tbody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Gap({ heightPx, span }: { heightPx: number; span: number }) {
+  if (heightPx <= 0) return null;
+  return (
+    <tr>
+      <td colSpan={span} style={{ height: heightPx, padding: 0 }} />
+    </tr>
+  );
+}
+
+function onRowKey(event: KeyboardEvent<HTMLTableRowElement>, open: (() => void) | undefined): void {
+  // Keys that a button or menu in the row gets are its own.
+  if (event.target !== event.currentTarget) return;
+  const row = event.currentTarget;
+  const next = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
+  if (next instanceof HTMLElement && next.tabIndex >= 0) {
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: 'nearest' });
+  }
+  if (event.key === 'Enter') open?.();
+}

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { routePatterns } from './src/app/paths.ts';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), siteFacts()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy of the console forbids data: scripts and fonts: everything is a file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
+
+/** Tells the server which addresses have a page. Named with a dot, the file is not served itself. */
+function siteFacts(): Plugin {
+  return {
+    name: 'pocketfleet:site-facts',
+    apply: 'build',
+    closeBundle() {
+      const facts = { routes: routePatterns, inline_scripts: [] };
+      writeFileSync(join(root, 'dist', '.site.json'), JSON.stringify(facts));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What every command has at hand: the signed-in API, the output, the terminal.
+import type { Command } from 'commander';
+import { createOperatorApi, type OperatorApi } from './operator-api.ts';
+import { createOutput, type Output } from './output.ts';
+import { readSession } from './session-file.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Context = { terminal: Terminal; out: Output; api: () => OperatorApi };
+
+/** A command's work: its context, then its options; its arguments are in `args`. */
+export type Work<Options> = (context: Context, options: Options, args: readonly string[]) => Promise<void>;
+
+/** Gives a command its work; `--json` is everywhere. */
+export function works<Options>(command: Command, terminal: Terminal, work: Work<Options>): Command {
+  return command.option('--json', 'print the answer of the server as JSON').action(async () => {
+    const options = command.opts<Options & { json?: boolean }>();
+    const out = createOutput(options.json === true, terminal.write);
+    let api: OperatorApi | undefined;
+    const open = (): OperatorApi => {
+      const { url, token } = readSession(terminal.env);
+      api ??= createOperatorApi({ url, token });
+      return api;
+    };
+    await work({ terminal, out, api: open }, options, command.args);
+  });
+}
+
+export type PageOptions = { page?: string; perPage?: string; q?: string };
+
+/** Paging and search, as every list has them. */
+export function lists(command: Command): Command {
+  return command
+    .option('-q, --q <text>', 'only rows that hold this text')
+    .option('--page <number>', 'which page')
+    .option('--per-page <number>', 'rows of a page, at most 1000');
+}
+
+/** The query of a list; numbers are checked by the server. */
+export function pageQuery(options: PageOptions): { q?: string; page?: string; per_page?: string } {
+  return {
+    ...(options.q === undefined ? {} : { q: options.q }),
+    ...(options.page === undefined ? {} : { page: options.page }),
+    ...(options.perPage === undefined ? {} : { per_page: options.perPage }),
+  };
+}
+
+export function withReason(command: Command): Command {
+  return command.requiredOption('-r, --reason <text>', 'why: it is kept in the audit log');
+}

@@ -1,0 +1,98 @@
+// The operators' API for the command line: one function, typed and checked by the contract.
+import {
+  type AnswerOf,
+  type BodyOf,
+  errorAnswer,
+  type OperatorRouteDefinition,
+  operatorCookie,
+  type ParamsOf,
+  type QueryOf,
+} from '@pocketfleet/contract';
+import { CommandError, exitOf } from './exit-codes.ts';
+
+const timeoutMs = 30_000;
+
+export type ApiOptions = {
+  /** Origin of the operators' port: "http://localhost:4001". */
+  url: string;
+  token: string | undefined;
+};
+
+export type CallInput<Route extends OperatorRouteDefinition> = {
+  params?: ParamsOf<Route>;
+  query?: QueryOf<Route>;
+  body?: BodyOf<Route>;
+};
+
+export type OperatorApi = {
+  /** Throws `CommandError` with the API's sentence. */
+  call: <Route extends OperatorRouteDefinition>(
+    route: Route,
+    input?: CallInput<Route>,
+  ) => Promise<AnswerOf<Route>>;
+  /** The session's token, as the last answer has set it. */
+  token: () => string | undefined;
+};
+
+export function createOperatorApi(options: ApiOptions): OperatorApi {
+  let { token } = options;
+  return {
+    token: () => token,
+    call: async (route, input = {}) => {
+      const response = await send(options.url, token, route, input);
+      const set = new RegExp(`^${operatorCookie}=([^;]*)`).exec(
+        response.headers.get('set-cookie') ?? '',
+      )?.[1];
+      if (set !== undefined) token = set === '' ? undefined : set;
+      const answer: unknown = await response.json().catch(() => undefined);
+      if (!response.ok) throw refusalOf(response.status, answer);
+      const parsed = route.answer.safeParse(answer);
+      if (!parsed.success) {
+        throw new CommandError(
+          'failed',
+          'The answer is not understood: is this command older than the server?',
+        );
+      }
+      // The schema is the route's own, which the compiler can't follow from here.
+      return parsed.data as AnswerOf<typeof route>;
+    },
+  };
+}
+
+async function send(
+  url: string,
+  token: string | undefined,
+  route: OperatorRouteDefinition,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+): Promise<Response> {
+  const address = new URL(`/api${fillPath(route.path, input.params)}`, url);
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  }
+  const headers: Record<string, string> = { origin: new URL(url).origin };
+  if (token !== undefined) headers['cookie'] = `${operatorCookie}=${token}`;
+  if (route.body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await fetch(address, {
+      method: route.method,
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(route.body === undefined ? {} : { body: JSON.stringify(input.body ?? {}) }),
+    });
+  } catch (cause) {
+    throw new CommandError('unreachable', `${url} does not answer. Is it the operators' port?`, { cause });
+  }
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string>;
+  return path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function refusalOf(status: number, answer: unknown): CommandError {
+  const parsed = errorAnswer.safeParse(answer);
+  if (!parsed.success) return new CommandError('failed', `The server answered ${status}.`);
+  const { detail, code, fields } = parsed.data;
+  const others = Object.entries(fields ?? {}).map(([name, text]) => `\n  ${name}: ${text}`);
+  return new CommandError(exitOf(status, code), `${detail}${others.length > 1 ? others.join('') : ''}`);
+}

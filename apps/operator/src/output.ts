@@ -1,0 +1,51 @@
+// What the command prints: the API's answer as JSON, or a table for people. Progress goes to stderr, so that what
+// is printed can be piped.
+
+export type Column<Row> = readonly [title: string, cell: (row: Row) => string | number | null | undefined];
+
+export type Output = {
+  isJson: boolean;
+  print: (text: string) => void;
+  /** Rows of one page, with how many there are in all. */
+  rows: <Row>(page: { rows: readonly Row[]; total?: number }, columns: readonly Column<Row>[]) => void;
+  /** One thing that was done: the answer as JSON, or the sentence. */
+  done: (answer: unknown, sentence: string) => void;
+};
+
+export function createOutput(isJson: boolean, write: (text: string) => void): Output {
+  const print = (text: string): void => write(`${text}\n`);
+  return {
+    isJson,
+    print,
+    rows: (page, columns) => {
+      if (isJson) return print(JSON.stringify(page));
+      for (const line of tableLines(page.rows, columns)) print(line);
+      const total = page.total ?? page.rows.length;
+      if (page.rows.length < total) print(`${page.rows.length} of ${total}: see more with --page`);
+    },
+    done: (answer, sentence) => print(isJson ? JSON.stringify(answer) : sentence),
+  };
+}
+
+function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  const cells = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, cell]) => oneLine(cell(row)))),
+  ];
+  const widths = columns.map((_column, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+  return cells.map((line) =>
+    line
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Names come from outside: nothing of them may reach the terminal as a command. */
+function oneLine(value: string | number | null | undefined): string {
+  return String(value ?? '–').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+export function usd(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}

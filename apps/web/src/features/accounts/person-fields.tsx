@@ -1,0 +1,56 @@
+import { emailTrouble, firstNameTrouble, lastNameTrouble, usernameTrouble } from '@pocketfleet/rules';
+import { TextField } from '@pocketfleet/ui';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { keepUsernameLetters } from './username-letters.ts';
+
+export const personNames = ['first_name', 'last_name', 'username', 'email'] as const;
+type PersonName = (typeof personNames)[number];
+
+/** Names, username and address, as registration and settings ask for them. Editing a field clears its error. */
+export function PersonFields<Fields extends FieldValues & Record<PersonName, string>>(props: {
+  form: UseFormReturn<Fields>;
+  isBusy: boolean;
+  usernameHint?: string;
+  emailHint?: string;
+}) {
+  const { form, isBusy } = props;
+  const field = (name: PersonName, trouble: (value: string) => string | undefined) => {
+    const path = name as Path<Fields>;
+    const error = form.formState.errors[name]?.message;
+    return {
+      disabled: isBusy,
+      error: typeof error === 'string' ? error : undefined,
+      ...form.register(path, {
+        validate: (value: string) => trouble(value) ?? true,
+        onChange: () => form.clearErrors(path),
+      }),
+    };
+  };
+  // Registered in the order of the page, so that the first wrong one is focused.
+  const firstName = field('first_name', firstNameTrouble);
+  const lastName = field('last_name', lastNameTrouble);
+  const username = field('username', usernameTrouble);
+  const email = field('email', (value) => emailTrouble(value));
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" {...firstName} />
+        <TextField label="Last name" autoComplete="family-name" {...lastName} />
+      </div>
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        hint={props.usernameHint}
+        {...username}
+        onChange={(event) => {
+          keepUsernameLetters(event);
+          return username.onChange(event);
+        }}
+      />
+      <TextField label="Email" type="email" autoComplete="email" hint={props.emailHint} {...email} />
+    </>
+  );
+}

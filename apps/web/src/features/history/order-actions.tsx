@@ -1,0 +1,94 @@
+import type { OrderWithMoney } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
+import { Banner, Button, Dialog, toast } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { reasonOf } from '../../api/errors.ts';
+import { saveFile } from '../streaming/save-file.ts';
+
+/** The receipt of what was paid, and the ways out of what has not begun. */
+export function OrderActions({ order }: { order: OrderWithMoney }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const receipt = useMutation({
+    mutationFn: () => client.call('getReceipt', { params: { id: order.id } }),
+    onSuccess: ({ bytes, content_type, file_name }) =>
+      saveFile(new Blob([new Uint8Array(bytes)], { type: content_type }), file_name),
+    onError: (error) =>
+      toast.error(`The receipt could not be loaded. ${reasonOf(error) ?? 'Please try again.'}`),
+  });
+  const release = useMutation({
+    mutationFn: () => client.call('releaseHold', { params: { id: order.id } }),
+    onError: (error) =>
+      toast.error(`The phones could not be released. ${reasonOf(error) ?? 'Please try again.'}`),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const canRelease = order.state === 'awaiting_payment' && order.payment_status !== 'processing';
+  return (
+    <span className="inline-flex gap-2">
+      {order.has_receipt ? (
+        <Button
+          size="small"
+          isBusy={receipt.isPending}
+          icon={<Download strokeWidth={1.75} aria-hidden="true" />}
+          aria-label={`Receipt of ${order.number}`}
+          onClick={() => receipt.mutate()}
+        >
+          Receipt
+        </Button>
+      ) : null}
+      {canRelease ? (
+        <Button
+          size="small"
+          isBusy={release.isPending}
+          aria-label={`Release phones of ${order.number}`}
+          onClick={() => release.mutate()}
+        >
+          Release phones
+        </Button>
+      ) : null}
+      {order.can_cancel ? (
+        <Button size="small" aria-label={`Cancel ${order.number}`} onClick={() => setAsking(true)}>
+          Cancel
+        </Button>
+      ) : null}
+      {isAsking ? <CancelDialog order={order} onClose={() => setAsking(false)} /> : null}
+    </span>
+  );
+}
+
+function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): void }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => client.call('cancelOrder', { params: { id: order.id } }),
+    onSuccess: () => {
+      toast.success(`Order ${order.number} is cancelled.`);
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Cancel order ${order.number}?`}
+      description={`Your rental has not begun: you get ${usd(order.amount)} back in full. The phones are then free for others.`}
+    >
+      {cancel.isError ? (
+        <div className="mb-4">
+          <Banner kind="error">The order could not be cancelled. {reasonOf(cancel.error)}</Banner>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Keep the order</Button>
+        <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel and refund
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

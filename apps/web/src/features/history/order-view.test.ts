@@ -1,0 +1,67 @@
+import type { OrderWithMoney } from '@pocketfleet/contract';
+import { expect, it } from 'vitest';
+import { contentWords, orderWords, refundWords } from './order-view.ts';
+
+function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
+  return {
+    id: 'o',
+    number: 'PF-1001',
+    state: 'paid',
+    phone_count: 3,
+    start_date: '2026-11-20T00:00:00Z',
+    end_date: '2026-12-20T00:00:00Z',
+    period: 'month',
+    number_of_periods: 1,
+    currency: 'usd',
+    amount: 39_000,
+    created_at: '2026-11-20T00:00:00Z',
+    paid_at: '2026-11-20T00:01:00Z',
+    extends_assignment_id: null,
+    payment_status: 'succeeded',
+    refunds: [],
+    refunded_amount: 0,
+    has_receipt: true,
+    can_cancel: false,
+    ...facts,
+  };
+}
+const refund = (state: OrderWithMoney['refunds'][number]['state']) => ({
+  id: 'r',
+  amount: 39_000,
+  reason: 'no_phones' as const,
+  state,
+  created_at: '2026-11-20T00:02:00Z',
+});
+
+it('an order says its state, and that the bank still has its payment', () => {
+  expect(orderWords(orderLike({})).text).toBe('Paid');
+  expect(orderWords(orderLike({ state: 'awaiting_payment', payment_status: 'open' })).text).toBe(
+    'Awaiting payment',
+  );
+  expect(orderWords(orderLike({ state: 'awaiting_payment', payment_status: 'processing' })).text).toBe(
+    'Payment processing',
+  );
+});
+
+it('a refund is told as it is: none, on its way, done, or failed', () => {
+  const words = (state: OrderWithMoney['refunds'][number]['state']) =>
+    refundWords(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
+  expect(refundWords(orderLike({}))).toBeNull();
+  expect(words('requested')).toBe('Refund of $390.00 on its way');
+  expect(words('succeeded')).toBe('Refunded $390.00');
+  expect(words('failed')).toBe('A refund failed: our team is on it');
+});
+
+it('a second charge that went back is told as such', () => {
+  const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
+    refundWords(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
+  expect(twice('pending')).toBe('Charged twice: $390.00 on its way back');
+  expect(twice('succeeded')).toBe('Charged twice: $390.00 refunded');
+});
+
+it('an order says what it holds', () => {
+  expect(contentWords(orderLike({}))).toBe('3 phones, 1 Month');
+  expect(contentWords(orderLike({ phone_count: 1, extends_assignment_id: 'a', period: 'week' }))).toBe(
+    'Extension, 1 Week',
+  );
+});

@@ -1,0 +1,43 @@
+// What the list of orders says about one: pure.
+import type { OrderWithMoney } from '@pocketfleet/contract';
+import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import type { StatusKind } from '@pocketfleet/ui';
+
+export type OrderWords = { kind: StatusKind; text: string };
+
+/** The order's state in words; what happened to its money beside it. */
+export function orderWords(order: OrderWithMoney): OrderWords {
+  if (order.state === 'awaiting_payment' && order.payment_status === 'processing') {
+    return { kind: 'warning', text: 'Payment processing' };
+  }
+  return states[order.state];
+}
+
+const states: Record<OrderWithMoney['state'], OrderWords> = {
+  requested: { kind: 'scheduled', text: 'Requested' },
+  quoted: { kind: 'scheduled', text: 'Quoted' },
+  awaiting_payment: { kind: 'warning', text: 'Awaiting payment' },
+  paid: { kind: 'online', text: 'Paid' },
+  cancelled: { kind: 'offline', text: 'Cancelled' },
+  expired: { kind: 'offline', text: 'Not paid in time' },
+  lost: { kind: 'offline', text: 'Closed' },
+};
+
+/** "Refunded $40.00", "Refund of $40.00 on its way", "Charged twice: $40.00 refunded", or null without a refund. */
+export function refundWords({ refunds, refunded_amount }: OrderWithMoney): string | null {
+  if (refunds.length === 0) return null;
+  if (refunds.some(({ state }) => state === 'failed')) return 'A refund failed: our team is on it';
+  const isUnderWay = refunds.some(({ state }) => state !== 'succeeded');
+  if (refunded_amount === 0) {
+    const cents = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    return `Charged twice: ${usd(cents)} ${isUnderWay ? 'on its way back' : 'refunded'}`;
+  }
+  return isUnderWay ? `Refund of ${usd(refunded_amount)} on its way` : `Refunded ${usd(refunded_amount)}`;
+}
+
+/** "3 phones, 1 Month" */
+export function contentWords(order: OrderWithMoney): string {
+  const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? 'Period';
+  const phones = order.phone_count === 1 ? '1 phone' : `${order.phone_count} phones`;
+  return order.extends_assignment_id === null ? `${phones}, ${label}` : `Extension, ${label}`;
+}

@@ -1,0 +1,94 @@
+import clsx from 'clsx';
+import {
+  CircleQuestionMark,
+  History,
+  LogOut,
+  type LucideIcon,
+  Settings,
+  ShoppingBag,
+  Smartphone,
+} from 'lucide-react';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useLogout } from './use-logout.ts';
+
+/** Only a rail needs them: they are loaded with it. */
+const RailTooltip = lazy(() => import('./rail-tooltip.tsx'));
+
+const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
+  { to: paths.devices, label: 'Devices', icon: Smartphone },
+  { to: paths.rent, label: 'Rent phones', icon: ShoppingBag },
+  { to: paths.history, label: 'Usage history', icon: History },
+  { to: paths.settings, label: 'Account settings', icon: Settings },
+];
+
+/** The four places, Help and Logout, as sidebar and drawer show them. */
+export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => void }) {
+  const { isRail, onHelp, onNavigate } = props;
+  const logout = useLogout();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+        {items.map(({ to, label, icon: Icon }) => (
+          <WithTooltip key={to} isRail={isRail} label={label}>
+            <Link
+              to={to}
+              aria-label={isRail ? label : undefined}
+              aria-current={isWithin(pathname, to) ? 'page' : undefined}
+              {...(onNavigate ? { onClick: onNavigate } : {})}
+              className={clsx(
+                itemClass(isRail),
+                isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
+              )}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              {isRail ? null : label}
+            </Link>
+          </WithTooltip>
+        ))}
+      </nav>
+      <NavAction isRail={isRail} label="Help" icon={CircleQuestionMark} onClick={onHelp} />
+      <NavAction isRail={isRail} label="Logout" icon={LogOut} onClick={logout} />
+    </>
+  );
+}
+
+export function NavAction(props: { isRail: boolean; label: string; icon: LucideIcon; onClick(): void }) {
+  const { isRail, label, icon: Icon, onClick } = props;
+  return (
+    <WithTooltip isRail={isRail} label={label}>
+      <button
+        type="button"
+        onClick={onClick}
+        aria-label={isRail ? label : undefined}
+        className={clsx(itemClass(isRail), 'border-transparent')}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {isRail ? null : label}
+      </button>
+    </WithTooltip>
+  );
+}
+
+function WithTooltip(props: { isRail: boolean; label: string; children: ReactElement }) {
+  if (!props.isRail) return props.children;
+  return (
+    <Suspense fallback={props.children}>
+      <RailTooltip label={props.label}>{props.children}</RailTooltip>
+    </Suspense>
+  );
+}
+
+/** Whether a page is the item's or below it. */
+function isWithin(pathname: string, to: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`);
+}
+
+function itemClass(isRail: boolean): string {
+  return clsx(
+    'flex h-9 shrink-0 items-center gap-3 rounded-control border font-medium text-body text-second transition-colors duration-120 hover:bg-hover hover:text-main',
+    isRail ? 'w-10 justify-center' : 'w-full px-2.5',
+  );
+}

@@ -1,0 +1,67 @@
+// The fields of a card as they are typed: grouped digits, and what is missing before anything is sent. Whether a
+// number is a good one is for the payment provider to say. Pure.
+import { paymentSentences } from './payment-outcome.ts';
+
+export type CardFields = { number: string; expiry: string; cvc: string; postalCode: string };
+
+/** "4242 4242 4242 4242"; American Express has groups of 4, 6 and 5. */
+export function formatCardNumber(text: string): string {
+  const digits = digitsOf(text).slice(0, 19);
+  const groups = /^3[47]/.test(digits) ? [4, 6, 9] : [4, 4, 4, 4, 3];
+  const parts: string[] = [];
+  let at = 0;
+  for (const length of groups) {
+    if (at >= digits.length) break;
+    parts.push(digits.slice(at, at + length));
+    at += length;
+  }
+  return parts.join(' ');
+}
+
+/** "04 / 29"; a month that can only be one digit gets its zero. */
+export function formatExpiry(text: string): string {
+  const typed = digitsOf(text);
+  const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
+}
+
+export function formatCvc(text: string): string {
+  return digitsOf(text).slice(0, 4);
+}
+
+export function cardBrand(number: string): string | null {
+  const digits = digitsOf(number);
+  if (/^4/.test(digits)) return 'Visa';
+  if (/^(?:5[1-5]|2[2-7])/.test(digits)) return 'Mastercard';
+  if (/^3[47]/.test(digits)) return 'American Express';
+  if (/^6(?:011|5)/.test(digits)) return 'Discover';
+  return null;
+}
+
+/** What is missing in each field; undefined for one that can be sent. */
+export const cardTrouble: Record<keyof CardFields, (value: string) => string | undefined> = {
+  number: (value) => {
+    const { length } = digitsOf(value);
+    if (length === 0) return paymentSentences.noCard;
+    return length < 13 ? 'Your card number is incomplete.' : undefined;
+  },
+  expiry: (value) => {
+    const digits = digitsOf(value);
+    if (digits.length < 4) return 'Your card’s expiration date is incomplete.';
+    const month = Number(digits.slice(0, 2));
+    return month >= 1 && month <= 12 ? undefined : 'Your card’s expiration date is invalid.';
+  },
+  cvc: (value) => (digitsOf(value).length < 3 ? 'Your card’s security code is incomplete.' : undefined),
+  postalCode: postalCodeTrouble,
+};
+
+/** Postal codes of all countries have 3 to 10 letters, digits, spaces and hyphens. */
+export function postalCodeTrouble(value: string): string | undefined {
+  const code = value.trim();
+  if (code === '') return 'Postal code is required';
+  return /^[\p{L}\d][\p{L}\d -]{1,8}[\p{L}\d]$/u.test(code) ? undefined : 'Your postal code is not valid.';
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

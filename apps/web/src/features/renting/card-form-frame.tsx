@@ -1,0 +1,68 @@
+import { usd } from '@pocketfleet/rules';
+import { Banner, Button } from '@pocketfleet/ui';
+import { Lock, TriangleAlert } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import type { PaymentOutcome } from './payment-outcome.ts';
+
+/** What both card forms are given; only where the card data goes differs. */
+export type CardFormProps = {
+  clientSecret: string;
+  /** Integer cents, the server's. */
+  amount: number;
+  email: string;
+  /** A sentence why nothing may be paid now, or null. Asked at the moment of paying. */
+  readTrouble(): string | null;
+  /** Money may move from now on: the page must not give the phones back. */
+  onPaying(): void;
+  onOutcome(outcome: PaymentOutcome): void;
+};
+
+/** Title, note and button around the fields of a card. */
+export function CardFormFrame(props: {
+  amount: number;
+  isTestMode: boolean;
+  isPaying: boolean;
+  /** Why the fields can't be sent as they are; for what no single field is to blame. */
+  failure: string | null;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="card" className="rounded-card border border-hairline bg-surface">
+      <div className="flex items-center justify-between gap-4 border-hairline border-b px-5 py-4 sm:px-6">
+        <h2 id="card" className="font-semibold text-card">
+          Card
+        </h2>
+        {props.isTestMode ? (
+          <span className="inline-flex items-center gap-1.5 rounded-small bg-warning-tint px-2.5 py-1 font-medium text-small text-warning">
+            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+            Test mode
+          </span>
+        ) : null}
+      </div>
+      <form noValidate aria-labelledby="card" onSubmit={props.onSubmit} className="grid gap-5 p-5 sm:p-6">
+        {props.isTestMode ? (
+          <p className="rounded-control bg-sunken px-4 py-3 text-second text-small">
+            No real money moves. Only Stripe's published test numbers are accepted, such as{' '}
+            <span className="whitespace-nowrap font-mono text-main">4242 4242 4242 4242</span>.
+          </p>
+        ) : null}
+        {props.failure ? <Banner kind="error">{props.failure}</Banner> : null}
+        {props.children}
+        <Button
+          type="submit"
+          kind="primary"
+          size="large"
+          isBusy={props.isPaying}
+          icon={<Lock strokeWidth={1.75} aria-hidden="true" />}
+        >
+          {props.isPaying ? 'Paying' : 'Pay'} {usd(props.amount)}
+        </Button>
+      </form>
+      <p className="flex items-start gap-2.5 border-hairline border-t px-5 py-4 text-second text-small sm:px-6">
+        <Lock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        Secure: your card details go to the payment provider and never to our servers.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Skeleton } from '@pocketfleet/ui';
+import { useClient } from '../../api/api-provider.tsx';
+import { paymentSentence } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
+import { type Extension, extensionWish } from './extension.ts';
+import { PaymentFlow, type PaymentFlowProps } from './payment-flow.tsx';
+import { PaymentFailed } from './payment-screens.tsx';
+import { RentFrame } from './rent-frame.tsx';
+import { useExtensionQuote } from './use-extension-quote.ts';
+import { useOrder } from './use-order.ts';
+
+type Props = Pick<PaymentFlowProps, 'orderId' | 'zone' | 'onOpened'> & { extension: Extension };
+
+/** Pays for the added time of one phone. */
+export function ExtensionPayment({ extension, orderId, zone, onOpened }: Props) {
+  const client = useClient();
+  const order = useOrder(orderId);
+  const quote = useExtensionQuote(extension, orderId === null);
+  const added = order.data
+    ? { from: order.data.start_date, to: order.data.end_date }
+    : quote.data && { from: quote.data.expires_at, to: quote.data.new_expires_at };
+  const error = order.error ?? quote.error;
+  const back = { label: 'Back to devices', path: paths.devices };
+  if (added === undefined) {
+    return (
+      <RentFrame title="Payment" isNarrow>
+        {error ? (
+          <PaymentFailed
+            sentence={paymentSentence(error)}
+            tryAgain={{ path: paths.devices, onClick: () => undefined }}
+            startOver={{ path: paths.rent, onClick: () => undefined }}
+          />
+        ) : (
+          <div role="status" aria-label="Loading the extension">
+            <Skeleton className="h-80 w-full rounded-card" />
+          </div>
+        )}
+      </RentFrame>
+    );
+  }
+  const { period } = extension;
+  return (
+    <PaymentFlow
+      kind="extension"
+      orderId={orderId}
+      figures={{
+        period,
+        phoneCount: 1,
+        original: 1,
+        startMs: Date.parse(added.from),
+        endMs: Date.parse(added.to),
+        totalCents: period.priceCents,
+      }}
+      zone={zone}
+      back={back}
+      startOver={paths.devices}
+      open={() =>
+        client.call('createExtensionIntent', {
+          params: { id: extension.assignmentId },
+          body: { ...extensionWish(extension), currency: 'usd' },
+        })
+      }
+      onOpened={onOpened}
+      onShort={() => ({ proceedPath: null, foot: null })}
+    />
+  );
+}

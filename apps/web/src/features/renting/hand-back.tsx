@@ -1,0 +1,48 @@
+import { Banner, Button, toast } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { reasonOf } from '../../api/errors.ts';
+
+/** Ends a rental early. What that means is said before (spec-decisions 21), and asked once more. */
+export function HandBack(props: { assignmentId: string; tag: string; onDone(): void }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const handBack = useMutation({
+    mutationFn: () => client.call('handBack', { params: { id: props.assignmentId } }),
+    onSuccess: () => {
+      toast.success(`${props.tag} is handed back.`);
+      props.onDone();
+    },
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <section aria-labelledby="hand-back" className="mt-6 border-hairline border-t pt-5">
+      <h3 id="hand-back" className="font-semibold">
+        Hand back early
+      </h3>
+      <p className="mt-1 text-second">
+        Your rental of this phone ends at once. There is no refund for the time that is left, and everything
+        on the phone is gone.
+      </p>
+      {handBack.isError ? (
+        <div className="mt-3">
+          <Banner kind="error">The phone could not be handed back. {reasonOf(handBack.error)}</Banner>
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap gap-3">
+        {isAsking ? (
+          <>
+            <Button kind="danger" isBusy={handBack.isPending} onClick={() => handBack.mutate()}>
+              Hand back {props.tag} without a refund
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep the phone</Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsking(true)}>Hand back</Button>
+        )}
+      </div>
+    </section>
+  );
+}

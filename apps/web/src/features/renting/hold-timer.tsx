@@ -1,0 +1,78 @@
+import { Button } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../api/api-provider.tsx';
+import { reasonOf } from '../../api/errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { clockInWords, countdown } from './local-time.ts';
+
+const holdMs = 15 * 60_000;
+
+/** How long the phones are held, by the server's clock, and the one extension. */
+export function HoldTimer(props: {
+  orderId: string;
+  phoneCount: number;
+  untilMs: number;
+  canExtend: boolean;
+  zone: string;
+}) {
+  const leftMs = Math.max(0, props.untilMs - useServerNow());
+  const client = useClient();
+  const queries = useQueryClient();
+  const extend = useMutation({
+    mutationFn: () => client.call('extendHold', { params: { id: props.orderId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.orders }),
+  });
+  const phones = props.phoneCount === 1 ? '1 phone is' : `${props.phoneCount} phones are`;
+  return (
+    <section
+      aria-label="Time to pay"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-hairline bg-surface px-5 py-4"
+    >
+      <Ring part={leftMs / holdMs} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">
+          {phones} held for you for{' '}
+          <span role="timer" className="font-mono tabular-nums">
+            {countdown(leftMs)}
+          </span>
+        </p>
+        <p className="text-second text-small">
+          Until {clockInWords(props.untilMs, props.zone)}. After that{' '}
+          {props.phoneCount === 1 ? 'it is' : 'they are'} free for others.
+        </p>
+        {extend.isError ? (
+          <p role="alert" className="text-error text-small">
+            The time could not be extended. {reasonOf(extend.error)}
+          </p>
+        ) : null}
+      </div>
+      {props.canExtend ? (
+        <Button isBusy={extend.isPending} onClick={() => extend.mutate()}>
+          Add 10 minutes
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** The part of the time that is left, as an arc. */
+function Ring({ part }: { part: number }) {
+  const length = 2 * Math.PI * 16;
+  return (
+    <svg width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true" className="shrink-0">
+      <circle cx="20" cy="20" r="16" className="stroke-hairline" strokeWidth="4" />
+      <circle
+        cx="20"
+        cy="20"
+        r="16"
+        className="stroke-main"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeDasharray={length}
+        strokeDashoffset={length * (1 - Math.min(1, part))}
+        transform="rotate(-90 20 20)"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+import { type RentalPeriod, usd } from '@pocketfleet/rules';
+import type { ReactNode } from 'react';
+import { instantInWords } from './local-time.ts';
+import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
+
+export type OrderFigures = {
+  period: RentalPeriod;
+  phoneCount: number;
+  /** The count that was asked for, when the order was adjusted to what is free. */
+  original: number;
+  startMs: number;
+  endMs: number;
+  totalCents: number;
+};
+
+/** What is ordered, from when to when, and what it costs. */
+export function OrderSummary(props: {
+  figures: OrderFigures;
+  zone: string;
+  title: string;
+  aside?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { period, phoneCount, original, startMs, endMs, totalCents } = props.figures;
+  const rows: SummaryRow[] = [
+    {
+      label: 'Phones',
+      value: (
+        <>
+          <span className="font-medium">{phoneCount}</span>
+          {original > phoneCount ? (
+            <span className="text-second text-small"> adjusted from {original}</span>
+          ) : null}
+        </>
+      ),
+    },
+    { label: 'Period', value: periodInWords(period) },
+    { label: 'Start', value: instantInWords(startMs, props.zone), isMono: true },
+    { label: 'End', value: instantInWords(endMs, props.zone), isMono: true },
+    {
+      label: `${phoneCount} × ${usd(period.priceCents)}`,
+      value: usd(phoneCount * period.priceCents),
+      isMono: true,
+    },
+  ];
+  return (
+    <section
+      aria-labelledby="order-summary"
+      className="min-w-0 rounded-card border border-hairline bg-surface p-5 sm:p-6"
+    >
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="order-summary" className="font-semibold text-card">
+          {props.title}
+        </h2>
+        {props.aside}
+      </div>
+      <SummaryRows rows={rows} />
+      <SummaryTotal label="Total" amount={usd(totalCents)} />
+      {props.children}
+    </section>
+  );
+}
+
+/** "1 Month, 30 days" */
+export function periodInWords(period: RentalPeriod): string {
+  return `${period.label}, ${period.totalDays} ${period.totalDays === 1 ? 'day' : 'days'}`;
+}

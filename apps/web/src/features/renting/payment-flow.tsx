@@ -1,0 +1,157 @@
+// The payment of one order, from the held phones to the last word: which screen shows is decided here, from the
+// order (followed live), the opened payment and what the card form tells.
+import type { Availability } from '@pocketfleet/contract';
+import type { ReactNode } from 'react';
+import { ApiError, paymentSentence } from '../../api/errors.ts';
+import { forgetOpenPayment, type PaymentKind, rememberOpenPayment } from './open-payment.ts';
+import type { OrderFigures } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import {
+  HoldEnded,
+  PaymentFailed,
+  PaymentProcessing,
+  PaymentUnknown,
+  ShortOfPhones,
+} from './payment-screens.tsx';
+import { PaymentSuccess } from './payment-success.tsx';
+import { RentFrame } from './rent-frame.tsx';
+import { useCardOutcome } from './use-card-outcome.ts';
+import { type OpenedPayment, useOpenPayment } from './use-open-payment.ts';
+import { useOrder } from './use-order.ts';
+
+const followEveryMs = 3_000;
+
+export type PaymentFlowProps = {
+  kind: PaymentKind;
+  /** The order in the page's address; null before there is one. */
+  orderId: string | null;
+  figures: OrderFigures;
+  zone: string;
+  back: { label: string; path: string };
+  startOver: string;
+  open(): Promise<OpenedPayment>;
+  onOpened(opened: OpenedPayment): void;
+  /** What is shown when the stock is short; `answer` says what is left. */
+  onShort(answer: Availability): { proceedPath: string | null; foot: ReactNode };
+};
+
+export function PaymentFlow(props: PaymentFlowProps) {
+  const { kind, orderId, figures, zone } = props;
+  const card = useCardOutcome();
+  const order = useOrder(orderId, followEveryMs).data;
+  const isHeld = order?.state === 'awaiting_payment' && order.hold_expires_at !== null;
+  const payment = useOpenPayment({
+    kind,
+    isWanted: orderId === null || isHeld,
+    open: props.open,
+    onOpened: props.onOpened,
+  });
+  const { opened } = payment;
+  const shown = figuresOf(figures, order, opened);
+
+  // A reload after paying finds the money here, whatever became of the order since.
+  const isPaid = order?.payment_status === 'succeeded' || card.outcome?.kind === 'succeeded';
+  if (isPaid) {
+    return (
+      <Done>
+        <PaymentSuccess
+          order={order}
+          phoneCount={shown.phoneCount}
+          period={figures.period}
+          amount={shown.totalCents}
+          zone={zone}
+        />
+      </Done>
+    );
+  }
+  const isAtBank = order?.payment_status === 'processing' && card.outcome === null;
+  if (isAtBank || card.outcome?.kind === 'processing') {
+    return (
+      <Done>
+        <PaymentProcessing />
+      </Done>
+    );
+  }
+  if (card.outcome?.kind === 'unknown') {
+    return (
+      <Done>
+        <PaymentUnknown isAsking={card.isAsking} onAsk={card.askAgain} />
+      </Done>
+    );
+  }
+  const short = payment.error instanceof ApiError ? payment.error.availability : null;
+  if (short !== null) {
+    const { proceedPath, foot } = props.onShort(short);
+    return (
+      <RentFrame title="Payment" back={{ ...props.back, loadsPage: true }} isNarrow>
+        <ShortOfPhones answer={short} proceedPath={proceedPath}>
+          {foot}
+        </ShortOfPhones>
+      </RentFrame>
+    );
+  }
+  const failure = card.outcome?.kind === 'failed' ? card.outcome.sentence : null;
+  if (failure !== null || payment.error) {
+    return (
+      <Done>
+        <PaymentFailed
+          sentence={failure ?? paymentSentence(payment.error)}
+          // The phones stay held for the next try; whoever starts over gives them back.
+          tryAgain={{ path: props.back.path, onClick: () => forgetOpenPayment(kind) }}
+          startOver={{
+            path: props.startOver,
+            onClick: () => (orderId ? rememberOpenPayment(kind, orderId) : undefined),
+          }}
+        />
+      </Done>
+    );
+  }
+  const isOver = order !== undefined && !isHeld;
+  if (isOver && !payment.isOpening && !card.isPaying) {
+    return (
+      <Done>
+        <HoldEnded isOpening={false} onAgain={payment.openAgain} startOver={props.startOver} />
+      </Done>
+    );
+  }
+  return (
+    <RentFrame title="Payment" back={{ ...props.back, loadsPage: true }}>
+      <PaymentForm
+        order={order}
+        opened={opened}
+        before={figures}
+        now={shown}
+        zone={zone}
+        onPaying={() => {
+          forgetOpenPayment(kind);
+          card.begin();
+        }}
+        onOutcome={card.end}
+      />
+    </RentFrame>
+  );
+}
+
+/** A screen without a way back: what was begun is over. */
+function Done({ children }: { children: ReactNode }) {
+  return (
+    <RentFrame title="Payment" isNarrow>
+      {children}
+    </RentFrame>
+  );
+}
+
+function figuresOf(
+  figures: OrderFigures,
+  order: { start_date: string; end_date: string; amount: number } | undefined,
+  opened: OpenedPayment | undefined,
+): OrderFigures {
+  const start = order?.start_date ?? opened?.starts_at;
+  const end = order?.end_date ?? opened?.expires_at;
+  return {
+    ...figures,
+    startMs: start ? Date.parse(start) : figures.startMs,
+    endMs: end ? Date.parse(end) : figures.endMs,
+    totalCents: order?.amount ?? opened?.amount ?? figures.totalCents,
+  };
+}

@@ -1,0 +1,87 @@
+import { Banner, Skeleton } from '@pocketfleet/ui';
+import { CardForm } from './card-form.tsx';
+import type { CardFormProps } from './card-form-frame.tsx';
+import { HeldPhones } from './held-phones.tsx';
+import { HoldTimer } from './hold-timer.tsx';
+import { instantInWords } from './local-time.ts';
+import { type OrderFigures, OrderSummary } from './order-summary.tsx';
+import type { FollowedOrder } from './payment-success.tsx';
+import type { OpenedPayment } from './use-open-payment.ts';
+
+type Props = Pick<CardFormProps, 'onPaying' | 'onOutcome'> & {
+  order: FollowedOrder | undefined;
+  /** Undefined while the phones are being reserved. */
+  opened: OpenedPayment | undefined;
+  /** As chosen, and as the server holds it. */
+  before: OrderFigures;
+  now: OrderFigures;
+  zone: string;
+};
+
+/** The time to pay, the card, and what is paid for. */
+export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutcome }: Props) {
+  const until = order?.hold_expires_at ?? opened?.hold_expires_at;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
+      <div className="grid min-w-0 gap-4">
+        {opened && until ? (
+          <HoldTimer
+            orderId={opened.order_id}
+            phoneCount={now.phoneCount}
+            untilMs={Date.parse(until)}
+            canExtend={order?.can_extend_hold ?? false}
+            zone={zone}
+          />
+        ) : (
+          <Skeleton className="h-[74px] w-full rounded-card" />
+        )}
+        {opened ? (
+          <CardForm opened={opened} onPaying={onPaying} onOutcome={onOutcome} />
+        ) : (
+          <div role="status" aria-label="Reserving your phones">
+            <Skeleton className="h-[468px] w-full rounded-card" />
+          </div>
+        )}
+      </div>
+      <div className="grid gap-4">
+        <Changed before={before} now={now} zone={zone} />
+        <OrderSummary
+          figures={now}
+          zone={zone}
+          title="Order summary"
+          aside={
+            opened ? <span className="font-mono text-second text-small">{opened.order_number}</span> : null
+          }
+        >
+          <HeldPhones phones={order?.phones ?? []} />
+          {order && Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000 ? (
+            <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
+              Cancel before the start and you get a full refund.
+            </p>
+          ) : null}
+        </OrderSummary>
+      </div>
+    </div>
+  );
+}
+
+/** A start that had passed became now, and a price is the server's: whoever pays is told before. */
+function Changed(props: { before: OrderFigures; now: OrderFigures; zone: string }) {
+  const { before, now, zone } = props;
+  const hasMoved = now.startMs - before.startMs >= 1_000;
+  return (
+    <>
+      {hasMoved ? (
+        <Banner kind="info">
+          Your start time has come, so the rental begins now: from {instantInWords(now.startMs, zone)} to{' '}
+          {instantInWords(now.endMs, zone)}.
+        </Banner>
+      ) : null}
+      {now.totalCents === before.totalCents ? null : (
+        <Banner kind="warning">
+          The price has changed since you chose. The total below is what you pay.
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+// What the payment page shows when there is no card to enter (any more).
+import type { Availability } from '@pocketfleet/contract';
+import { Banner, Button, buttonClass, Spinner } from '@pocketfleet/ui';
+import { CircleAlert, Clock, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** Links on these screens load the next page: the provider's script stays behind. */
+function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {
+  return (
+    <Link
+      to={props.to}
+      reloadDocument
+      {...(props.onClick ? { onClick: props.onClick } : {})}
+      className={buttonClass(props.isPrimary ? 'primary' : 'secondary', 'large')}
+    >
+      {props.children}
+    </Link>
+  );
+}
+
+function Screen(props: { icon: ReactNode; title: string; isAlert?: boolean; children: ReactNode }) {
+  return (
+    <section
+      role={props.isAlert ? 'alert' : 'status'}
+      className="rounded-card border border-hairline bg-surface p-6 sm:p-8 [&>svg]:size-8"
+    >
+      {props.icon}
+      <h2 className="mt-4 font-semibold text-title">{props.title}</h2>
+      {props.children}
+    </section>
+  );
+}
+
+/** Any failure (spec section 4). Nothing was charged. */
+export function PaymentFailed(props: {
+  sentence: string;
+  tryAgain: { path: string; onClick(): void };
+  startOver: { path: string; onClick(): void };
+}) {
+  return (
+    <Screen
+      isAlert
+      title="Payment Failed"
+      icon={<CircleAlert strokeWidth={1.5} aria-hidden="true" className="text-error" />}
+    >
+      <p className="mt-2">{props.sentence}</p>
+      <p className="mt-1 text-second">Your card was not charged.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <NextPage isPrimary to={props.tryAgain.path} onClick={props.tryAgain.onClick}>
+          Try Again
+        </NextPage>
+        <NextPage to={props.startOver.path} onClick={props.startOver.onClick}>
+          Start Over
+        </NextPage>
+      </div>
+    </Screen>
+  );
+}
+
+/** The bank has the payment: the order will tell. */
+export function PaymentProcessing() {
+  return (
+    <Screen title="Your payment is being processed" icon={<Spinner size={32} />}>
+      <p className="mt-2">
+        Your bank is still working on it. If your phones are still free when the money comes, they are yours;
+        otherwise you get it all back. This page tells you as soon as it is through. You don't have to pay
+        again.
+      </p>
+      <p className="mt-1 text-second">
+        You may leave this page: we write to you when your order is confirmed.
+      </p>
+    </Screen>
+  );
+}
+
+/** Whether the card was charged is being found out; until then nobody should pay twice. */
+export function PaymentUnknown(props: { isAsking: boolean; onAsk(): void }) {
+  return (
+    <Screen
+      isAlert
+      title="The connection was lost while paying"
+      icon={<WifiOff strokeWidth={1.5} aria-hidden="true" className="text-warning" />}
+    >
+      <p className="mt-2">
+        We are finding out whether your payment went through. Please don't pay again until we know.
+      </p>
+      <div className="mt-6">
+        <Button size="large" isBusy={props.isAsking} onClick={props.onAsk}>
+          {props.isAsking ? 'Checking' : 'Check again'}
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+/** Nobody paid in time. */
+export function HoldEnded(props: { isOpening: boolean; onAgain(): void; startOver: string }) {
+  return (
+    <Screen
+      isAlert
+      title="The time to pay is over"
+      icon={<Clock strokeWidth={1.5} aria-hidden="true" className="text-warning" />}
+    >
+      <p className="mt-2">
+        The phones are no longer reserved for you, and nothing was charged. If they are still free, you can
+        reserve them again.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button kind="primary" size="large" isBusy={props.isOpening} onClick={props.onAgain}>
+          Reserve again
+        </Button>
+        <NextPage to={props.startOver}>Start Over</NextPage>
+      </div>
+    </Screen>
+  );
+}
+
+/** Somebody else was faster: the spec's short-fall block, with what is still there. */
+export function ShortOfPhones(props: {
+  answer: Availability;
+  /** Checkout for the phones that are left; null when there are none. */
+  proceedPath: string | null;
+  children: ReactNode;
+}) {
+  const left = props.answer.available_phones_count;
+  return (
+    <section className="overflow-clip rounded-card border border-hairline bg-surface">
+      <div className="grid gap-4 p-5 sm:p-6">
+        <Banner kind="warning">{props.answer.message}</Banner>
+        <p className="text-second">Nothing is held and nothing was charged.</p>
+        {props.proceedPath ? (
+          <p>
+            <Link to={props.proceedPath} reloadDocument className={buttonClass('primary', 'large')}>
+              Continue with {left === 1 ? 'the 1 available phone' : `the ${left} available phones`}
+            </Link>
+          </p>
+        ) : null}
+      </div>
+      <div className="border-hairline border-t bg-sunken p-5 sm:px-6 sm:py-4">{props.children}</div>
+    </section>
+  );
+}

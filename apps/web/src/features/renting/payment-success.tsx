@@ -1,0 +1,108 @@
+import type { AnswerOf, routes } from '@pocketfleet/contract';
+import { type RentalPeriod, usd } from '@pocketfleet/rules';
+import { Banner, buttonClass, Spinner } from '@pocketfleet/ui';
+import { CircleCheck, Undo2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { instantInWords } from './local-time.ts';
+import { SummaryRows } from './summary-rows.tsx';
+
+export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
+
+/** What is granted follows the order, not the card's answer (spec-decisions 13): its state is told live. */
+export function PaymentSuccess(props: {
+  order: FollowedOrder | undefined;
+  phoneCount: number;
+  period: RentalPeriod;
+  amount: number;
+  zone: string;
+}) {
+  const { order } = props;
+  // Late money, or a rental that was cancelled since.
+  const isRefunded = order !== undefined && order.refunded_amount >= order.amount && order.amount > 0;
+  return (
+    <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8">
+      <div role="status">
+        {isRefunded ? (
+          <>
+            <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
+            <h2 className="mt-4 font-semibold text-title">Your payment is refunded</h2>
+            <p className="mt-2">
+              {refundReason(order)} You get {usd(props.amount)} back in full; it usually takes 5 to 10 days to
+              appear on your card.
+            </p>
+          </>
+        ) : (
+          <>
+            <CircleCheck size={32} strokeWidth={1.5} aria-hidden="true" className="text-online" />
+            <h2 className="mt-4 font-semibold text-title">Payment Successful!</h2>
+            <p className="mt-2">
+              Your phone rental has been confirmed. You'll receive a confirmation email shortly.
+            </p>
+            <div className="mt-4">
+              <OrderState order={order} zone={props.zone} />
+            </div>
+          </>
+        )}
+      </div>
+      <div className="mt-6">
+        <SummaryRows
+          rows={[
+            { label: 'Order ID', value: order?.number ?? 'N/A', isMono: true },
+            { label: 'Phones', value: props.phoneCount },
+            { label: 'Period', value: props.period.label },
+            { label: 'Total paid', value: `${usd(props.amount)} USD`, isMono: true },
+          ]}
+        />
+      </div>
+      <Link
+        to={`${paths.devices}?refresh=payment`}
+        reloadDocument
+        className={`${buttonClass('primary', 'large')} mt-6`}
+      >
+        Return to Dashboard
+      </Link>
+    </section>
+  );
+}
+
+function OrderState({ order, zone }: { order: FollowedOrder | undefined; zone: string }) {
+  if (order?.state !== 'paid') {
+    return (
+      <p className="flex items-center gap-2 text-second">
+        <Spinner /> Assigning your phones
+      </p>
+    );
+  }
+  const tags = order.phones.map(({ tag }) => tag).join(', ');
+  const startMs = Date.parse(order.start_date);
+  if (order.extends_assignment_id !== null) {
+    return (
+      <Banner kind="success">
+        {tags} is yours until {instantInWords(Date.parse(order.end_date), zone)}.
+      </Banner>
+    );
+  }
+  const isScheduled = order.phones.some(({ state }) => state === 'scheduled');
+  if (isScheduled) {
+    return (
+      <Banner kind="success">
+        Scheduled: {tags} will open on {instantInWords(startMs, zone)}.
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="success">
+      {order.phone_count === 1 ? 'Your phone is' : 'Your phones are'} ready: {tags}.
+    </Banner>
+  );
+}
+
+function refundReason(order: FollowedOrder): string {
+  const reason = order.refunds[0]?.reason;
+  if (reason === 'no_phones') {
+    return 'Your payment reached us when the phones were no longer reserved for you, and none were free any more.';
+  }
+  if (reason === 'paid_twice') return 'This order was paid twice.';
+  return 'This order was cancelled.';
+}

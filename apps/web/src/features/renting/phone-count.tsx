@@ -1,0 +1,67 @@
+import { phonesPerOrder } from '@pocketfleet/rules';
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { clampCount } from './selection.ts';
+
+/** A number from 1 to 50. While what is typed is no such number, the text stays and 1 counts. */
+export function PhoneCount(props: { labelledBy: string; value: number; onChange(count: number): void }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const step = (by: number) => {
+    setDraft(null);
+    props.onChange(clampCount(String(props.value + by)));
+  };
+  return (
+    <div className="pf-input inline-flex h-10 items-center overflow-clip">
+      <StepButton
+        label="One phone less"
+        isDisabled={props.value <= phonesPerOrder.min}
+        onClick={() => step(-1)}
+      >
+        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </StepButton>
+      <input
+        type="number"
+        inputMode="numeric"
+        min={phonesPerOrder.min}
+        max={phonesPerOrder.max}
+        step={1}
+        aria-labelledby={props.labelledBy}
+        value={draft ?? props.value}
+        onChange={(event) => {
+          const { value } = event.target;
+          // An emptied field counts as 1, but must not turn into "1" under the customer's fingers.
+          setDraft(Number(value) >= phonesPerOrder.min ? null : value.slice(0, 4));
+          props.onChange(clampCount(value));
+        }}
+        onBlur={() => setDraft(null)}
+        className="h-full w-20 border-field border-x bg-transparent text-center font-mono tabular-nums outline-none [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
+      />
+      <StepButton
+        label="One phone more"
+        isDisabled={props.value >= phonesPerOrder.max}
+        onClick={() => step(1)}
+      >
+        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </StepButton>
+    </div>
+  );
+}
+
+function StepButton(props: {
+  label: string;
+  isDisabled: boolean;
+  onClick(): void;
+  children: React.ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+      className="inline-flex h-full w-11 items-center justify-center -outline-offset-2 hover:bg-hover disabled:cursor-not-allowed disabled:text-third"
+    >
+      {props.children}
+    </button>
+  );
+}

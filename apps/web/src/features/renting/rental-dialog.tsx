@@ -1,0 +1,120 @@
+// Keeping a phone longer, or handing it back. A default export: loaded when first opened.
+import {
+  defaultRentalPeriod,
+  findRentalPeriod,
+  type RentalPeriod,
+  rentalPeriods,
+  usd,
+} from '@pocketfleet/rules';
+import { Banner, Button, buttonClass, Dialog, Skeleton } from '@pocketfleet/ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { reasonOf } from '../../api/errors.ts';
+import { paths, withQuery } from '../../app/paths.ts';
+import { extensionQuery } from './extension.ts';
+import { HandBack } from './hand-back.tsx';
+import { browserZone, instantInWords } from './local-time.ts';
+import { withExtensionPricing } from './pricing-query.ts';
+import { useExtensionQuote } from './use-extension-quote.ts';
+
+type Props = {
+  rental: { assignmentId: string; tag: string; model: string; canHandBack: boolean };
+  onClose(): void;
+};
+
+export default function RentalDialog({ rental, onClose }: Props) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={`Rental of ${rental.tag}`}
+      description={rental.model}
+    >
+      <Extend assignmentId={rental.assignmentId} />
+      {rental.canHandBack ? (
+        <HandBack assignmentId={rental.assignmentId} tag={rental.tag} onDone={onClose} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Extend({ assignmentId }: { assignmentId: string }) {
+  const [period, setPeriod] = useState<RentalPeriod | undefined>(findRentalPeriod(defaultRentalPeriod));
+  return (
+    <section aria-labelledby="extend">
+      <h3 id="extend" className="font-semibold">
+        Extend
+      </h3>
+      <label className="mt-2 block">
+        <span className="text-second text-small">Keep this phone for another</span>
+        <select
+          value={period?.value}
+          onChange={(event) => setPeriod(findRentalPeriod(event.target.value))}
+          className="pf-input mt-1 h-10 w-full px-3"
+        >
+          {rentalPeriods.map(({ value, label, priceCents }) => (
+            <option key={value} value={value}>
+              {label}, {usd(priceCents)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {period ? <Quote assignmentId={assignmentId} period={period} /> : null}
+    </section>
+  );
+}
+
+function Quote({ assignmentId, period }: { assignmentId: string; period: RentalPeriod }) {
+  const extension = { assignmentId, period };
+  const quote = useExtensionQuote(extension);
+  const zone = browserZone();
+  if (quote.isPending) {
+    return (
+      <div role="status" aria-label="Looking whether the phone is free" className="mt-3">
+        <Skeleton className="h-24 w-full" />
+      </div>
+    );
+  }
+  if (!quote.data) {
+    return (
+      <div className="mt-3">
+        <Banner
+          kind="error"
+          action={
+            <Button size="small" isBusy={quote.isFetching} onClick={() => void quote.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The extension could not be checked. {reasonOf(quote.error)}
+        </Banner>
+      </div>
+    );
+  }
+  const { is_possible, message, expires_at, new_expires_at, amount } = quote.data;
+  if (!is_possible) {
+    return (
+      <div className="mt-3">
+        <Banner kind="warning">{message}</Banner>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-3" aria-live="polite">
+      <p className="text-second text-small">
+        From <span className="font-mono text-main">{instantInWords(Date.parse(expires_at), zone)}</span> to{' '}
+        <span className="font-mono text-main">{instantInWords(Date.parse(new_expires_at), zone)}</span>
+      </p>
+      {/* Loads the page anew: only that page may reach the payment provider. */}
+      <Link
+        to={withQuery(paths.rentPayment, withExtensionPricing(extensionQuery(extension), period))}
+        reloadDocument
+        className={`${buttonClass('primary')} mt-3 w-full`}
+      >
+        Extend for {usd(amount)}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { brand } from '@pocketfleet/rules';
+import { buttonClass, Skeleton } from '@pocketfleet/ui';
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { instantInWords } from './local-time.ts';
+
+const steps = [
+  'You get a confirmation email with the number of your request.',
+  `Our sales team contacts you within ${brand.salesAnswerHours} hours.`,
+  'Together you settle the details: phones, dates and final price.',
+  'Payment and delivery are arranged in coordination with you.',
+];
+
+/** After the request: its number, until when the team answers, and what happens next. */
+export function RequestSent(props: { order: { number: string; created_at: string } | null; zone: string }) {
+  return (
+    <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8" role="status">
+      <CircleCheck size={32} strokeWidth={1.5} aria-hidden="true" className="text-online" />
+      <h2 className="mt-4 font-semibold text-title">Request Submitted Successfully!</h2>
+      <p className="mt-1 text-second">
+        Your request number is{' '}
+        {props.order ? (
+          <span className="font-medium font-mono text-main">{props.order.number}</span>
+        ) : (
+          <Skeleton className="inline-block! h-4 w-24 align-middle" />
+        )}
+      </p>
+      {props.order ? <AnswerClock sentAt={Date.parse(props.order.created_at)} zone={props.zone} /> : null}
+      <h3 className="mt-6 font-semibold">Next steps</h3>
+      <ol className="mt-2 grid gap-2.5">
+        {steps.map((step, index) => (
+          <li key={step} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="inline-flex size-5 shrink-0 items-center justify-center rounded-full border border-control font-mono text-caption"
+            >
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={paths.home} className={buttonClass('primary', 'large')}>
+          Back to Dashboard
+        </Link>
+        <Link to={paths.rent} className={buttonClass('secondary', 'large')}>
+          Submit Another Request
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** The promise as an instant, and how much of it is left. */
+function AnswerClock({ sentAt, zone }: { sentAt: number; zone: string }) {
+  const until = sentAt + brand.salesAnswerHours * 3_600_000;
+  const leftMinutes = Math.max(0, Math.ceil((until - useServerNow(15_000)) / 60_000));
+  const left = `${Math.floor(leftMinutes / 60)} h ${String(leftMinutes % 60).padStart(2, '0')} min`;
+  return (
+    <p className="mt-4 rounded-control bg-sunken px-4 py-3">
+      We contact you by <span className="font-mono text-small">{instantInWords(until, zone)}</span>
+      {leftMinutes > 0 ? <span className="text-second">, in {left} at the latest</span> : null}
+    </p>
+  );
+}

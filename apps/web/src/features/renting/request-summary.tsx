@@ -1,0 +1,61 @@
+import { brand, usd } from '@pocketfleet/rules';
+import { Banner, Button } from '@pocketfleet/ui';
+import { requestSentence } from '../../api/errors.ts';
+import { instantInWords } from './local-time.ts';
+import { periodInWords } from './order-summary.tsx';
+import type { RentalPlan } from './selection.ts';
+import { SummaryRows, SummaryTotal } from './summary-rows.tsx';
+
+/** The request before it is sent. On failure everything stays, with what went wrong. */
+export function RequestSummary(props: {
+  plan: RentalPlan;
+  /** How many were free when the customer chose; null when the page was not told. */
+  available: number | null;
+  zone: string;
+  error: unknown;
+  isSending: boolean;
+  onSubmit(): void;
+}) {
+  const { plan, available, zone } = props;
+  return (
+    <section
+      aria-labelledby="request-summary"
+      className="rounded-card border border-hairline bg-surface p-5 sm:p-6"
+    >
+      <h2 id="request-summary" className="mb-4 font-semibold text-card">
+        Your request
+      </h2>
+      <SummaryRows
+        rows={[
+          { label: 'Requested phones', value: <span className="font-medium">{plan.phoneCount}</span> },
+          { label: 'Available now', value: available ?? '-' },
+          { label: 'Period', value: periodInWords(plan.period) },
+          { label: 'Start', value: instantInWords(plan.startMs, zone), isMono: true },
+          { label: 'End', value: instantInWords(plan.endMs, zone), isMono: true },
+        ]}
+      />
+      <SummaryTotal
+        label="Estimated total"
+        amount={usd(plan.totalCents)}
+        note="Final pricing will be confirmed by our sales team"
+      />
+      {props.error ? (
+        <div className="mt-4">
+          <Banner kind="error">{requestSentence(props.error)}</Banner>
+        </div>
+      ) : null}
+      <Button
+        kind="primary"
+        size="large"
+        className="mt-5 w-full"
+        isBusy={props.isSending}
+        onClick={props.onSubmit}
+      >
+        {props.isSending ? 'Submitting Request...' : 'Submit Rental Request'}
+      </Button>
+      <p className="mt-3 text-balance text-center text-second text-small">
+        Nothing is charged. Our sales team answers within {brand.salesAnswerHours} hours.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+// What a customer has chosen on /rent. It lives in the address of the four rent pages (spec-decisions 22), so
+// that reload and back keep it, a copied tab shows the same, and two choices stay apart. Pure.
+import {
+  addMonths,
+  checkStart,
+  dailyWindowDays,
+  defaultRentalPeriod,
+  endOfPeriod,
+  findRentalPeriod,
+  instantOfLocalTime,
+  phonesPerOrder,
+  type RentalPeriod,
+  rentalCostCents,
+  windowMonths,
+} from '@pocketfleet/rules';
+
+export type RentalSelection = {
+  /** A value of the price table. Undefined: the address names a period that isn't offered. */
+  period: RentalPeriod | undefined;
+  /** YYYY-MM-DD in the customer's zone. */
+  startDate: string;
+  /** HH:MM, or empty while none is chosen. */
+  startTime: string;
+  phoneCount: number;
+};
+
+/** A selection that can be ordered, with all that follows from it. */
+export type RentalPlan = {
+  period: RentalPeriod;
+  startDate: string;
+  startTime: string;
+  phoneCount: number;
+  startMs: number;
+  endMs: number;
+  totalCents: number;
+};
+
+export type SelectionTrouble = 'unknown_period' | 'no_time' | 'no_such_time' | 'past' | 'too_far';
+
+/** Each with what the customer reads. */
+export const troubleSentences: Record<SelectionTrouble, string> = {
+  unknown_period: 'Invalid rental period',
+  no_time: 'Choose a start time.',
+  no_such_time: 'Clocks skip this time on that day. Choose another time.',
+  past: 'The start lies in the past. Choose a later time.',
+  too_far: 'The start is too far ahead. Choose an earlier date.',
+};
+
+/** The form as an address says it; what is missing or can't be is the default (spec section 3). */
+export function readSelection(query: URLSearchParams, today: string): RentalSelection {
+  const period = findRentalPeriod(query.get('period') ?? defaultRentalPeriod);
+  const wished = query.get('date') ?? '';
+  const isInWindow = isDate(wished) && wished >= today && wished <= lastStartDate(period, today);
+  const time = query.get('time') ?? '';
+  return {
+    period,
+    startDate: isInWindow ? wished : today,
+    startTime: (wished === '' || isInWindow) && isTime(time) ? time : '',
+    phoneCount: clampCount(query.get('phones') ?? '1'),
+  };
+}
+
+export function writeSelection(selection: RentalSelection | RentalPlan): URLSearchParams {
+  const query = new URLSearchParams();
+  if (selection.period !== undefined) query.set('period', selection.period.value);
+  query.set('date', selection.startDate);
+  if (selection.startTime !== '') query.set('time', selection.startTime);
+  query.set('phones', String(selection.phoneCount));
+  return query;
+}
+
+/** The plan that a selection means, or why it means none. */
+export function planOf(
+  selection: RentalSelection,
+  zone: string,
+  nowMs: number,
+): RentalPlan | { trouble: SelectionTrouble } {
+  const { period, startDate, startTime, phoneCount } = selection;
+  if (period === undefined) return { trouble: 'unknown_period' };
+  if (startTime === '') return { trouble: 'no_time' };
+  const startMs = instantOf(startDate, startTime, zone);
+  if (startMs === undefined) return { trouble: 'no_such_time' };
+  const verdict = checkStart(startMs, period.apiPeriodType, nowMs);
+  if (verdict !== 'ok') return { trouble: verdict };
+  return {
+    period,
+    startDate,
+    startTime,
+    phoneCount,
+    startMs,
+    endMs: endOfPeriod(startMs, period.apiPeriodType, period.periods),
+    totalCents: rentalCostCents(phoneCount, period),
+  };
+}
+
+/** For the pages after /rent: the plan in their address, or null when it is missing or wrong in any part. */
+export function readPlan(
+  query: URLSearchParams,
+  zone: string,
+  clock: { nowMs: number; today: string },
+): RentalPlan | null {
+  const selection = readSelection(query, clock.today);
+  const isWhole = ['period', 'date', 'time', 'phones'].every((name) => query.has(name));
+  const isAsWritten =
+    query.get('date') === selection.startDate && query.get('phones') === String(selection.phoneCount);
+  if (!isWhole || !isAsWritten) return null;
+  const plan = planOf(selection, zone, clock.nowMs);
+  return 'trouble' in plan ? null : plan;
+}
+
+/** The plan of an order that is already open: its start may have come meanwhile. */
+export function readStartedPlan(query: URLSearchParams, zone: string): RentalPlan | null {
+  const today = query.get('date') ?? '';
+  const nowMs = isDate(today) ? instantOf(today, query.get('time') ?? '', zone) : undefined;
+  return nowMs === undefined ? null : readPlan(query, zone, { nowMs, today });
+}
+
+/** Non-numeric becomes 1, below 1 becomes 1 (spec section 5), and above 50 there is no more. */
+export function clampCount(text: string): number {
+  const count = Number.parseInt(text, 10);
+  if (!Number.isFinite(count) || count < phonesPerOrder.min) return phonesPerOrder.min;
+  return Math.min(count, phonesPerOrder.max);
+}
+
+/** The last day of the calendar: 7 days ahead for a daily period, otherwise 6 months (spec section 5). */
+export function lastStartDate(period: RentalPeriod | undefined, today: string): string {
+  const todayMs = Date.parse(`${today}T00:00:00Z`);
+  const last =
+    period?.apiPeriodType === 'day'
+      ? todayMs + dailyWindowDays * 86_400_000
+      : addMonths(todayMs, windowMonths);
+  return new Date(last).toISOString().slice(0, 10);
+}
+
+/** The fields that the calls about a selection share (spec section 7). */
+export function wishOf(plan: RentalPlan) {
+  return {
+    phone_count: plan.phoneCount,
+    start_date: new Date(plan.startMs).toISOString(),
+    period: plan.period.apiPeriodType,
+    number_of_periods: plan.period.periods,
+  };
+}
+
+function instantOf(date: string, time: string, zone: string): number | undefined {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return instantOfLocalTime({ year, month, day, hour, minute }, zone);
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+function isTime(text: string): boolean {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
+}

@@ -1,0 +1,49 @@
+// What can be had when there are fewer phones than asked for. Pure.
+import type { Availability } from '@pocketfleet/contract';
+import { localDate, localTime } from './local-time.ts';
+import { clampCount, lastStartDate, type RentalPlan, writeSelection } from './selection.ts';
+
+/** The query of checkout and payment: how many are ordered, and of how many that was adjusted from. */
+export function orderQuery(plan: RentalPlan, original: number): URLSearchParams {
+  const query = writeSelection(plan);
+  if (original > plan.phoneCount) query.set('of', String(original));
+  return query;
+}
+
+/** The originally wished count of an adjusted order; the plan's own count otherwise. */
+export function readOriginal(query: URLSearchParams, plan: RentalPlan): number {
+  return Math.max(plan.phoneCount, clampCount(query.get('of') ?? ''));
+}
+
+/** The same wish for the phones that are free; null when all are, or none. */
+export function shortOrder(plan: RentalPlan, answer: Availability): RentalPlan | null {
+  const free = answer.available_phones_count;
+  if (answer.available || free === 0) return null;
+  return { ...plan, phoneCount: free, totalCents: free * plan.period.priceCents };
+}
+
+/** The query of the sales request: the whole wish, and how many were free. */
+export function requestQuery(plan: RentalPlan, answer: Availability): URLSearchParams {
+  const query = writeSelection(plan);
+  query.set('available', String(answer.available_phones_count));
+  return query;
+}
+
+/**
+ * When all of them are free next. `choice` is that start, rounded up to the minute, where the calendar reaches it;
+ * null beyond.
+ */
+export function nextStartOf(
+  plan: RentalPlan,
+  answer: Availability,
+  place: { zone: string; today: string },
+): { startMs: number; choice: { startDate: string; startTime: string } | null } | null {
+  if (answer.available || answer.next_available_start === null) return null;
+  const startMs = Math.ceil(Date.parse(answer.next_available_start) / 60_000) * 60_000;
+  const startDate = localDate(startMs, place.zone);
+  const isReached = startDate <= lastStartDate(plan.period, place.today);
+  return {
+    startMs,
+    choice: isReached ? { startDate, startTime: localTime(startMs, place.zone) } : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
+import { Button, Skeleton } from '@pocketfleet/ui';
+import { Clock } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
+import { localDate, localTime, zoneInWords } from './local-time.ts';
+import { PhoneCount } from './phone-count.tsx';
+import { lastStartDate, type RentalSelection } from './selection.ts';
+
+const StartCalendar = lazy(() => import('./start-calendar.tsx'));
+
+type Props = {
+  selection: RentalSelection;
+  zone: string;
+  today: string;
+  /** Why the chosen time can't be; null when it can or when none is chosen. */
+  trouble: string | null;
+  onChange(change: Partial<RentalSelection>): void;
+};
+
+/** Start date, start time and number of phones in one divided card. */
+export function StartChoice({ selection, zone, today, trouble, onChange }: Props) {
+  return (
+    <div className="grid min-w-0 overflow-clip rounded-card border border-hairline bg-surface md:grid-cols-2">
+      <section aria-labelledby="start-date" className="p-5 sm:p-6">
+        <h2 id="start-date" className="mb-3 font-semibold text-card">
+          Start date
+        </h2>
+        <Suspense fallback={<Skeleton className="h-[316px] w-full" />}>
+          <StartCalendar
+            value={selection.startDate}
+            first={today}
+            last={lastStartDate(selection.period, today)}
+            onChange={(startDate) => onChange({ startDate })}
+          />
+        </Suspense>
+        <p className="mt-2 text-second text-small">{windowInWords(selection.period)}</p>
+      </section>
+      <div className="border-hairline max-md:border-t md:border-l">
+        <StartTime {...{ selection, zone, today, trouble, onChange }} />
+        <section aria-labelledby="phone-count" className="border-hairline border-t p-5 sm:p-6">
+          <h2 id="phone-count" className="mb-3 font-semibold text-card">
+            Number of phones
+          </h2>
+          <PhoneCount
+            labelledBy="phone-count"
+            value={selection.phoneCount}
+            onChange={(phoneCount) => onChange({ phoneCount })}
+          />
+          <p className="mt-2 text-second text-small">
+            Select between {phonesPerOrder.min} and {phonesPerOrder.max} phones
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function StartTime({ selection, zone, trouble, onChange }: Props) {
+  const hintId = useId();
+  const fillNow = () => {
+    const nowMs = Date.now();
+    onChange({ startDate: localDate(nowMs, zone), startTime: localTime(nowMs, zone) });
+  };
+  return (
+    <section aria-labelledby="start-time" className="p-5 sm:p-6">
+      <h2 id="start-time" className="mb-3 font-semibold text-card">
+        Start time
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <div className="pf-input flex h-10 min-w-32 flex-1 items-center" data-invalid={trouble !== null}>
+          <input
+            type="time"
+            aria-labelledby="start-time"
+            aria-describedby={hintId}
+            aria-invalid={trouble === null ? undefined : true}
+            value={selection.startTime}
+            onChange={(event) => onChange({ startTime: event.target.value.slice(0, 5) })}
+            className="h-full w-full rounded-control bg-transparent px-3 font-mono tabular-nums outline-none"
+          />
+        </div>
+        <Button className="h-10" icon={<Clock strokeWidth={1.75} aria-hidden="true" />} onClick={fillNow}>
+          Use current time
+        </Button>
+      </div>
+      <div id={hintId} className="mt-2 text-small">
+        {trouble === null ? null : (
+          <p role="alert" className="text-error">
+            {trouble}
+          </p>
+        )}
+        <p className="text-second">Your zone: {zoneInWords(Date.now(), zone)}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The calendar's helper text (spec section 2). */
+function windowInWords(period: RentalPeriod | undefined): string {
+  return period?.apiPeriodType === 'day' ? 'Within next week' : 'Within next 6 months';
+}

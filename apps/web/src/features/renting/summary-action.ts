@@ -1,0 +1,54 @@
+// What the summary's button says and does in each state of the selection and its check (spec section 2). Pure.
+import { paths, withQuery } from '../../app/paths.ts';
+import type { SummaryAction } from './rent-summary.tsx';
+import { type RentalPlan, type SelectionTrouble, troubleSentences } from './selection.ts';
+import { orderQuery, requestQuery, shortOrder } from './short-order.ts';
+import type { AvailabilityState } from './use-availability.ts';
+
+const goOn = 'Continue to Checkout';
+
+export function summaryAction(facts: {
+  trouble: SelectionTrouble | null;
+  plan: RentalPlan | null;
+  availability: AvailabilityState;
+}): SummaryAction {
+  const { trouble, plan, availability } = facts;
+  if (trouble === 'no_time') {
+    return { kind: 'disabled', label: 'Fill in start time', reason: 'A start time is missing.' };
+  }
+  if (plan === null) {
+    return { kind: 'disabled', label: goOn, reason: trouble === null ? '' : troubleSentences[trouble] };
+  }
+  if (availability.status === 'error') {
+    return { kind: 'disabled', label: goOn, reason: 'Availability could not be checked.' };
+  }
+  if (availability.status !== 'validated') {
+    return {
+      kind: 'disabled',
+      label: 'Validating...',
+      reason: 'Checking which phones are free.',
+      isBusy: true,
+    };
+  }
+  const { answer } = availability;
+  if (answer.available) {
+    return link(plan, plan, 'Nothing is charged yet.');
+  }
+  const short = shortOrder(plan, answer);
+  if (short !== null) {
+    const phones =
+      short.phoneCount === 1 ? 'the 1 available phone' : `the ${short.phoneCount} available phones`;
+    return link(short, plan, `Continues with ${phones}. Nothing is charged yet.`);
+  }
+  return {
+    kind: 'link',
+    label: 'Request Full Order from Sales',
+    path: withQuery(paths.rentRequest, requestQuery(plan, answer)),
+    note: 'No phones are free for these dates. Our team will coordinate with you.',
+  };
+}
+
+function link(ordered: RentalPlan, wished: RentalPlan, note: string): SummaryAction {
+  const path = withQuery(paths.rentCheckout, orderQuery(ordered, wished.phoneCount));
+  return { kind: 'link', label: goOn, path, note };
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Client } from '../../api/client.ts';
+import { type PaymentKind, rememberOpenPayment } from './open-payment.ts';
+import { type RentalPlan, wishOf } from './selection.ts';
+
+export type OpenedPayment = Awaited<ReturnType<typeof openRental>>;
+
+/** Holds the phones of a plan and opens its payment; the same unpaid plan gives the same order. */
+export function openRental(client: Client, plan: RentalPlan) {
+  const { phoneCount, period } = plan;
+  const phones = phoneCount === 1 ? '1 phone' : `${phoneCount} phones`;
+  return client.call('createPaymentIntent', {
+    body: {
+      ...wishOf(plan),
+      currency: 'usd',
+      metadata: { description: `${phones}, ${period.label}`, period: period.value },
+    },
+  });
+}
+
+/** Opens the payment once as soon as it is wanted; `openAgain` after the hold has ended. */
+export function useOpenPayment(facts: {
+  kind: PaymentKind;
+  isWanted: boolean;
+  open(): Promise<OpenedPayment>;
+  onOpened(opened: OpenedPayment): void;
+}) {
+  const { kind, isWanted, open, onOpened } = facts;
+  const hasBegun = useRef(false);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: open,
+    onSuccess: (opened) => {
+      rememberOpenPayment(kind, opened.order_id);
+      onOpened(opened);
+    },
+  });
+  useEffect(() => {
+    if (!isWanted || hasBegun.current) return;
+    hasBegun.current = true;
+    mutate();
+  }, [isWanted, mutate]);
+  return { opened: data, error, isOpening: isPending, openAgain: () => mutate() };
+}

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'react-router';
+import { browserZone, localDate } from './local-time.ts';
+import { type RentalPlan, readPlan } from './selection.ts';
+import { readOriginal } from './short-order.ts';
+import { useMinute } from './use-minute.ts';
+
+/** The plan in the page's address, or null: then the page leads back to /rent. */
+export function useRentalPlan(): {
+  query: URLSearchParams;
+  zone: string;
+  plan: RentalPlan | null;
+  /** The wished count of an order that was adjusted to what is free. */
+  original: number;
+} {
+  const [query] = useSearchParams();
+  const nowMs = useMinute();
+  const zone = browserZone();
+  const plan = readPlan(query, zone, { nowMs, today: localDate(nowMs, zone) });
+  return { query, zone, plan, original: plan ? readOriginal(query, plan) : 0 };
+}

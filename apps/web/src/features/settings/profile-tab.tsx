@@ -1,0 +1,13 @@
+import { useUser } from '../accounts/auth-provider.tsx';
+import { AccountCard } from './account-card.tsx';
+import { Profile } from './profile.tsx';
+
+/** A default export, because it is loaded when its tab is looked at. */
+export default function ProfileTab() {
+  return (
+    <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
+      <Profile />
+      <AccountCard user={useUser()} />
+    </div>
+  );
+}

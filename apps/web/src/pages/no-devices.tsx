@@ -1,0 +1,24 @@
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '../app/paths.ts';
+import { NoDevices } from '../features/devices/devices-notices.tsx';
+
+const AssignmentDialog = lazy(() => import('../features/contact/assignment-dialog.tsx'));
+
+/** The empty list, with both ways to phones: the team, and renting at once. */
+export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }) {
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <>
+      <NoDevices {...props} onAskTeam={() => setDialog('open')} />
+      {dialog === 'never' ? null : (
+        <Suspense>
+          <AssignmentDialog
+            isOpen={dialog === 'open'}
+            onOpenChange={(isOpen) => setDialog(isOpen ? 'open' : 'closed')}
+            rentPath={paths.rent}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Banner, buttonClass } from '@pocketfleet/ui';
+import { ArrowRight } from 'lucide-react';
+import { Link, Navigate } from 'react-router';
+import { usePageTitle } from '../app/page-title.ts';
+import { paths, withQuery } from '../app/paths.ts';
+import { zoneInWords } from '../features/renting/local-time.ts';
+import { OrderSummary } from '../features/renting/order-summary.tsx';
+import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
+import { RentFrame } from '../features/renting/rent-frame.tsx';
+import { writeSelection } from '../features/renting/selection.ts';
+import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
+
+export function RentCheckoutPage() {
+  usePageTitle('Checkout');
+  useLeftPayment('rental');
+  const { query, zone, plan, original } = useRentalPlan();
+  if (plan === null) return <Navigate to={withQuery(paths.rent, query)} replace />;
+  const isAdjusted = original > plan.phoneCount;
+  return (
+    <RentFrame
+      title="Order summary"
+      lead="Check it once more. Nothing is charged yet."
+      back={{
+        label: 'Back',
+        path: withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original })),
+      }}
+      isNarrow
+    >
+      <div className="grid gap-4">
+        {isAdjusted ? (
+          <Banner kind="warning">
+            You asked for {original} phones. This order is adjusted to the {plan.phoneCount} that{' '}
+            {plan.phoneCount === 1 ? 'is' : 'are'} free for the whole period.
+          </Banner>
+        ) : null}
+        <OrderSummary figures={{ ...plan, original }} zone={zone} title="Your order">
+          <p className="mt-2 text-right text-second text-small">Times in {zoneInWords(plan.startMs, zone)}</p>
+          {/* Loads the page anew: only that page may reach the payment provider. */}
+          <Link
+            to={withQuery(paths.rentPayment, withPricing(withoutPayment(query), plan))}
+            reloadDocument
+            className={`${buttonClass('primary', 'large')} mt-5 w-full`}
+          >
+            Proceed to Payment
+            <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+          </Link>
+          <p className="mt-3 text-balance text-center text-second text-small">
+            Your phones are held for 15 minutes while you pay.
+          </p>
+        </OrderSummary>
+      </div>
+    </RentFrame>
+  );
+}

@@ -1,0 +1,118 @@
+import { Spinner } from '@pocketfleet/ui';
+import { lazy, Suspense } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { useClient } from '../api/api-provider.tsx';
+import { usePageTitle } from '../app/page-title.ts';
+import { paths, withQuery } from '../app/paths.ts';
+import { readExtension } from '../features/renting/extension.ts';
+import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
+import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
+import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/renting/short-order.ts';
+import { NeedMorePhones } from '../features/renting/short-stock.tsx';
+import { openRental } from '../features/renting/use-open-payment.ts';
+import { usePaymentDocument } from '../features/renting/use-payment-document.ts';
+
+const PaymentFlow = lazy(async () => ({
+  default: (await import('../features/renting/payment-flow.tsx')).PaymentFlow,
+}));
+
+const ExtensionPayment = lazy(async () => ({
+  default: (await import('../features/renting/extension-payment.tsx')).ExtensionPayment,
+}));
+
+export function RentPaymentPage() {
+  usePageTitle('Payment');
+  const isReady = usePaymentDocument();
+  const [query] = useSearchParams();
+  if (!isReady) return <Loading />;
+  return (
+    <Suspense fallback={<Loading />}>{query.has('extend') ? <PhoneExtension /> : <RentalPayment />}</Suspense>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex min-h-60 items-center justify-center">
+      <Spinner size={24} label="Loading the payment page" />
+    </div>
+  );
+}
+
+function RentalPayment() {
+  const client = useClient();
+  const [query] = useSearchParams();
+  const nameOrder = useOrderInAddress();
+  const zone = browserZone();
+  const orderId = query.get('order');
+  // An order that was opened stays payable when its start has come meanwhile.
+  const plan =
+    orderId === null
+      ? readPlan(query, zone, { nowMs: Date.now(), today: localDate(Date.now(), zone) })
+      : readStartedPlan(query, zone);
+  if (plan === null || !hasPricing(query, plan)) {
+    return <Navigate to={withQuery(paths.rent, withoutPayment(query))} replace />;
+  }
+  const original = readOriginal(query, plan);
+  return (
+    <PaymentFlow
+      kind="rental"
+      orderId={orderId}
+      figures={{ ...plan, original }}
+      zone={zone}
+      back={{
+        label: 'Back to order summary',
+        path: withQuery(paths.rentCheckout, withoutPayment(query)),
+      }}
+      startOver={withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original }))}
+      open={() => openRental(client, plan)}
+      onOpened={nameOrder}
+      onShort={(answer) => {
+        const left = shortOrder(plan, answer);
+        const whole = { ...plan, phoneCount: original };
+        return {
+          proceedPath: left ? withQuery(paths.rentCheckout, orderQuery(left, original)) : null,
+          foot: (
+            <NeedMorePhones
+              requestPath={withQuery(paths.rentRequest, requestQuery(whole, answer))}
+              loadsPage
+            />
+          ),
+        };
+      }}
+    />
+  );
+}
+
+function PhoneExtension() {
+  const [query] = useSearchParams();
+  const nameOrder = useOrderInAddress();
+  const extension = readExtension(query);
+  if (
+    extension === null ||
+    !hasPricing(query, { period: extension.period, totalCents: extension.period.priceCents })
+  ) {
+    return <Navigate to={paths.devices} replace />;
+  }
+  return (
+    <ExtensionPayment
+      extension={extension}
+      orderId={query.get('order')}
+      zone={browserZone()}
+      onOpened={nameOrder}
+    />
+  );
+}
+
+/** The opened order is named in the address: a reload, or a tab that is opened again, follows it. */
+function useOrderInAddress(): (opened: { order_id: string }) => void {
+  const [, setQuery] = useSearchParams();
+  return ({ order_id }) =>
+    setQuery(
+      (known) => {
+        known.set('order', order_id);
+        return known;
+      },
+      { replace: true },
+    );
+}

@@ -1,0 +1,146 @@
+// A host as it stands in a rack: phones in a process of their own, the agent in another, and here the control plane
+// that it dials, which speaks the contract and nothing else.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { agentMessage, type StreamQuality } from '@pocketfleet/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { findFreePort } from '../../tools/postgres/free-port.ts';
+import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
+
+export type HostUnderTest = {
+  readonly agentPid: number;
+  readonly deviceIds: readonly string[];
+  readonly phonePorts: readonly number[];
+  /** Every phone's streams from now on are recordings. */
+  record(): Promise<void>;
+  openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
+  stop(): Promise<void>;
+};
+
+const repoDir = join(import.meta.dirname, '../..');
+const readyWithinMs = 120_000;
+const channelWithinMs = 30_000;
+
+/** `through` may put something between agent and phone: it gets the phone's port and gives the one to dial. */
+export async function startHost(
+  count: number,
+  through: (port: number) => Promise<number> = (port) => Promise.resolve(port),
+): Promise<HostUnderTest> {
+  const dir = mkdtempSync(join(tmpdir(), 'pocketfleet-host-'));
+  const children: ChildProcess[] = [];
+  const deviceIds = new Map<string, string>();
+  const ready = new Set<string>();
+  const waiting = new Map<string, (socket: WebSocket) => void>();
+  let link: WebSocket | undefined;
+
+  const http = createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ host_id: randomUUID() })),
+  );
+  const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
+  sockets.on('connection', (socket, request) => {
+    const id = /^\/agent\/channels\/(.+)$/.exec(request.url ?? '')?.[1];
+    if (id !== undefined) return waiting.get(id)?.(socket);
+    link = socket;
+    socket.on('message', (data) => answer(socket, data.toString()));
+  });
+  function answer(socket: WebSocket, text: string): void {
+    const message = agentMessage.parse(JSON.parse(text));
+    if (message.type === 'hello') socket.send('{"type":"challenge","nonce":"n"}');
+    if (message.type === 'proof') socket.send('{"type":"welcome","node_id":"n","protocol":1}');
+    if (message.type !== 'devices') return;
+    for (const { identity, state } of message.devices) {
+      if (!deviceIds.has(identity)) deviceIds.set(identity, randomUUID());
+      if (state === 'ready') ready.add(identity);
+    }
+    const devices = [...deviceIds].map(([identity, device_id]) => ({ identity, device_id, tenant_user: 0 }));
+    socket.send(JSON.stringify({ type: 'known_devices', devices }));
+  }
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const stop = async (): Promise<void> => {
+    await Promise.all(children.map(end));
+    for (const socket of sockets.clients) socket.terminate();
+    http.close();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const controlPort = await findFreePort();
+    const phones = ['--data', dir, '--count', String(count), '--control-port', String(controlPort)];
+    children.push(await start('packages/virtual-phone/src/main.ts', phones, {}));
+    const list = JSON.parse(readFileSync(join(dir, 'virtual-phones.json'), 'utf8')) as {
+      tag: string;
+      adb: { port: number };
+    }[];
+    const dialled = await Promise.all(list.map(({ adb }) => through(adb.port)));
+    const cacheDir = process.env['POCKETFLEET_CACHE'] ?? join(homedir(), '.cache', 'pocketfleet');
+    const agent = await start('apps/agent/src/main.ts', [], {
+      CONTROL_PLANE_URL: url,
+      AGENT_DATA: join(dir, 'agent'),
+      ENROLMENT_CODE: 'bench-bench',
+      ADB_PROGRAM: '',
+      ADB_ADDRESSES: dialled.map((port) => `127.0.0.1:${port}`).join(','),
+      SCRCPY_SERVER: await ensureScrcpyServer(cacheDir),
+      LOG_LEVEL: 'error',
+    });
+    children.push(agent);
+    const deadlineMs = performance.now() + readyWithinMs;
+    while (ready.size < count) {
+      if (performance.now() > deadlineMs) throw new Error(`${ready.size} of ${count} phones got ready`);
+      await wait(50);
+    }
+    return {
+      agentPid: agent.pid ?? 0,
+      deviceIds: [...deviceIds.values()],
+      phonePorts: list.map(({ adb }) => adb.port),
+      async record() {
+        for (const { tag } of list) {
+          const address = `http://127.0.0.1:${controlPort}/phones/${tag}/faults`;
+          const response = await fetch(address, { method: 'POST', body: '{"recorded":true}' });
+          if (!response.ok) throw new Error(`the phone answered ${response.status}`);
+        }
+      },
+      openChannel(device_id, quality) {
+        const channel_id = randomUUID();
+        return new Promise((resolve, reject) => {
+          const limit = setTimeout(() => reject(new Error('no channel was opened')), channelWithinMs);
+          waiting.set(channel_id, (socket) => {
+            clearTimeout(limit);
+            waiting.delete(channel_id);
+            resolve(socket);
+          });
+          const what = { channel_id, kind: 'stream', device_id, quality, expires_at: null };
+          link?.send(JSON.stringify({ type: 'open_channel', ...what, node_url: url, secret: 'secret' }));
+        });
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function start(entry: string, args: string[], env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(repoDir, entry), ...args], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve(child));
+    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  return ended;
+}

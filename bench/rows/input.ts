@@ -1,0 +1,165 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  decodeControlMessage,
+  decodePacket,
+  decodeVideoConfig,
+  encodeControlMessage,
+} from '@pocketfleet/stream-protocol';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AdbPacketReader } from '../../apps/agent/src/adb/packet-reader.ts';
+import { startHost } from '../host/host-under-test.ts';
+import { percentile } from '../percentile.ts';
+import type { Row } from '../row.ts';
+
+const samples = 500;
+const betweenMs = 8;
+const pictureWithinMs = 20_000;
+const writeCommand = 0x45545257;
+/** scrcpy's INJECT_TOUCH_EVENT: 32 bytes that begin with 2 (facts/scrcpy-protocol.md 3.3). */
+const touchLength = 32;
+const touchKind = 2;
+
+/** A pointer's move from the relay's socket to the bytes on the phone's cable. */
+export const inputRow: Row = {
+  name: 'input',
+  aim: 'p95 2 ms from channel to the phone’s control socket',
+  async measure() {
+    const cables: Server[] = [];
+    let onTouch = (_x: number): void => undefined;
+    const host = await startHost(1, async (port) => {
+      const cable = tap(port, (x) => onTouch(x));
+      cables.push(cable);
+      await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve));
+      return (cable.address() as AddressInfo).port;
+    });
+    try {
+      // The agent is measured, not how long this machine takes to encode.
+      await host.record();
+      const channel = await host.openChannel(host.deviceIds[0] ?? '', 'focus');
+      const picture = await sizeOfPicture(channel);
+      const agentMs = await measure(channel, picture, (listener) => {
+        onTouch = listener;
+      });
+      const plain = await openPlain();
+      const plainMs = await measure(plain.near, picture, (listener) =>
+        plain.far.on('message', (data: Buffer) => listener(xOf(data, picture))),
+      );
+      plain.stop();
+      return {
+        figures: [
+          { what: 'p50', value: percentile(agentMs, 0.5), unit: 'ms' },
+          { what: 'p95', value: percentile(agentMs, 0.95), unit: 'ms' },
+        ],
+        baseline: [
+          { what: 'a websocket on loopback alone, p50', value: percentile(plainMs, 0.5), unit: 'ms' },
+          { what: 'a websocket on loopback alone, p95', value: percentile(plainMs, 0.95), unit: 'ms' },
+        ],
+        note: `${samples} moves, ${1000 / betweenMs} a second, while a recorded phone streams at full size.`,
+      };
+    } finally {
+      await host.stop();
+      for (const cable of cables) cable.close();
+    }
+  },
+};
+
+type Picture = { width: number; height: number };
+
+function sizeOfPicture(channel: WebSocket): Promise<Picture> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('no picture came')), pictureWithinMs);
+    let size: Picture | undefined;
+    channel.on('message', (data: Buffer, isBinary) => {
+      if (!isBinary) return;
+      const { kind, payload } = decodePacket(data);
+      if (kind === 'video_config') size = decodeVideoConfig(payload);
+      if (kind !== 'video' || size === undefined) return;
+      clearTimeout(limit);
+      resolve(size);
+    });
+  });
+}
+
+async function measure(
+  socket: WebSocket,
+  picture: Picture,
+  listen: (listener: (x: number) => void) => void,
+): Promise<number[]> {
+  const sentMs: number[] = [];
+  const delaysMs: number[] = [];
+  listen((x) => {
+    const sent = sentMs[x];
+    if (sent !== undefined) delaysMs.push(performance.now() - sent);
+  });
+  for (let at = 0; at < samples; at += 1) {
+    const action = at === 0 ? 'down' : at === samples - 1 ? 'up' : 'move';
+    const message = encodeControlMessage({
+      type: 'touch',
+      action,
+      pointer: 0,
+      tool: 'finger',
+      buttons: 0,
+      pressure: 65_535,
+      // Its place tells which one it is: moves may be left out when the phone is late.
+      x: Math.ceil((at * 65_536) / picture.width),
+      y: 30_000,
+      pictureWidth: picture.width,
+      pictureHeight: picture.height,
+    });
+    sentMs.push(performance.now());
+    socket.send(message, { binary: true });
+    await wait(betweenMs);
+  }
+  await wait(200);
+  if (delaysMs.length < samples * 0.9) throw new Error(`${delaysMs.length} of ${samples} moves arrived`);
+  return delaysMs;
+}
+
+function xOf(message: Buffer, picture: Picture): number {
+  const control = decodeControlMessage(message);
+  return control.type === 'touch' ? Math.floor((control.x * picture.width) / 65_536) : -1;
+}
+
+/** A cable to the phone that tells each touch on it. */
+function tap(port: number, onTouch: (x: number) => void): Server {
+  return createServer((host) => {
+    const phone = connect({ port, host: '127.0.0.1', noDelay: true });
+    host.setNoDelay(true);
+    const reader = new AdbPacketReader();
+    host.on('data', (chunk: Buffer) => {
+      for (const { command, payload } of reader.push(chunk)) {
+        if (command === writeCommand && payload.length === touchLength && payload[0] === touchKind) {
+          onTouch(Buffer.from(payload).readInt32BE(10));
+        }
+      }
+      phone.write(chunk);
+    });
+    phone.pipe(host);
+    for (const [one, other] of [
+      [host, phone],
+      [phone, host],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+}
+
+async function openPlain() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { WebSocket: Client } = await import('ws');
+  const accepted = new Promise<WebSocket>((resolve) => server.once('connection', resolve));
+  const near = new Client(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const far = await accepted;
+  if (near.readyState !== near.OPEN) await new Promise((resolve) => near.once('open', resolve));
+  return {
+    near,
+    far,
+    stop: () => {
+      near.terminate();
+      server.close();
+    },
+  };
+}

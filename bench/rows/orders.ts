@@ -1,0 +1,95 @@
+import { holdDevices, lockStock, pickDevices } from '../../apps/api/src/assignments/assignments.ts';
+import { insertOrder } from '../../apps/api/src/orders/orders.sql.ts';
+import { placeOrder } from '../../apps/api/src/orders/orders.ts';
+import { AppError } from '../../apps/api/src/platform/app-error.ts';
+import { startClock } from '../../apps/api/src/platform/clock.ts';
+import { type Db, inTransaction, sql } from '../../apps/api/src/platform/database.ts';
+import { runClients } from '../renting/clients.ts';
+import { startStockedDatabase } from '../renting/stocked-database.ts';
+import type { Row } from '../row.ts';
+
+const phones = 200;
+const clients = 16;
+const seconds = 6;
+const customers = 20_000;
+const sellOut = { orders: 40, phonesEach: 5, extra: 10 };
+const dayMs = 86_400_000;
+
+/** Holds through the product's own door against the same SQL without its rules, events and jobs. */
+export const ordersRow: Row = {
+  name: 'orders',
+  aim: 'p99 150 ms, exactly the stock sold, never a false "sold out"',
+  async measure() {
+    const database = await startStockedDatabase({ phones, assignments: 0, customers, connections: clients });
+    const { db } = database;
+    const clock = await startClock(db);
+    try {
+      const users = (await sql<{ id: string }>`select id from users order by username`.execute(db)).rows;
+      let next = 0;
+      const nextUser = (): string => users[next++ % users.length]?.id ?? '';
+      const wish = (turn: number) => ({
+        phone_count: 1 + (turn % 5),
+        start_date: new Date(clock.nowMs() + (1 + ((turn * 7) % 170)) * dayMs).toISOString(),
+        period: 'week' as const,
+        number_of_periods: 1,
+      });
+      let refused = 0;
+      const product = await runClients(clients, seconds, async (client, turn) => {
+        await placeOrder({ db, clock }, nextUser(), wish(turn * clients + client)).catch((error: unknown) => {
+          if (!(error instanceof AppError && error.code === 'short_of_phones')) throw error;
+          refused += 1;
+        });
+      });
+      await forgetOrders(db);
+      const bare = await runClients(clients, seconds, async (client, turn) => {
+        const selection = wish(turn * clients + client);
+        const expires_at = new Date(Date.parse(selection.start_date) + 7 * dayMs).toISOString();
+        const period = { starts_at: selection.start_date, expires_at };
+        const user_id = nextUser();
+        await inTransaction(db, async (tx) => {
+          await lockStock(tx);
+          const picked = await pickDevices(tx, period, selection.phone_count);
+          if (picked.length < selection.phone_count) return;
+          const order = await insertOrder(tx, {
+            ...selection,
+            ...period,
+            user_id,
+            state: 'awaiting_payment',
+            amount: 5_000,
+          });
+          await holdDevices(tx, picked, { ...period, user_id, order_id: order.id, minutes: 15 });
+        });
+      });
+      await forgetOrders(db);
+      const answers = await Promise.allSettled(
+        Array.from({ length: sellOut.orders + sellOut.extra }, () =>
+          placeOrder({ db, clock }, nextUser(), { ...wish(0), phone_count: sellOut.phonesEach }),
+        ),
+      );
+      const sold = answers.filter(({ status }) => status === 'fulfilled').length;
+      return {
+        figures: [
+          { what: 'holds per second', value: product.perSecond, unit: 'count' },
+          { what: 'p50', value: product.p50Ms, unit: 'ms' },
+          { what: 'p99', value: product.p99Ms, unit: 'ms' },
+          { what: 'of the bare SQL', value: (product.perSecond / bare.perSecond) * 100, unit: '%' },
+          { what: `sold of ${sellOut.orders} orders that are exactly the stock`, value: sold, unit: 'count' },
+        ],
+        baseline: [
+          { what: 'bare SQL, per second', value: bare.perSecond, unit: 'count' },
+          { what: 'bare SQL, p99', value: bare.p99Ms, unit: 'ms' },
+        ],
+        note: `${phones} phones, ${clients} clients; ${refused} of ${product.done} found too few. Sell-out: ${sellOut.orders + sellOut.extra} orders of ${sellOut.phonesEach} at once. PostgreSQL shares the cores.`,
+      };
+    } finally {
+      clock.stop();
+      await database.stop();
+    }
+  },
+};
+
+/** Nothing was paid: no ledger stands in the way. */
+async function forgetOrders(db: Db): Promise<void> {
+  await sql`delete from assignments`.execute(db);
+  await sql`delete from orders`.execute(db);
+}

@@ -1,0 +1,197 @@
+// The account pages for everybody: with the keyboard alone, and in axe's eyes in both themes.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { signInAs } from './account-pages.ts';
+import { findAxeTroubles } from './axe.ts';
+import { openBrowser } from './browser.ts';
+import { mailedLink } from './mails.ts';
+import { createCustomer, type NewCustomer } from './new-customer.ts';
+
+const patience = { timeout: 10_000, interval: 50 };
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const at = (path: string) => `${inject('site')}${path}`;
+
+describe('with the keyboard alone', () => {
+  it('registers, verifies, signs in, changes name and password, and signs out', async () => {
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const username = `keys.${Date.now().toString(36)}`;
+    const email = `${username}@example.com`;
+    const label = (name: string) => page.getByLabel(name, { exact: true });
+    const type = async (name: string, text: string) => {
+      await tabTo(page, label(name).filter({ visible: true }));
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(text);
+    };
+    const press = async (role: 'button' | 'link' | 'checkbox' | 'tab', name: string, key = 'Enter') => {
+      await tabTo(page, page.getByRole(role, { name, exact: true }).first());
+      await page.keyboard.press(key);
+    };
+
+    await page.goto(at('/login'));
+    await press('link', 'Get Started');
+    await page.getByRole('heading', { name: 'Join Us' }).waitFor();
+    await type('First name', 'Nora');
+    await type('Last name', 'Lind');
+    await type('Username', username);
+    await type('Email', email);
+    await type('Password', 'violet-Kettle-42');
+    await type('Confirm password', 'violet-Kettle-42');
+    await press('button', 'Read the Terms and Conditions');
+    const terms = page.getByRole('dialog', { name: 'Terms and Conditions' });
+    await terms.waitFor();
+    await press('button', 'I Agree');
+    await terms.waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    await press('button', 'Create Account');
+    await page.waitForURL('**/login');
+
+    await page.goto(await mailedLink(inject('operator'), email, 'Verify your email'));
+    await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
+    await press('link', 'Continue to Login');
+    await page.waitForURL('**/login');
+    await type('Username', username);
+    await type('Password', 'violet-Kettle-42');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/devices');
+
+    await press('link', 'Account settings');
+    await page.getByRole('heading', { name: 'Personal Information' }).waitFor();
+    await type('Last name', 'Lindgren');
+    await type('Current password', 'violet-Kettle-42');
+    await page.keyboard.press('Enter');
+    await page.getByText('Profile updated successfully!').first().waitFor();
+
+    await tabTo(page, page.getByRole('tab', { name: 'Profile' }));
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+    await type('Current password', 'violet-Kettle-42');
+    await type('New password', 'Copper-Kite-77');
+    await type('Confirm new password', 'Copper-Kite-77');
+    await page.keyboard.press('Enter');
+    await page.getByText('Password updated successfully!').first().waitFor();
+    await press('button', 'Logout');
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByText('Successfully logged out').waitFor();
+    await page.context().close();
+  });
+});
+
+type State = { name: string; path: string; isSignedIn?: boolean; act?: (page: Page) => Promise<void> };
+
+const link = (path: string) => `${path}?token=${'x'.repeat(43)}&email=nora@example.com`;
+const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+const states: State[] = [
+  { name: 'sign-in', path: '/login' },
+  { name: 'sign-in with errors', path: '/login', act: click('Sign In') },
+  { name: 'registration', path: '/register' },
+  { name: 'registration with errors', path: '/register', act: click('Create Account') },
+  {
+    name: 'the terms',
+    path: '/register',
+    act: async (page) => {
+      await click('Read the Terms and Conditions')(page);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'a forgotten password', path: '/forgot-password' },
+  {
+    name: 'a reset link that was sent',
+    path: '/forgot-password',
+    act: async (page) => {
+      await page.getByLabel('Email Address').fill('nobody.at.all@example.com');
+      await click('Send Reset Link')(page);
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    },
+  },
+  {
+    name: 'a new password',
+    path: link('/reset-password'),
+    act: async (page) => {
+      await page.getByLabel('New password', { exact: true }).fill('Kettle');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Kettl');
+    },
+  },
+  { name: 'a reset link without its parts', path: '/reset-password' },
+  {
+    name: 'a verification link that is not ours',
+    path: link('/verify-email'),
+    act: (page) => page.getByRole('button', { name: 'Resend Verification Email' }).waitFor(),
+  },
+  {
+    name: 'the profile with changes and an error',
+    path: '/settings',
+    isSignedIn: true,
+    act: async (page) => {
+      await page.getByLabel('Last name').fill('');
+      await click('Save Changes')(page);
+      await page.getByText('Last name is required').waitFor();
+    },
+  },
+  {
+    name: 'security with an error',
+    path: '/settings?tab=security',
+    isSignedIn: true,
+    act: async (page) => {
+      await page.getByText('This session').waitFor();
+      await page.getByLabel('New password', { exact: true }).fill('Kettle');
+      await click('Update Password')(page);
+      await page.getByText('Current Password Required').waitFor();
+    },
+  },
+];
+
+describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing on', (colorScheme) => {
+  let customer: NewCustomer;
+  let visitor: Page;
+  let signedIn: Page;
+
+  beforeAll(async () => {
+    customer = await createCustomer({ site: inject('site'), operator: inject('operator') });
+    const open = async () =>
+      (
+        await browser.newContext({
+          viewport: { width: 390, height: 844 },
+          colorScheme,
+          bypassCSP: true,
+          // What fades in would be measured half-way.
+          reducedMotion: 'reduce',
+        })
+      ).newPage();
+    visitor = await open();
+    signedIn = await open();
+    await signInAs(signedIn, customer);
+    await signedIn.getByText('Welcome back!').waitFor();
+    await signedIn.getByText('Welcome back!').waitFor({ state: 'detached' });
+  });
+  afterAll(async () => {
+    await visitor?.context().close();
+    await signedIn?.context().close();
+  });
+
+  it.each(states)('$name, and nothing is cut off', async ({ path, isSignedIn, act }) => {
+    const page = isSignedIn === true ? signedIn : visitor;
+    await page.goto('about:blank');
+    await page.goto(at(path));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await act?.(page);
+    expect(await findAxeTroubles(page)).toEqual([]);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await vi.waitFor(async () => expect(await overflow()).toBeLessThanOrEqual(0), patience);
+  });
+});
+
+/** Presses Tab until this has the focus; what can't be reached so can't be used with the keyboard. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let step = 0; step < 60; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}

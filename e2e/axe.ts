@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page as it is now: rule and element. The page's policy must let it in (`bypassCSP`). */
+export async function findAxeTroubles(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  return await page.evaluate(async () => {
+    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
+    const { violations } = await (window as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+  });
+}

@@ -1,0 +1,197 @@
+// The list of phones and the notice beside it: the spec's sentences about /devices, in a real browser.
+import type { Device } from '@pocketfleet/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { changeList, listCall, refuse } from './device-answers.ts';
+import { openAsDemo } from './open-as-demo.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+const foreignId = '00000000-0000-4000-8000-000000000000';
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  // What a journey intercepts has to be there before the page of the devices asks.
+  page = await openAsDemo(browser, '/terms');
+  // Silent: news of a phone would fetch the list at moments of its own.
+  await page.routeWebSocket(/\/ws\/events/, () => undefined);
+});
+afterEach(async () => {
+  await page?.unrouteAll({ behavior: 'ignoreErrors' });
+  await page?.context().close();
+});
+
+const visit = (path: string) => page.goto(inject('site') + path);
+const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+const row = (tag: string) => page.getByRole('row').filter({ hasText: tag });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+/** Three phones that differ in everything that the list shows. */
+const three = (devices: Device[]): Device[] =>
+  devices.slice(0, 3).map((device, index) => {
+    const { starts_at } = device;
+    const ends = [Date.now() + (30 * 60 + 20) * 1_000, Date.now() - 60_000, null];
+    const end = ends[index] ?? null;
+    return {
+      ...device,
+      tag: `PF-90${index + 1}`,
+      model: 'Pixel 8',
+      user_id: index === 2 ? null : device.user_id,
+      connection_state: index === 1 ? 'offline' : 'online',
+      battery_state: index === 0 ? 70 : 29,
+      stream_mappings: [{ starts_at, expires_at: end === null ? null : new Date(end).toISOString() }],
+    };
+  });
+
+describe('the list of phones', () => {
+  it('counts phones, says what each is, and streams only what is online', async () => {
+    await changeList(page, three);
+    await visit('/devices');
+    await heading('Phone Management');
+    await says('Monitor and control your device fleet');
+    await row('PF-901').waitFor();
+    const figures = await page.locator('dl').first().locator('dt, dd').allInnerTexts();
+    const counters = ['Total Phones', '3', 'Online', '2', 'Offline', '1', 'Assigned', '2'];
+    expect(figures.map((each) => each.trim())).toEqual(counters);
+    const columns = await page.getByRole('columnheader').allInnerTexts();
+    expect(columns.map((each) => each.trim())).toEqual([
+      'Tag',
+      'Model',
+      'Time Remaining',
+      'Status',
+      'Battery',
+      'Stream',
+    ]);
+    const cells = async (tag: string) => await row(tag).getByRole('cell').allInnerTexts();
+    expect((await cells('PF-901')).slice(1, 5).join('|')).toMatch(/^Pixel 8\|30m.*\|Online\|70%$/s);
+    expect((await cells('PF-902')).slice(1, 4).join('|')).toBe('Pixel 8|Expired|Offline');
+    expect((await cells('PF-903')).slice(2, 5).join('|')).toBe('N/A|Online|29%');
+    expect(await row('PF-901').locator('[data-tone]').last().getAttribute('data-tone')).toBe('green');
+    expect(await row('PF-903').locator('[data-tone]').last().getAttribute('data-tone')).toBe('red');
+    expect(await link(/^Stream PF-/).count()).toBe(2);
+    await row('PF-902').getByText('Phone is offline').waitFor();
+  });
+
+  it('renews the time remaining every minute by itself', async () => {
+    await page.clock.install();
+    await changeList(page, three);
+    await visit('/devices');
+    await row('PF-901').getByText('30m', { exact: true }).last().waitFor();
+    await page.clock.fastForward(60_000);
+    await row('PF-901').getByText('29m', { exact: true }).last().waitFor();
+  });
+
+  it('is fetched again by Refresh, and the tunnel domains after it', async () => {
+    const list = await changeList(page, three);
+    await visit('/devices');
+    await row('PF-901').waitFor();
+    const before = list.count();
+    const tunnels = page.waitForResponse('**/api/tunnel-domains');
+    await button('Refresh').click();
+    expect((await tunnels).request().headers()['authorization']).toMatch(/^Bearer ./);
+    expect(list.count()).toBeGreaterThan(before);
+  });
+
+  it('stays when the tunnel domains are refused, which is only logged', async () => {
+    const logged: string[] = [];
+    page.on('console', (line) => logged.push(line.text()));
+    await page.route('**/api/tunnel-domains', refuse(401, 'Please log in and try again.'));
+    await visit('/devices');
+    await link(/^Stream PF-/)
+      .first()
+      .waitFor();
+    await vi.waitFor(() => expect(logged.join()).toContain('The tunnel domains were not updated'), patience);
+    expect(await page.getByRole('listitem').filter({ hasText: 'log in' }).count()).toBe(0);
+  });
+
+  it('says that there is none yet, and looks again on request', async () => {
+    let isEmpty = true;
+    await changeList(page, (devices) => (isEmpty ? [] : devices));
+    await visit('/devices');
+    await heading('No devices found');
+    await says("You don't have any devices assigned to your account yet.");
+    isEmpty = false;
+    await button('Refresh List').click();
+    await link(/^Stream PF-/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('a list that is refused', () => {
+  it.each([401, 403])('with %i is empty, and the page says that the session has ended', async (status) => {
+    await page.route(listCall, refuse(status, 'Not for you'));
+    await visit('/devices');
+    await heading('Your session has ended');
+    expect(await page.getByText('Not for you').count()).toBe(0);
+  });
+
+  it('with 404 is empty without an error', async () => {
+    await page.route(listCall, refuse(404, 'Not found.'));
+    await visit('/devices');
+    await heading('No devices found');
+    expect(await page.getByText('Not found.').count()).toBe(0);
+  });
+
+  it.each([
+    [500, 'Down for repair', 'Down for repair'],
+    [500, undefined, 'Error loading devices'],
+  ])('with %i and the detail "%s" says "%s"', async (status, detail, sentence) => {
+    await page.route(listCall, refuse(status, detail));
+    await visit('/devices');
+    await says(sentence);
+  });
+});
+
+describe('a stream', () => {
+  it('is not opened without a token, and no device call is sent', async () => {
+    await visit('/devices');
+    await link(/^Stream PF-/)
+      .first()
+      .waitFor();
+    const stream = link(/^Stream PF-/).first();
+    // In one step: news of a phone would fetch the list in between.
+    await stream.evaluate((element: HTMLElement) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: an expired cookie, as the page finds it
+      document.cookie = 'access_token=; Path=/; Max-Age=0';
+      element.click();
+    });
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    await says('Session Expired');
+    await says('Please log in again to continue.');
+    await button('Refresh').click();
+    await heading('Your session has ended');
+    expect(sent.filter((path) => /\/api\/(phones|devices)/.test(path))).toEqual([]);
+    expect(new URL(page.url()).pathname).toBe('/devices');
+  });
+
+  it('without an address says so, asks for it, and fetches the list again', async () => {
+    const list = await changeList(page, (devices) =>
+      three(devices).map((device) => ({ ...device, streaming_url: null })),
+    );
+    await page.route('**/api/phones/*/streaming-url', refuse(404, 'Not found.'));
+    await visit('/devices');
+    await link('Stream PF-901').waitFor();
+    const before = list.count();
+    await link('Stream PF-901').click();
+    await says('Stream Unavailable');
+    await says('No streaming URL available for this device.');
+    await says('Failed to access streaming URL.');
+    await vi.waitFor(() => expect(list.count()).toBeGreaterThan(before), patience);
+    expect(new URL(page.url()).pathname).toBe('/devices');
+  });
+
+  it('of a phone that is not assigned leads to the notice', async () => {
+    await visit(`/devices/${foreignId}/stream`);
+    await page.waitForURL(`**/unauthorized-stream/${foreignId}`);
+    await heading('Streaming Not Authorized');
+  });
+});

@@ -1,0 +1,238 @@
+// What the house promises while something goes on: signing in, starting up, toasts, the drawer.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { holdCalls } from './hold-calls.ts';
+import { signIn } from './sign-in.ts';
+
+const patience = { timeout: 10_000, interval: 50 };
+const storedUser = 'pocketfleet-user';
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: inject('site') });
+  page = await context.newPage();
+});
+afterEach(() => page.context().close());
+
+describe('the sign-in page', () => {
+  it('welcomes, and leads to a new password and to a new account', async () => {
+    await page.goto(`${inject('site')}/login`);
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Click Here' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+    expect(await page.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/register');
+  });
+
+  it('takes nothing more while it signs in, and says so on the button', async () => {
+    const held = await holdCalls(page, '**/api/auth/login');
+    await page.goto(`${inject('site')}/login`);
+    await page.getByLabel('Username').fill('demo');
+    await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const busy = page.getByRole('button', { name: 'Signing In...' });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    expect(await page.getByLabel('Username').isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Password' }).isDisabled()).toBe(true);
+    await held.letGo();
+    await page.waitForURL('**/devices');
+  });
+
+  it('keeps the keyboard in the form after a wrong password', async () => {
+    await page.goto(`${inject('site')}/login`);
+    await page.getByLabel('Username').fill('demo');
+    await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').first().waitFor();
+    await vi.waitFor(async () => {
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'));
+      expect(focused).toBe('password');
+    }, patience);
+  });
+
+  it('opens at its top, wherever another page was left before it was loaded', async () => {
+    await page.goto(inject('site'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.mouse.wheel(0, 1_500);
+    await vi.waitFor(async () => expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400), patience);
+    await page.goto(`${inject('site')}/register`);
+    await page.getByRole('heading', { name: 'Join Us' }).waitFor();
+    await page.getByRole('button', { name: 'Read the Terms and Conditions' }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  it('keeps the token for seven days', async () => {
+    await signIn(page, inject('site'));
+    const token = (await page.context().cookies()).find(({ name }) => name === 'access_token');
+    const daysLeft = ((token?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+    expect(daysLeft).toBeLessThanOrEqual(7);
+    expect(daysLeft).toBeGreaterThan(6.99);
+  });
+
+  it.each([
+    [500, 'Server error. Please try again later.'],
+    [502, 'Server temporarily unavailable. Please try again later.'],
+    [503, 'Service temporarily unavailable. Please try again later.'],
+  ])('shows a server that answers %i in the form and as a toast', async (status, sentence) => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status, body: 'a proxy said so' }));
+    await page.goto(`${inject('site')}/login`);
+    await page.getByLabel('Username').fill('demo');
+    await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await vi.waitFor(async () => expect(await page.getByText(sentence).count()).toBe(2), patience);
+    await page.locator('form').getByText(sentence).waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe('demo');
+  });
+
+  it('says that there is no server, and keeps nothing of the try', async () => {
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await page.goto(`${inject('site')}/login`);
+    await page.getByLabel('Username').fill('demo');
+    await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page
+      .locator('form')
+      .getByText('Unable to connect to server. Please check your internet connection.')
+      .waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+  });
+});
+
+describe('starting up', () => {
+  it('turns a spinner while it is not known whose token it is', async () => {
+    await signIn(page, inject('site'));
+    await page.evaluate((key) => localStorage.removeItem(key), storedUser);
+    const held = await holdCalls(page, '**/api/auth/me');
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: 'Loading your account' }).waitFor();
+    await held.letGo();
+    await page.getByRole('heading', { name: 'Phone Management' }).waitFor();
+  });
+
+  it('shows the cached user at once, and forgets him when the server says 401', async () => {
+    await signIn(page, inject('site'));
+    const held = await holdCalls(page, '**/api/auth/me');
+    await page.reload();
+    await page.getByRole('button', { name: 'demo' }).waitFor();
+    await held.answer(401);
+    await page.waitForURL('**/login');
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(storedUser);
+  });
+
+  it('forgets user and phones with Logout', async () => {
+    await signIn(page, inject('site'));
+    await page
+      .getByRole('link', { name: /^Stream / })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(storedUser);
+    // Nothing of the list is left to be shown to whoever signs in next.
+    await holdCalls(page, '**/api/phones');
+    await signIn(page, inject('site'));
+    expect(await page.getByRole('link', { name: /^Stream / }).count()).toBe(0);
+  });
+});
+
+describe('toasts', () => {
+  it('shows at most three at once', async () => {
+    await openHelp(page);
+    for (const label of ['Email', 'Discord link', 'Telegram', 'YouTube channel']) {
+      await page.getByRole('button', { name: `Copy ${label}` }).click();
+      await page.getByText(`${label} copied to clipboard!`).waitFor({ state: 'attached' });
+    }
+    const shown = page.locator('[data-sonner-toast][data-visible="true"]');
+    expect(await shown.count()).toBe(3);
+    expect((await shown.allInnerTexts()).join()).toContain('YouTube channel copied to clipboard!');
+    expect((await shown.allInnerTexts()).join()).not.toContain('Email copied to clipboard!');
+  });
+
+  it('lets one go after four seconds', async () => {
+    await openHelp(page);
+    await page.evaluate(watchToast, 'Discord link copied to clipboard!');
+    await page.getByRole('button', { name: 'Copy Discord link' }).click();
+    const shownForMs = await page.waitForFunction(
+      () => (window as unknown as { shownForMs?: number }).shownForMs,
+    );
+    expect(await shownForMs.jsonValue()).toBeGreaterThanOrEqual(3_990);
+    expect(await shownForMs.jsonValue()).toBeLessThan(5_000);
+  });
+});
+
+describe('what opens over the page', () => {
+  it('has the same navigation in a drawer on a small screen, which keeps the focus and gives it back', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, inject('site'));
+    const opener = page.getByRole('button', { name: 'Open navigation' });
+    await opener.click();
+    const drawer = page.getByRole('dialog', { name: 'Pocketfleet navigation' });
+    for (const name of ['Devices', 'Rent phones', 'Usage history', 'Account settings'])
+      await drawer.getByRole('link', { name, exact: true }).waitFor();
+    for (const name of ['Help', 'Logout']) await drawer.getByRole('button', { name }).waitFor();
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expectFocus(opener);
+  });
+
+  it('gives the focus back from Help, also to a page whose drawer has closed since', async () => {
+    await signIn(page, inject('site'));
+    const help = page.getByRole('button', { name: 'Help' });
+    const dialog = page.getByRole('dialog', { name: 'Help' });
+    await help.click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(help);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Help' }).click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(page.getByRole('main'));
+  });
+});
+
+async function expectFocus(where: Locator): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await where.evaluate((element) => element === document.activeElement)).toBe(true),
+    patience,
+  );
+}
+
+async function openHelp(where: Page): Promise<void> {
+  await signIn(where, inject('site'));
+  // The welcome is a toast too.
+  await where.getByText('Welcome back!').waitFor({ state: 'attached' });
+  await where.getByText('Welcome back!').waitFor({ state: 'detached' });
+  await where.getByRole('button', { name: 'Help' }).first().click();
+  await where.getByRole('dialog', { name: 'Help' }).waitFor();
+}
+
+/** In the page: how long a toast stands, from its first appearance until it begins to go. */
+function watchToast(sentence: string): void {
+  let shownAtMs: number | undefined;
+  const look = (): void => {
+    const toast = [...document.querySelectorAll('[data-sonner-toast]')].find((each) =>
+      each.textContent?.includes(sentence),
+    );
+    if (toast !== undefined) shownAtMs ??= performance.now();
+    if (shownAtMs === undefined) return;
+    if (toast !== undefined && toast.getAttribute('data-removed') !== 'true') return;
+    observer.disconnect();
+    Object.assign(window, { shownForMs: performance.now() - shownAtMs });
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+}

@@ -1,0 +1,181 @@
+// All phones live, each in a frame of its own or in its own window: the spec's sentences about the mosaic, in a
+// real browser on the real product.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { changeList, listCall, refuse } from './device-answers.ts';
+import { openAsDemo } from './open-as-demo.ts';
+
+const patience = { timeout: 30_000, interval: 100 };
+const foreignId = '00000000-0000-4000-8000-000000000000';
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  page = await openAsDemo(browser, '/terms');
+});
+afterEach(async () => {
+  await page?.unrouteAll({ behavior: 'ignoreErrors' });
+  await page?.context().close();
+});
+
+const visit = (path: string) => page.goto(inject('site') + path);
+const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const frames = () => page.locator('iframe[title^="Live picture of"]');
+const ownWindow = () => button(/^Open .* in its own window$/).first();
+
+describe('the mosaic', () => {
+  it('is chosen beside the list, shows each phone live and counts them', async () => {
+    await visit('/devices');
+    await page.getByRole('radio', { name: 'Mosaic' }).click();
+    await heading('Live Phone Streams');
+    await says('3 of 3 phones streaming');
+    expect(await frames().count()).toBe(3);
+    await page.getByRole('radio', { name: 'List' }).click();
+    await heading('Phone Management');
+  });
+
+  it('is scaled from 40% to 150% in steps of 10%, and remembers the scale for a year', async () => {
+    await visit('/devices?view=mosaic');
+    const slider = page.getByRole('slider', { name: 'Scale' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('60%');
+    const size = async () => {
+      const box = await frames().first().boundingBox();
+      return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
+    };
+    expect(await size()).toEqual([193, 429]);
+    await slider.press('ArrowRight');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('70%');
+    await slider.press('End');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('150%');
+    await slider.press('Home');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('40%');
+    await vi.waitFor(async () => expect(await size()).toEqual([129, 286]), patience);
+    const cookie = (await page.context().cookies()).find((each) => each.name === 'mosaic_scale');
+    expect(cookie?.value).toBe('0.4');
+    expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(365, 0);
+    await page.reload();
+    expect(await slider.getAttribute('aria-valuetext')).toBe('40%');
+  });
+
+  it('opens a phone in its own window once, shows it again, and notices when it was closed', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.waitForURL('**/frame/**');
+    const shown = button(/^Show the window of /);
+    await shown.click();
+    expect(page.context().pages()).toHaveLength(2);
+    await popup.close();
+    const closedAt = Date.now();
+    await shown.waitFor({ state: 'detached' });
+    expect(Date.now() - closedAt).toBeLessThan(5_000);
+  });
+
+  it('says so when the browser lets no window open', async () => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await visit('/devices?view=mosaic');
+    await ownWindow().click();
+    await says('Unable to open streaming window. Please check your browser settings.');
+  });
+
+  it('says that there is nothing to see when no phone is online', async () => {
+    await changeList(page, (devices) =>
+      devices.map((device) => ({ ...device, connection_state: 'offline' as const })),
+    );
+    await visit('/devices?view=mosaic');
+    await heading('No Active Streams');
+    await says('No phones are currently online with available streaming URLs.');
+    await says('0 of 3 phones streaming');
+  });
+});
+
+describe('/unauthorized-stream', () => {
+  it('names the device and the reasons, and leads back to the devices', async () => {
+    await visit(`/unauthorized-stream/${foreignId}`);
+    await heading('Streaming Not Authorized');
+    await says(foreignId);
+    const reasons = (await page.getByRole('main').getByRole('listitem').allInnerTexts()).join(' ');
+    for (const reason of ['not assigned to your account', 'session has expired', 'offline', 'insufficient']) {
+      expect(reasons).toContain(reason);
+    }
+    await page.getByRole('link', { name: 'Back to Devices' }).click();
+    await page.waitForURL('**/devices');
+  });
+
+  it('tries again with a fresh list, and opens the phone', async () => {
+    const list = await changeList(page, (devices) => devices);
+    const listed = page.waitForResponse(listCall);
+    await visit('/devices');
+    const [device] = (await (await listed).json()) as { id: string }[];
+    await visit(`/unauthorized-stream/${device?.id}`);
+    const before = list.count();
+    await button('Retry Access').click();
+    await says('Device list refreshed');
+    await page.waitForURL(`**/devices/${device?.id}/stream`);
+    expect(list.count()).toBeGreaterThan(before);
+  });
+
+  it('says when the list could not be refreshed, and stays', async () => {
+    await page.route(listCall, refuse(500));
+    await visit(`/unauthorized-stream/${foreignId}`);
+    await button('Retry Access').click();
+    await says('Failed to refresh device access');
+    expect(new URL(page.url()).pathname).toBe(`/unauthorized-stream/${foreignId}`);
+  });
+
+  it('offers a visitor to sign in, or the way home', async () => {
+    await page.context().clearCookies();
+    await visit('/unauthorized-stream');
+    await heading('Streaming Not Authorized');
+    expect(await page.getByText('Device ID').count()).toBe(0);
+    expect(await button('Retry Access').count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor();
+    await page.getByRole('link', { name: 'Login to Access Stream' }).click();
+    await page.waitForURL('**/login');
+  });
+});
+
+describe('arriving from a payment', () => {
+  it.each(['query', 'navigation state'])(
+    'by %s is told, and the list fetched once more after 1 s',
+    async (by) => {
+      const times: number[] = [];
+      page.on('request', (request) => {
+        if (listCall.test(request.url())) times.push(Date.now());
+      });
+      if (by === 'query') await visit('/devices?refresh=payment&q=PF');
+      else {
+        await visit('/devices?q=PF');
+        await page
+          .getByRole('link', { name: /^Stream PF-/ })
+          .first()
+          .waitFor();
+        await page.evaluate(() => {
+          history.replaceState({ ...history.state, usr: { refresh: 'payment' } }, '');
+        });
+        await page.reload();
+      }
+      await says('Payment Successful!');
+      const toldAt = Date.now();
+      await says('Refreshing your device list to show newly rented phones...');
+      expect(new URL(page.url()).search).toBe('?q=PF');
+      await vi.waitFor(() => expect(times.some((at) => at - toldAt > 500)).toBe(true), patience);
+      await page.reload();
+      await page
+        .getByRole('link', { name: /^Stream PF-/ })
+        .first()
+        .waitFor();
+      expect(await page.getByText('Payment Successful!').count()).toBe(0);
+    },
+  );
+});

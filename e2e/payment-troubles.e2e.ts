@@ -1,0 +1,196 @@
+// Paying that does not go through, or of which nobody knows: every failure sentence of the spec, in a real browser.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import {
+  callAsDemo,
+  chargesOf,
+  countFree,
+  dayAhead,
+  holdByApi,
+  listOrders,
+  sandboxUrl,
+  setSandboxFaults,
+  tidyAway,
+} from './demo-renter.ts';
+import { openAsDemo } from './open-as-demo.ts';
+import { fillCard, goToPayment, orderInAddress, paymentPath } from './pay-by-card.ts';
+
+const patience = { timeout: 15_000, interval: 100 };
+const choice = { date: dayAhead(6), phones: 1 };
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+beforeEach(() => tidyAway());
+afterAll(async () => {
+  await browser?.close();
+  await tidyAway();
+});
+afterEach(() => page?.context().close());
+
+const heading = (name: string) => page.getByRole('heading', { name });
+const link = (name: string) => page.getByRole('link', { name });
+const pay = () => page.getByRole('button', { name: /^Pay / }).click();
+const stateOf = async (order: string | null) => (await listOrders()).find(({ id }) => id === order)?.state;
+
+async function payWith(number: string): Promise<void> {
+  page = await goToPayment(browser, choice);
+  await fillCard(page, number);
+  await pay();
+}
+
+describe('a card that is refused', () => {
+  it.each([
+    ['4000000000000002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+    ['4242424242424241', 'Your card number is incorrect.'],
+    ['4111111111111111', 'This is a test mode: use one of the published test card numbers.'],
+  ])('%s fails with the provider’s words: %s', async (number, sentence) => {
+    await payWith(number);
+    await heading('Payment Failed').waitFor();
+    await page.getByText(sentence).waitFor();
+  });
+
+  it('Try Again leads to checkout, and the same phones can be paid for', async () => {
+    await payWith('4000000000000002');
+    await heading('Payment Failed').waitFor();
+    const order = orderInAddress(page);
+    await link('Try Again').click();
+    await page.waitForURL('**/rent/checkout?**');
+    await link('Proceed to Payment').click();
+    await page.getByLabel('Card number').waitFor();
+    await page.waitForURL((url) => url.searchParams.has('order'));
+    expect(orderInAddress(page)).toBe(order);
+    await fillCard(page);
+    await pay();
+    await heading('Payment Successful!').waitFor();
+  });
+
+  it('Start Over leads to /rent, and the phones are given back', async () => {
+    await payWith('4000000000000002');
+    await heading('Payment Failed').waitFor();
+    const order = orderInAddress(page);
+    await link('Start Over').click();
+    await page.waitForURL((url) => url.pathname === '/rent');
+    await vi.waitFor(async () => expect(await stateOf(order)).toBe('cancelled'), patience);
+  });
+});
+
+describe('a bank that asks first', () => {
+  it('fails when the cardholder says no', async () => {
+    await payWith('4000002500003155');
+    await page.frameLocator('iframe[title="3D Secure"]').getByRole('button', { name: 'Fail' }).click();
+    await page.getByText('We are unable to authenticate your payment method.').waitFor();
+  });
+
+  it('fails with the payment’s status when its page is closed, and can be paid anew', async () => {
+    await payWith('4000002500003155');
+    await page.frameLocator('iframe[title="3D Secure"]').getByRole('button', { name: 'Complete' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Payment status: requires_action. Please try again.').waitFor();
+    await link('Try Again').click();
+    await link('Proceed to Payment').click();
+    await fillCard(page);
+    await pay();
+    await heading('Payment Successful!').waitFor();
+  });
+});
+
+describe('contact that is lost while paying', () => {
+  it('before the card was charged: says that nothing was', async () => {
+    page = await goToPayment(browser, choice);
+    await page.route(`${sandboxUrl()}/**`, (route) => route.abort());
+    await fillCard(page);
+    await pay();
+    await heading('The connection was lost while paying').waitFor();
+    await page.unroute(`${sandboxUrl()}/**`);
+    await page.getByText('Nothing was charged. Please try again.').waitFor();
+  });
+
+  it('after the card was charged: finds the payment, which is charged once', async () => {
+    page = await goToPayment(browser, choice);
+    const confirmed = page.waitForRequest((request) => request.url().endsWith('/confirm'));
+    await setSandboxFaults({ next: ['lost'] });
+    await fillCard(page);
+    await pay();
+    const intent = /payment_intents\/(\w+)\//.exec((await confirmed).url())?.[1] ?? '';
+    await heading('Payment Successful!').waitFor();
+    expect(await chargesOf(intent)).toEqual([20_00]);
+  });
+});
+
+describe('phones that are gone', () => {
+  it('shows the short-fall block, and goes on with what is left', async () => {
+    const left = 2;
+    const free = await countFree(choice.date);
+    const held = await holdByApi(choice.date, free - left);
+    page = await openAsDemo(browser, paymentPath({ ...choice, phones: left + 1 }));
+    await page.getByText(`Only ${left} out of ${left + 1} requested phones are available.`).waitFor();
+    await heading('Need More Phones?').waitFor();
+    await page.getByText('Sales team will contact you within 24 hours').waitFor();
+    expect(await link('Request Full Order from Sales').getAttribute('href')).toContain(
+      `phones=${left + 1}&available=${left}`,
+    );
+    await link(`Continue with the ${left} available phones`).click();
+    await page.getByText(`adjusted from ${left + 1}`).waitFor();
+    await callAsDemo('releaseHold', { params: { id: held.order_id } });
+  });
+
+  it('tells at once that the time to pay is over, and reserves again on request', async () => {
+    page = await goToPayment(browser, choice);
+    const first = orderInAddress(page);
+    await callAsDemo('releaseHold', { params: { id: first ?? '' } });
+    await heading('The time to pay is over').waitFor();
+    await page.getByRole('button', { name: 'Reserve again' }).click();
+    await page.getByLabel('Card number').waitFor();
+    expect(orderInAddress(page)).not.toBe(first);
+  });
+
+  it('lets nobody hoard: the fourth open order is refused in words', async () => {
+    for (const days of [2, 3, 4]) await holdByApi(dayAhead(days), 1);
+    page = await openAsDemo(browser, paymentPath(choice));
+    await heading('Payment Failed').waitFor();
+    await page.getByText('You have too many unpaid orders open.').waitFor();
+  });
+});
+
+describe('a payment that cannot be opened', () => {
+  it.each([
+    [401, {}, 'Authentication failed. Please log out and log back in, then try again.'],
+    [403, {}, 'You do not have permission to make payments. Please contact support.'],
+    [404, {}, 'Payment service not available. Please try again later or contact support.'],
+    [500, { detail: 'Down for repair', code: 'internal' }, 'Down for repair'],
+    [500, {}, 'Payment processing failed'],
+    [200, { order_id: 'x' }, 'Invalid payment intent response from server'],
+  ])('%i with %j: says %s', async (status, json, sentence) => {
+    page = await openAsDemo(browser, '/devices');
+    await page.route('**/create-payment-intent', (route) => route.fulfill({ status, json }));
+    await page.goto(new URL(paymentPath(choice), page.url()).href);
+    await heading('Payment Failed').waitFor();
+    await page.getByText(sentence).waitFor();
+  });
+
+  it('says so when the provider’s script does not load', async () => {
+    page = await openAsDemo(browser, '/devices');
+    await page.route('**/create-payment-intent', async (route) => {
+      const answer = await route.fetch();
+      const provider = { kind: 'stripe', publishable_key: 'pk_test_journey' };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), provider } });
+    });
+    await page.goto(new URL(paymentPath(choice), page.url()).href);
+    await page.getByText('Payment system not ready. Please refresh the page and try again.').waitFor();
+  });
+
+  it('says so when the token is gone', async () => {
+    page = await goToPayment(browser, choice);
+    await fillCard(page);
+    await page.context().clearCookies({ name: 'access_token' });
+    await pay();
+    await page.getByText('You are not logged in. Please log in and try again.').waitFor();
+  });
+});

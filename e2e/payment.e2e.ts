@@ -1,0 +1,260 @@
+// Paying by card at the sandbox: every sentence of the spec about /rent/payment that ends well, in a real browser
+// and with the site's real policy.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { choiceQuery, dayAhead, listOrders, sandboxUrl, setSandboxFaults, tidyAway } from './demo-renter.ts';
+import { findFaults, tabTo } from './look-closely.ts';
+import { openAsDemo } from './open-as-demo.ts';
+import { fillCard, goToPayment, orderInAddress, paymentPath } from './pay-by-card.ts';
+
+const patience = { timeout: 15_000, interval: 100 };
+const choice = { date: dayAhead(5), phones: 1 };
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+beforeEach(() => tidyAway());
+afterAll(async () => {
+  await browser?.close();
+  await tidyAway();
+});
+afterEach(() => page?.context().close());
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<void> {
+  page = await openAsDemo(browser, path, options);
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const link = (name: string) => page.getByRole('link', { name });
+const heading = (name: string) => page.getByRole('heading', { name });
+
+describe('the payment page', () => {
+  it.each([
+    ['', 'nothing'],
+    [`?${choiceQuery(choice)}`, 'no pricing'],
+    [`?${choiceQuery(choice)}&total=1.00&totalDays=1&pricePerPeriod=1.00`, 'an altered price'],
+    [`?${choiceQuery({ date: '2020-01-01' })}&total=20.00&totalDays=1&pricePerPeriod=20.00`, 'a past start'],
+  ])('%j leads to /rent: %s', async (query) => {
+    await visit(`/rent/payment${query}`);
+    await page.waitForURL((url) => url.pathname === '/rent');
+  });
+
+  it('holds the phones once, says how long, and lets that be extended once', async () => {
+    const opened: string[] = [];
+    await visit(`/rent/checkout?${choiceQuery({ ...choice, phones: 2 })}`);
+    page.on('request', (request) => {
+      if (request.url().endsWith('/create-payment-intent')) opened.push(request.url());
+    });
+    await link('Proceed to Payment').click();
+    await page.getByText('2 phones are held for you for').waitFor();
+    const timer = page.getByRole('timer');
+    expect(await timer.textContent()).toMatch(/^1[45]:\d\d$/);
+    await button('Add 10 minutes').click();
+    await vi.waitFor(async () => expect(await timer.textContent()).toMatch(/^2[45]:\d\d$/), patience);
+    expect(await button('Add 10 minutes').count()).toBe(0);
+    expect(opened).toHaveLength(1);
+    await page.reload();
+    await vi.waitFor(async () => expect(await timer.textContent()).toMatch(/^2[345]:\d\d$/), patience);
+    expect((await listOrders()).filter(({ state }) => state === 'awaiting_payment')).toHaveLength(1);
+  });
+
+  it('has a card form marked as test mode, says that it is secure, and asks for every field', async () => {
+    await goToPaymentOf(choice);
+    await page.getByText('Test mode', { exact: true }).waitFor();
+    await page.getByText('Secure: your card details go to the payment provider').waitFor();
+    await button('Pay $20.00').click();
+    await page.getByText('Card information is required').waitFor();
+    await page.getByText('Postal code is required').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('cc-number');
+    expect(await page.getByText('Payment Failed').count()).toBe(0);
+  });
+
+  it('is found under its one name, however its address is written', async () => {
+    await visit(paymentPath(choice).replace('/rent/payment?', '/rent/payment/?'));
+    await page.getByLabel('Card number').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/rent/payment');
+  });
+
+  it('says that a start which has come is now', async () => {
+    await visit('/rent?period=day');
+    await button('Use current time').click();
+    await link('Continue to Checkout').click();
+    await link('Proceed to Payment').click();
+    await page.getByText('so the rental begins now').waitFor();
+  });
+
+  it('shows the same order in a copied tab', async () => {
+    await goToPaymentOf(choice);
+    const copy = await page.context().newPage();
+    await copy.goto(page.url());
+    await copy.getByText('1 phone is held for you for').waitFor();
+    expect(orderInAddress(copy)).toBe(orderInAddress(page));
+  });
+
+  it.each(['Back to order summary', 'the browser'])('gives the phones back on Back by %s', async (how) => {
+    await goToPaymentOf(choice);
+    const order = orderInAddress(page);
+    if (how === 'the browser') await page.goBack();
+    else await link(how).click();
+    await page.waitForURL('**/rent/checkout?**');
+    await vi.waitFor(async () => {
+      const found = (await listOrders()).find(({ id }) => id === order);
+      expect(found?.state).toBe('cancelled');
+    }, patience);
+  });
+});
+
+describe('paying', () => {
+  it('ends with the order, its figures and the way to the phones, which are scheduled', async () => {
+    await goToPaymentOf({ ...choice, phones: 2 });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(inject('site'))) sent.push(request.postData() ?? '');
+    });
+    await fillCard(page);
+    await button('Pay $40.00').click();
+    await heading('Payment Successful!').waitFor();
+    await page
+      .getByText("Your phone rental has been confirmed. You'll receive a confirmation email shortly.")
+      .waitFor();
+    await page.getByText(/^Scheduled: PF-\d+, PF-\d+ will open on /).waitFor();
+    const paid = (await listOrders())[0];
+    const text = (await page.locator('dl').first().textContent()) ?? '';
+    expect(text).toContain(`Order ID${paid?.number}`);
+    expect(text).toMatch(/Phones2.*PeriodDay.*Total paid\$40\.00/);
+    expect(paid?.state).toBe('paid');
+    // Card data goes to the provider alone.
+    expect(sent.filter((body) => body.includes('4242'))).toEqual([]);
+    await vi.waitFor(async () => {
+      const mails = await (await fetch(`${inject('operator')}/mail.json`)).text();
+      expect(mails).toContain(`Order ${paid?.number}: your Pocketfleet rental is confirmed`);
+    }, patience);
+
+    const listed: number[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/phones') && listed.push(Date.now()));
+    await link('Return to Dashboard').click();
+    await page.waitForURL((url) => url.pathname === '/devices');
+    const arrivedAt = Date.now();
+    await page.getByText('Payment Successful!').waitFor();
+    await page.getByText('Refreshing your device list to show newly rented phones...').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Scheduled' });
+    await vi.waitFor(async () => expect(await row.count()).toBe(2), patience);
+    expect(new URL(page.url()).search).toBe('');
+    // The list is fetched once more a second later.
+    await vi.waitFor(() => expect(listed.some((at) => at - arrivedAt > 700)).toBe(true), patience);
+  });
+
+  it('asks the bank first where the card wants it', async () => {
+    await goToPaymentOf(choice);
+    await fillCard(page, '4000002500003155');
+    await button(/^Pay /).click();
+    const bank = page.frameLocator('iframe[title="3D Secure"]');
+    await bank.getByRole('button', { name: 'Complete' }).click();
+    await heading('Payment Successful!').waitFor();
+  });
+
+  it('tells a payment that the bank is still processing, then its success', async () => {
+    await goToPaymentOf(choice);
+    await setSandboxFaults({ webhooks: { drop: true } });
+    try {
+      await page.route(`${sandboxUrl()}/**/confirm`, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({
+          response: answer,
+          json: { ...(await answer.json()), status: 'processing' },
+        });
+      });
+      await fillCard(page);
+      await button(/^Pay /).click();
+      await heading('Your payment is being processed').waitFor();
+      // No webhook comes: the server reads the intent by itself.
+      await heading('Payment Successful!').waitFor({ timeout: 40_000 });
+    } finally {
+      await setSandboxFaults({ webhooks: { drop: false } });
+    }
+  });
+
+  it('is there again in a tab that was closed after paying, and charges once', async () => {
+    await goToPaymentOf(choice);
+    const address = page.url();
+    await fillCard(page);
+    const charged = page.waitForResponse((response) => response.url().endsWith('/confirm'));
+    await button(/^Pay /).click();
+    await charged;
+    await page.context().close();
+    await visit(address.slice(inject('site').length));
+    await heading('Payment Successful!').waitFor();
+    const orders = (await listOrders()).filter(
+      ({ state }) => state === 'paid' || state === 'awaiting_payment',
+    );
+    expect(orders.filter(({ can_cancel }) => can_cancel)).toHaveLength(1);
+    expect(orders.filter(({ state }) => state === 'awaiting_payment')).toEqual([]);
+  });
+
+  it('can be done with the keyboard alone, from the choice on', async () => {
+    await visit(`/rent?${choiceQuery(choice)}`);
+    await link('Continue to Checkout').waitFor();
+    await tabTo(page, /^Continue to Checkout$/);
+    await page.keyboard.press('Enter');
+    await link('Proceed to Payment').waitFor();
+    await tabTo(page, /^Proceed to Payment$/);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Card number').waitFor();
+    await tabTo(page, /^Card number$/);
+    await page.keyboard.type('4242424242424242');
+    for (const text of ['0429', '424', '78704']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await heading('Payment Successful!').waitFor();
+  });
+});
+
+describe('the policy of the site', () => {
+  it('lets no page but this one reach the payment provider, also when it is left within the site', async () => {
+    const reaches = () =>
+      page.evaluate(
+        (url) =>
+          fetch(`${url}/health`).then(
+            () => true,
+            () => false,
+          ),
+        sandboxUrl(),
+      );
+    await goToPaymentOf(choice);
+    expect(await reaches()).toBe(true);
+    const left = page.waitForEvent('load');
+    await link('Usage history').first().click();
+    await left;
+    await heading('Account History').waitFor();
+    expect(await reaches()).toBe(false);
+    await page.goto(`${inject('site')}/rent`);
+    expect(await reaches()).toBe(false);
+  });
+});
+
+describe('looked at closely', () => {
+  it.each(
+    [320, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))),
+  )('at $width px, $theme: axe finds nothing, nothing is cut off', async ({ width, theme }) => {
+    await visit(paymentPath(choice), {
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    await page.getByLabel('Card number').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await button(/^Pay /).click();
+    await page.getByText('Card information is required').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  });
+});
+
+async function goToPaymentOf(wanted: { date: string; phones: number }): Promise<void> {
+  page = await goToPayment(browser, wanted);
+}

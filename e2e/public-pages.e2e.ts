@@ -1,0 +1,298 @@
+// What every public page owes to those who enlarge the text, use the keyboard, search, or share a link.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { findAxeTroubles } from './axe.ts';
+import { openBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const patience = { timeout: 10_000, interval: 50 };
+const pages = ['/', '/terms', '/privacy', '/acceptable-use', '/refunds', '/no/such/page'];
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => page?.context().close());
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  page = await context.newPage();
+  await page.goto(inject('site') + path);
+  await page.locator('html[data-alive]').waitFor();
+}
+
+describe('text at 200 %', () => {
+  it.each(pages.flatMap((path) => [390, 1280].map((width) => ({ path, width }))))(
+    '$path at $width px loses nothing',
+    async ({ path, width }) => {
+      await visit(path, { viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+      const lost = await page.evaluate(() => {
+        const hasText = (element: Element) =>
+          [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+        const isDecoration = (element: Element) =>
+          element.closest('[aria-hidden=true], pre, .pf-strip, .pf-stage');
+        const texts = [...document.querySelectorAll<HTMLElement>('#root *')].filter(
+          (element) => hasText(element) && !isDecoration(element) && element.checkVisibility(),
+        );
+        const sizes = texts.map((element) => {
+          const { fontSize, lineHeight } = getComputedStyle(element);
+          return [Number.parseFloat(fontSize) * 2, Number.parseFloat(lineHeight) * 2] as const;
+        });
+        for (const [index, element] of texts.entries()) {
+          const [fontSize, lineHeight] = sizes[index] ?? [0, 0];
+          element.style.fontSize = `${fontSize}px`;
+          if (!Number.isNaN(lineHeight)) element.style.lineHeight = `${lineHeight}px`;
+        }
+        // A text is lost when a box that hides what sticks out ends before it.
+        const isCut = (element: HTMLElement) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const text = range.getBoundingClientRect();
+          for (let box = element.parentElement; box; box = box.parentElement) {
+            if (getComputedStyle(box).overflow === 'visible' || box === document.body) continue;
+            const edge = box.getBoundingClientRect();
+            if (text.bottom > edge.bottom + 2 || text.right > edge.right + 2) return true;
+          }
+          return text.right > innerWidth + 2;
+        };
+        return texts.filter(isCut).map((element) => element.textContent?.slice(0, 60));
+      });
+      expect(lost).toEqual([]);
+      const tooWide = await page.evaluate(() =>
+        document.documentElement.scrollWidth <= innerWidth
+          ? []
+          : [...document.querySelectorAll('body *')]
+              .filter((element) => element.getBoundingClientRect().right > innerWidth)
+              .map((element) => element.outerHTML.slice(0, 120)),
+      );
+      expect(tooWide).toEqual([]);
+    },
+  );
+});
+
+describe('with the keyboard alone', () => {
+  it('the first stop leads to the content, and every stop is seen', async () => {
+    await visit('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(
+      async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'),
+      patience,
+    );
+    const unseen: string[] = [];
+    const stops: string[] = [];
+    for (let stop = 0; stop < 60; stop += 1) {
+      await page.keyboard.press('Tab');
+      const seen = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!(element instanceof HTMLElement) || element === document.body) return null;
+        const ring = element.closest('.pf-input, label') ?? element;
+        const styles = [element, ring].map((each) => getComputedStyle(each));
+        const isRinged = styles.some(
+          ({ outlineStyle, outlineWidth, boxShadow }) =>
+            (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+        );
+        return { name: element.ariaLabel ?? element.textContent?.slice(0, 40) ?? '', isRinged };
+      });
+      if (seen === null) break;
+      stops.push(seen.name);
+      if (!seen.isRinged) unseen.push(seen.name);
+    }
+    expect(stops.length).toBeGreaterThan(20);
+    expect(unseen).toEqual([]);
+  });
+
+  it('a question opens, and a dialog gives the focus back', async () => {
+    await visit('/');
+    await page.locator('summary', { hasText: 'How can I pay?' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/bank transfer or cryptocurrency/).waitFor();
+    await page.getByRole('button', { name: 'All contacts' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Contact information' }).waitFor();
+    await page.keyboard.press('Escape');
+    await vi.waitFor(
+      async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('All contacts'),
+      patience,
+    );
+  });
+});
+
+describe('found and shared', () => {
+  it('an address without a page answers 404, with a page of its own', async () => {
+    const answer = await fetch(`${inject('site')}/no/such/page`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<title>Page not found · Pocketfleet</title>');
+  });
+
+  it.each(['/', '/terms', '/login', '/devices', '/settings', '/rent'])('%s answers 200', async (path) => {
+    expect((await fetch(inject('site') + path)).status).toBe(200);
+  });
+
+  it.each(pages.slice(0, 5))('%s has a title, a description and a preview of its own', async (path) => {
+    const html = await (await fetch(inject('site') + path)).text();
+    const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? '';
+    expect(html).toContain(`<meta property="og:title" content="${title}" />`);
+    expect(/<meta name="description" content="(.{40,})"/.exec(html)).not.toBeNull();
+    expect(html).toContain('/social-preview.png" />');
+    await visit(path);
+    expect(await page.title()).toBe(title);
+  });
+
+  it('the preview, the icons and the manifest exist in the sizes they claim', async () => {
+    const pngSize = async (path: string) => {
+      const answer = await fetch(inject('site') + path);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      const bytes = new DataView(await answer.arrayBuffer());
+      return `${bytes.getUint32(16)}x${bytes.getUint32(20)}`;
+    };
+    expect(await pngSize('/social-preview.png')).toBe('1200x630');
+    expect(await pngSize('/apple-touch-icon.png')).toBe('180x180');
+    const manifest = (await (await fetch(`${inject('site')}/site.webmanifest`)).json()) as {
+      name: string;
+      start_url: string;
+      icons: { src: string; sizes: string; type: string; purpose?: string }[];
+    };
+    expect([manifest.name, manifest.start_url]).toEqual(['Pocketfleet', '/devices']);
+    for (const { src, sizes, type } of manifest.icons) {
+      if (type === 'image/png') expect(await pngSize(src)).toBe(sizes);
+    }
+    expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+    const ico = new DataView(await (await fetch(`${inject('site')}/favicon.ico`)).arrayBuffer());
+    expect([ico.getUint16(2, true), ico.getUint8(6)]).toEqual([1, 32]);
+    expect(await (await fetch(`${inject('site')}/icon.svg`)).text()).toContain('<svg');
+  });
+});
+
+describe('what the texts promise', () => {
+  it.each([
+    [
+      '/terms',
+      ['terrorism', 'trafficking', 'exploitation', 'fraud', 'illegal or offensive content', 'harassment'],
+    ],
+    [
+      '/terms',
+      ['restrict, suspend or terminate your access without a refund', 'report it to the authorities'],
+    ],
+    ['/terms', ['provided as it is', 'we are not liable']],
+    [
+      '/acceptable-use',
+      ['Terrorism', 'Trafficking', 'Exploitation', 'Fraud', 'Illegal or offensive content', 'Harassment'],
+    ],
+    ['/refunds', ['full refund', '15 minutes', 'unused whole days', 'refunded in full']],
+    [
+      '/privacy',
+      ['Card numbers never reach our servers', 'up to 7 days', 'no advertising or tracking cookies'],
+    ],
+  ])('%s says %j', async (path, claims) => {
+    const html = await (await fetch(inject('site') + path)).text();
+    const text = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, ' ');
+    expect(claims.filter((claim) => !text.includes(claim))).toEqual([]);
+    expect(/In force from\s+(\d{4}-\d{2}-\d{2})/.exec(text.replaceAll('<!-- -->', ''))).not.toBeNull();
+  });
+
+  it('the landing page says for whom, where, with what support and what each phone can do', async () => {
+    await visit('/');
+    const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ');
+    const claims = [
+      'agency, marketing or testing',
+      'US-based',
+      '24/7 support',
+      'unlimited data',
+      'In the US',
+    ];
+    const control = [
+      'Real-time streaming',
+      'File drag and drop',
+      'App installation, gestures and system-level access',
+    ];
+    const bulk = [
+      'Volume discounts are available for bulk rentals',
+      'Run social accounts',
+      'Automate',
+      'Test on real',
+    ];
+    const plans = [
+      '1-day rental',
+      '7-day rental',
+      '30-day rental',
+      'Popular',
+      'Priority support',
+      'Advanced analytics',
+    ];
+    const missing = [...claims, ...control, ...bulk, ...plans].filter(
+      (claim) => !text.toLowerCase().includes(claim.toLowerCase()),
+    );
+    expect(missing).toEqual([]);
+    expect(text).not.toMatch(/assistant|share (?:access|your phones)/i);
+  });
+
+  it('each question of the FAQ has its answer', async () => {
+    await visit('/');
+    const answers = await page
+      .locator('#faq details')
+      .evaluateAll((all) => all.map((each) => each.textContent));
+    expect(answers).toHaveLength(5);
+    const all = answers.join(' ');
+    for (const claim of [
+      'cryptocurrency',
+      'bank transfer',
+      'by card',
+      'full refund',
+      'Register',
+      'assigned',
+      'immediately',
+    ])
+      expect(all).toContain(claim);
+  });
+});
+
+describe('a customer without phones', () => {
+  it('is led from the empty list to the team, who answers within 24 hours', async () => {
+    page = await (
+      await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+    ).newPage();
+    await page.route('**/api/phones', (route) => route.fulfill({ json: [] }));
+    await signIn(page, inject('site'));
+    await page.getByText("You don't have any devices assigned to your account yet.").waitFor();
+    await page.getByRole('button', { name: 'Ask the team' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contact Us for Device Assignment' });
+    await dialog.getByText('typically responds within 24 hours').waitFor();
+    expect(await findAxeTroubles(page)).toEqual([]);
+    const opened = page.context().waitForEvent('page');
+    await dialog.getByRole('link', { name: 'YouTube' }).click();
+    await (await opened).close();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('finds five contacts in Help, each to copy, and from there the contact information', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    page = await (
+      await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions })
+    ).newPage();
+    await signIn(page, inject('site'));
+    await page.getByRole('button', { name: 'Help' }).first().click();
+    const help = page.getByRole('dialog', { name: 'Help' });
+    for (const label of ['Email', 'Discord link', 'Telegram', 'X', 'YouTube channel']) {
+      await help.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
+      await page.getByText(`${label} copied to clipboard!`).first().waitFor();
+    }
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('@pocketfleet');
+    await help.getByRole('button', { name: 'Contact information' }).click();
+    await page.getByRole('dialog', { name: 'Contact information' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('is told when the clipboard refuses', async () => {
+    await visit('/');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+    });
+    await page.getByRole('button', { name: 'All contacts' }).click();
+    await page.getByRole('button', { name: 'Copy Telegram' }).click();
+    await page.getByText('Failed to copy to clipboard.').waitFor();
+  });
+});

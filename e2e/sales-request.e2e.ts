@@ -1,0 +1,112 @@
+// Asking the sales team: every sentence of the spec about /rent/request, in a real browser.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { choiceQuery, dayAhead, listOrders } from './demo-renter.ts';
+import { findFaults } from './look-closely.ts';
+import { openAsDemo } from './open-as-demo.ts';
+
+const path = (phones: number) =>
+  `/rent/request?${choiceQuery({ period: 'month', date: dayAhead(10), phones })}&available=9`;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => page?.context().close());
+
+async function visit(where: string, options: BrowserContextOptions = {}): Promise<void> {
+  page = await openAsDemo(browser, where, options);
+}
+
+const submit = () => page.getByRole('button', { name: 'Submit Rental Request' });
+const heading = (name: string) => page.getByRole('heading', { name });
+const requested = async (phones: number) =>
+  (await listOrders()).filter((order) => order.phone_count === phones && order.state === 'requested');
+
+it('without a selection leads to /rent', async () => {
+  await visit('/rent/request');
+  await page.waitForURL((url) => url.pathname === '/rent');
+});
+
+it('shows what is asked for, what is free now, and that the price is an estimate', async () => {
+  await visit(path(20));
+  await heading('Create Rental Order').waitFor();
+  await page.getByText('Our sales team takes your request from here').waitFor();
+  const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';
+  expect(text).toMatch(/Requested phones20.*Available now9.*Period1 Month.*Start.*12:00.*End.*12:00/);
+  expect(text).toContain('Estimated total$2,600.00');
+  expect(text).toContain('Final pricing will be confirmed by our sales team');
+});
+
+it('sends one request, says its number, the 24 hours and the next steps, and writes to both sides', async () => {
+  await visit(path(21));
+  await page.route('**/api/orders', async (route) => {
+    await page.getByRole('button', { name: 'Submitting Request...' }).waitFor();
+    await route.continue();
+  });
+  await submit().click();
+  await heading('Request Submitted Successfully!').waitFor();
+  const [order] = await requested(21);
+  await page.getByText(order?.number ?? 'no order was stored', { exact: true }).waitFor();
+  await page.getByText(/in (24 h 00|23 h 59) min at the latest/).waitFor();
+  for (const step of ['confirmation email', 'contacts you within 24 hours', 'settle the details', 'Payment'])
+    await page.getByRole('listitem').filter({ hasText: step }).waitFor();
+  expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/');
+  await vi.waitFor(
+    async () => {
+      const mails = await (await fetch(`${inject('operator')}/mail.json`)).text();
+      expect(mails).toContain(`Request ${order?.number} received`);
+      expect(mails).toContain(`Rental request ${order?.number}: 21 phones`);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+
+  await page.reload();
+  await heading('Request Submitted Successfully!').waitFor();
+  expect(await requested(21)).toHaveLength(1);
+  await page.getByRole('link', { name: 'Submit Another Request' }).click();
+  await page.waitForURL((url) => url.pathname === '/rent');
+});
+
+it('keeps everything when it fails, says so, and sends the same request again', async () => {
+  await visit(path(22));
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/orders')) keys.push(request.headers()['idempotency-key']);
+  });
+  // Stored, but the answer never arrives.
+  await page.route('**/api/orders', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submit().click();
+  await page.getByRole('alert').getByText('Your request could not be sent.').waitFor();
+  expect(await page.getByText('$2,860.00').count()).toBe(1);
+  await page.unroute('**/api/orders');
+  await submit().click();
+  await heading('Request Submitted Successfully!').waitFor();
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await requested(22)).toHaveLength(1);
+});
+
+it.each([320, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))))(
+  'at $width px, $theme: axe finds nothing, nothing is cut off',
+  async ({ width, theme }) => {
+    await visit(path(20), {
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    await submit().waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.route('**/api/orders', (route) => route.abort());
+    await submit().click();
+    await page.getByRole('alert').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  },
+);

@@ -1,0 +1,56 @@
+// One more host beside the demo's: a phone of its own and the real agent, joined with a code like every other one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findFreePort } from '../tools/postgres/free-port.ts';
+import { readStartConfig } from '../tools/start/config.ts';
+import { ensureScrcpyServer } from '../tools/start/scrcpy-server.ts';
+
+const repoDir = resolve(import.meta.dirname, '..');
+/** The demo has the first twelve models; the thirteenth phone is like none of them. */
+const phoneNumber = 13;
+
+export type SecondHost = { name: string; serial: string; stop(): void };
+
+/** Joins with the code, under this name; resolves when both programs say that they are ready. */
+export async function startSecondHost(facts: {
+  code: string;
+  name: string;
+  agentPort: number;
+  dataDir: string;
+}): Promise<SecondHost> {
+  const ports: number[] = [];
+  while (ports.length < phoneNumber) ports.push(await findFreePort());
+  const children: ChildProcess[] = [];
+  const start = async (entry: string, args: string[], env: Record<string, string>): Promise<void> => {
+    const child = spawn(process.execPath, [join(repoDir, entry), ...args], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    await new Promise<void>((done, fail) => {
+      child.once('message', () => done());
+      child.once('exit', (code) => fail(new Error(`${entry} ended with ${code}`)));
+    });
+  };
+  const phonesArgs = ['--data', facts.dataDir, '--count', String(phoneNumber), '--ports', ports.join(',')];
+  await start('packages/virtual-phone/src/main.ts', phonesArgs, {});
+  await start('apps/agent/src/main.ts', [], {
+    CONTROL_PLANE_URL: `ws://127.0.0.1:${facts.agentPort}`,
+    AGENT_DATA: join(facts.dataDir, 'agent'),
+    AGENT_NAME: facts.name,
+    ENROLMENT_CODE: facts.code,
+    ADB_ADDRESSES: `127.0.0.1:${ports[phoneNumber - 1]}`,
+    SCRCPY_SERVER: await ensureScrcpyServer(readStartConfig(process.env, repoDir).cacheDir),
+  });
+  const listed = JSON.parse(readFileSync(join(facts.dataDir, 'virtual-phones.json'), 'utf8')) as {
+    serial: string;
+  }[];
+  return {
+    name: facts.name,
+    serial: listed[phoneNumber - 1]?.serial ?? '',
+    stop: () => {
+      for (const child of children.toReversed()) child.kill('SIGTERM');
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// The weights that ui.md allows, compressed as the server sends them. size-limit weighs what the build's manifest
+// lists, so a new page is weighed from its first day.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import weighing from '@size-limit/file';
+import sizeLimit from 'size-limit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { dist, listEntries, scriptsOf, stylesOf } from './built-site.ts';
+
+const kilobyte = 1024;
+const main = 'index.html';
+const publicPages = ['landing-page', 'legal-pages', 'not-found-page'];
+const visitorPages = ['login-page', 'register-page', 'password-link-pages', 'verify-email-page'];
+/** What stands around every page of a customer. */
+const customerFrame = ['src/app/account-data.tsx', 'src/features/layout/protected-layout.tsx'];
+const figures: string[] = [];
+
+afterAll(() => console.log(figures.join('\n')));
+
+async function weigh(name: string, files: readonly string[], mostBytes: number): Promise<void> {
+  const weights: unknown = await sizeLimit([weighing], [...files]);
+  const [weight] = z.array(z.object({ size: z.number() })).parse(weights);
+  const bytes = weight?.size ?? 0;
+  figures.push(
+    `${name.padEnd(44)}${(bytes / kilobyte).toFixed(1).padStart(7)} of ${mostBytes / kilobyte} KB`,
+  );
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(mostBytes);
+}
+
+const isOneOf = (names: readonly string[]) => (entry: string) =>
+  names.some((name) => entry === `src/pages/${name}.tsx`);
+const pages = listEntries('src/pages/').filter((entry) => /-pages?\.tsx$/.test(entry));
+
+describe('a public page', () => {
+  it.each(pages.filter(isOneOf(publicPages)))('%s has at most 120 KB of script before it is used', (page) =>
+    weigh(page, [...scriptsOf(main, page)], 120 * kilobyte),
+  );
+
+  it('has at most 12 KB of styles', () => weigh('styles', stylesOf(main), 12 * kilobyte));
+
+  it.each(['index.html', '404.html', 'terms/index.html'])(
+    '%s is a page of at most 20 KB, its styles and first scripts included',
+    (file) => weigh(file, [join(dist, file)], 20 * kilobyte),
+  );
+
+  it('has at most 60 KB of typefaces on its first screen', () =>
+    weigh(
+      'typefaces',
+      readdirSync(join(dist, 'assets'))
+        .filter((file) => /-latin-wght.*\.woff2$/.test(file))
+        .map((file) => join(dist, 'assets', file)),
+      60 * kilobyte,
+    ));
+});
+
+describe('a page of the console', () => {
+  it.each(pages.filter((page) => !isOneOf(publicPages)(page)))('%s starts with at most 170 KB', (page) => {
+    const around = isOneOf(visitorPages)(page) ? [] : customerFrame;
+    // The player doesn't count: it is what the session page shares with the stream frame.
+    const player = page.endsWith('/stream-page.tsx') ? scriptsOf('frame.html') : [];
+    const scripts = scriptsOf(main, ...around, page).filter((file) => !player.includes(file));
+    return weigh(page, [...scripts], 170 * kilobyte);
+  });
+});
+
+describe('the stream frame', () => {
+  it('is a page of at most 60 KB in total', () =>
+    weigh(
+      'frame',
+      [join(dist, 'frame.html'), ...scriptsOf('frame.html'), ...stylesOf('frame.html')],
+      60 * kilobyte,
+    ));
+});

@@ -1,0 +1,50 @@
+// What a phone is brought back to between two tenants, and what was looked at to prove it (decision 016).
+// Travels on the agent link and is kept by the control plane, so that an agent that has lost its memory
+// never takes a used phone's state for a clean one.
+import { z } from 'zod';
+
+export const checkName = z.enum([
+  'users',
+  'packages',
+  'accounts',
+  'shared_files',
+  'shell_files',
+  'settings',
+  'properties',
+  'permissions',
+  'display',
+  'clipboard',
+  'apps',
+  'owner_data',
+  'tunnels',
+  'restart',
+  'host_spool',
+  'tenant_user',
+]);
+export type CheckName = z.infer<typeof checkName>;
+
+/** One item of the evidence. `detail` says what was found, or why it could not be looked at. */
+export const checkResult = z.object({ check: checkName, ok: z.boolean(), detail: z.string().max(500) });
+export type CheckResult = z.infer<typeof checkResult>;
+
+const texts = z.record(z.string().max(300), z.string().max(8_192));
+const names = z.array(z.string().max(300)).max(3_000);
+
+/** Everything outside a tenant's own Android user. Settings are those of user 0 and of the whole phone. */
+export const deviceBaseline = z.object({
+  users: z.array(z.number().int()).max(20),
+  /** Version code of each package of user 0. */
+  packages: texts,
+  disabled_packages: names,
+  /** Packages with an icon on the home screen: what a person at the screen could have used. */
+  launchable_packages: names,
+  /** "package permission" for each runtime permission that is granted. */
+  permissions: names,
+  settings: z.object({ global: texts, system: texts, secure: texts }),
+  /** System properties that shell may set. */
+  properties: texts,
+  display: z.object({ size: z.string().max(200), density: z.string().max(200) }),
+  /** Folders of user 0's shared storage. It holds no file. */
+  folders: names,
+});
+export type DeviceBaseline = z.infer<typeof deviceBaseline>;

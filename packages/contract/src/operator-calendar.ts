@@ -1,0 +1,72 @@
+// Which phone is whose and when, and what waits for the team.
+import { z } from 'zod';
+import { givenInstant, id, instant } from './fields.ts';
+import { deviceState } from './operator-fleet.ts';
+import { defineOperatorRoute, operatorPage, pageOf, searchText } from './operator-route.ts';
+
+export const calendarSpan = z.object({
+  assignment_id: id,
+  state: z.enum(['held', 'scheduled', 'active', 'ended']),
+  user_id: id,
+  username: z.string(),
+  order_id: id.nullable(),
+  starts_at: instant,
+  /** Null: open-ended. */
+  expires_at: instant.nullable(),
+  /** With the turnover for cleaning; the phone is free from here. */
+  occupied_until: instant.nullable(),
+});
+export type CalendarSpan = z.infer<typeof calendarSpan>;
+
+export const calendarRow = z.object({
+  device_id: id,
+  tag: z.string(),
+  label: z.string(),
+  model: z.string(),
+  host_name: z.string(),
+  state: deviceState,
+  spans: z.array(calendarSpan),
+});
+export type CalendarRow = z.infer<typeof calendarRow>;
+
+export const getCalendar = defineOperatorRoute({
+  method: 'GET',
+  path: '/calendar',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'Phones with their spans between two instants, at most 12 months apart.',
+  query: z.object({
+    ...operatorPage,
+    from: givenInstant,
+    to: givenInstant,
+    q: searchText,
+    host_id: id.optional(),
+    /** Only phones that are free for all of this time and in stock. */
+    free: z.enum(['whole']).optional(),
+  }),
+  answer: pageOf(calendarRow),
+});
+
+/** The figures in the console's frame. */
+export const getOperatorSummary = defineOperatorRoute({
+  method: 'GET',
+  path: '/summary',
+  caller: 'operator',
+  permission: null,
+  act: null,
+  summary: 'How many there are of what waits for the team.',
+  answer: z.object({
+    hosts: z.number().int(),
+    hosts_online: z.number().int(),
+    phones: z.number().int(),
+    phones_online: z.number().int(),
+    phones_rented: z.number().int(),
+    phones_quarantined: z.number().int(),
+    phones_cleaning: z.number().int(),
+    open_alarms: z.number().int(),
+    open_requests: z.number().int(),
+    open_messages: z.number().int(),
+    server_time: instant,
+  }),
+});

@@ -1,0 +1,96 @@
+// The cleaning queue with its proof, and the alarms.
+import { z } from 'zod';
+import { checkResult } from './cleaning.ts';
+import { id, instant } from './fields.ts';
+import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
+
+export const cleaningRow = z.object({
+  id,
+  device_id: id,
+  tag: z.string(),
+  host_name: z.string(),
+  /** `join` takes the baseline, `prepare` opens the phone to its next tenant. */
+  purpose: z.enum(['join', 'clean', 'prepare']),
+  /** Why it was begun, in words. */
+  reason: z.string(),
+  state: z.enum(['queued', 'running', 'proven', 'failed']),
+  attempts: z.number().int().nonnegative(),
+  created_at: instant,
+  started_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  /** Why it failed or waits; empty when there is nothing to say. */
+  detail: z.string(),
+  /** What was looked at, and what was found. */
+  evidence: z.array(checkResult),
+});
+export type CleaningRow = z.infer<typeof cleaningRow>;
+
+export const listCleanings = defineOperatorRoute({
+  method: 'GET',
+  path: '/cleanings',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'Cleanings: those that wait or run first, then the newest.',
+  query: z.object({
+    ...operatorPage,
+    state: cleaningRow.shape.state.optional(),
+    device_id: id.optional(),
+    q: searchText,
+    /** Preparations for tenants are left out unless asked for. */
+    preparations: z.enum(['with']).optional(),
+  }),
+  answer: pageOf(cleaningRow),
+});
+
+export const alarmKind = z.enum([
+  'host_gone',
+  'phone_offline',
+  'cleaning_failed',
+  'battery_hot',
+  'host_lied',
+]);
+export type AlarmKind = z.infer<typeof alarmKind>;
+
+export const alarmRow = z.object({
+  id,
+  kind: alarmKind,
+  host_id: id.nullable(),
+  host_name: z.string().nullable(),
+  device_id: id.nullable(),
+  tag: z.string().nullable(),
+  detail: z.string(),
+  began_at: instant,
+  /** When the cause was gone; null while it lasts. */
+  ended_at: instant.nullable(),
+  acknowledged_at: instant.nullable(),
+  acknowledged_by: z.string().nullable(),
+});
+export type AlarmRow = z.infer<typeof alarmRow>;
+
+export const listAlarms = defineOperatorRoute({
+  method: 'GET',
+  path: '/alarms',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'Alarms: open ones first, then the newest.',
+  query: z.object({
+    ...operatorPage,
+    state: z.enum(['open', 'ended']).optional(),
+    kind: alarmKind.optional(),
+  }),
+  answer: pageOf(alarmRow),
+});
+
+export const acknowledgeAlarm = defineOperatorRoute({
+  method: 'POST',
+  path: '/alarms/{id}/acknowledge',
+  caller: 'operator',
+  permission: 'fleet_maintain',
+  act: { name: 'acknowledge_alarm', subject: 'alarm' },
+  summary: 'Somebody looks after it; the reason says how.',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  answer: alarmRow,
+});

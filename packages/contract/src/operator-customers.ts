@@ -1,0 +1,185 @@
+// Customers, their messages, and the log of what the team did.
+import { z } from 'zod';
+import { givenInstant, id, instant } from './fields.ts';
+import {
+  auditSubject,
+  defineOperatorRoute,
+  operatorPage,
+  pageOf,
+  reason,
+  searchText,
+} from './operator-route.ts';
+
+/**
+ * `restricted`: uses what he has, rents nothing more. `suspended`: can't sign in, everything open was closed.
+ */
+export const customerStanding = z.enum(['good', 'restricted', 'suspended']);
+export type CustomerStanding = z.infer<typeof customerStanding>;
+
+export const customerRow = z.object({
+  id,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_email_verified: z.boolean(),
+  standing: customerStanding,
+  /** Why, when the standing is not good. */
+  standing_reason: z.string(),
+  standing_since: instant.nullable(),
+  active_phone_count: z.number().int(),
+  scheduled_phone_count: z.number().int(),
+  order_count: z.number().int(),
+  /** Cents: paid and not given back. */
+  paid_amount: z.number().int(),
+  created_at: instant,
+});
+export type CustomerRow = z.infer<typeof customerRow>;
+
+export const listCustomers = defineOperatorRoute({
+  method: 'GET',
+  path: '/customers',
+  caller: 'operator',
+  permission: 'customers_view',
+  act: null,
+  summary: 'Customers, newest first.',
+  query: z.object({
+    ...operatorPage,
+    q: searchText,
+    standing: customerStanding.optional(),
+  }),
+  answer: pageOf(customerRow),
+});
+
+const customerParams = z.object({ id });
+
+export const getCustomer = defineOperatorRoute({
+  method: 'GET',
+  path: '/customers/{id}',
+  caller: 'operator',
+  permission: 'customers_view',
+  act: null,
+  summary: 'One customer.',
+  params: customerParams,
+  answer: customerRow,
+});
+
+export const setCustomerStanding = defineOperatorRoute({
+  method: 'POST',
+  path: '/customers/{id}/standing',
+  caller: 'operator',
+  permission: 'customers_restrict',
+  act: { name: 'set_customer_standing', subject: 'customer' },
+  summary: 'Suspend, restrict or restore a customer, and say what happens to his phones and paid time.',
+  params: customerParams,
+  body: z.object({
+    standing: customerStanding,
+    /**
+     * `keep`: his phones stay his and his paid time runs on. `end`: running and scheduled assignments end now
+     * and open orders are cancelled. Only a suspension may end them.
+     */
+    phones: z.enum(['keep', 'end']).default('keep'),
+    reason,
+  }),
+  answer: customerRow.extend({
+    /** What the call did. */
+    ended_assignments: z.number().int(),
+    cancelled_orders: z.number().int(),
+  }),
+});
+
+export const messageRow = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  is_priority: z.boolean(),
+  /** Looks like a robot's. */
+  is_suspect: z.boolean(),
+  created_at: instant,
+  answered_at: instant.nullable(),
+  answered_by: z.string().nullable(),
+});
+export type MessageRow = z.infer<typeof messageRow>;
+
+export const listMessages = defineOperatorRoute({
+  method: 'GET',
+  path: '/contact-messages',
+  caller: 'operator',
+  permission: 'customers_view',
+  act: null,
+  summary: 'Contact messages: priority customers first, then the oldest; likely robots last.',
+  query: z.object({ ...operatorPage, state: z.enum(['open', 'answered']).default('open'), q: searchText }),
+  answer: pageOf(messageRow),
+});
+
+export const answerMessage = defineOperatorRoute({
+  method: 'POST',
+  path: '/contact-messages/{id}/answered',
+  caller: 'operator',
+  permission: 'messages_answer',
+  act: { name: 'answer_message', subject: 'message' },
+  summary: 'This message was answered; the reason says how.',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  answer: messageRow,
+});
+
+export const auditRow = z.object({
+  id: z.number().int(),
+  at: instant,
+  /** Null: nobody was signed in (a refused sign-in, a host). */
+  operator_id: id.nullable(),
+  operator: z.string(),
+  role: z.string(),
+  act: z.string(),
+  subject: auditSubject,
+  subject_id: z.string().nullable(),
+  reason: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed']),
+  /** Code and sentence of a refusal. */
+  refusal: z.string().nullable(),
+  /** What was asked for; never a password or code. */
+  details: z.record(z.string(), z.unknown()),
+  address: z.string(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const listAuditLog = defineOperatorRoute({
+  method: 'GET',
+  path: '/audit-log',
+  caller: 'operator',
+  permission: 'audit_view',
+  act: null,
+  summary: 'Every act of every operator, newest first; refused ones too.',
+  query: z.object({
+    ...operatorPage,
+    operator: searchText,
+    act: searchText,
+    subject: auditSubject.optional(),
+    subject_id: z.string().max(64).optional(),
+    outcome: auditRow.shape.outcome.optional(),
+    from: givenInstant.optional(),
+    to: givenInstant.optional(),
+  }),
+  answer: pageOf(auditRow),
+});
+
+export const runMoneyAudit = defineOperatorRoute({
+  method: 'GET',
+  path: '/money-audit',
+  caller: 'operator',
+  permission: 'audit_view',
+  act: null,
+  summary: 'The promises of money and inventory, checked on the live database now.',
+  answer: z.object({
+    checks: z.array(
+      z.object({
+        id: z.string(),
+        promise: z.string(),
+        /** Rows that break it, at most 20; empty when it holds. */
+        breaches: z.array(z.record(z.string(), z.unknown())),
+      }),
+    ),
+  }),
+});

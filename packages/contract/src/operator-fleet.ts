@@ -1,0 +1,216 @@
+// Phones as our team sees them, and what the team does to them: spec-decisions 21, 32 and 34.
+import { z } from 'zod';
+import { runnerState } from './agent-link.ts';
+import { assignmentState, connectionState } from './devices.ts';
+import { givenInstant, id, instant, okAnswer } from './fields.ts';
+import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
+import { fileAnswer } from './route.ts';
+
+export const deviceState = z.enum(['ready', 'cleaning', 'quarantined', 'retired']);
+export type DeviceState = z.infer<typeof deviceState>;
+
+/** Whose a phone is, now or next. */
+export const tenancy = z.object({
+  assignment_id: id,
+  user_id: id,
+  username: z.string(),
+  order_id: id.nullable(),
+  starts_at: instant,
+  expires_at: instant.nullable(),
+});
+export type Tenancy = z.infer<typeof tenancy>;
+
+export const phoneRow = z.object({
+  id,
+  tag: z.string(),
+  label: z.string(),
+  serial: z.string(),
+  model: z.string(),
+  manufacturer: z.string(),
+  android_version: z.string().nullable(),
+  host_id: id,
+  host_name: z.string(),
+  state: deviceState,
+  /** Why it is not ready, in words; empty when it is. */
+  state_reason: z.string(),
+  runner_state: runnerState,
+  /** What the agent says; empty when there is nothing to say. */
+  runner_reason: z.string(),
+  connection_state: connectionState,
+  battery_level: z.number().int().nullable(),
+  battery_temperature_tenths: z.number().int().nullable(),
+  charging: z.boolean().nullable(),
+  storage_free_bytes: z.number().int().nullable(),
+  tenant: tenancy.nullable(),
+  next_tenant: tenancy.nullable(),
+  /** Online and nobody's: `GET /phones/{id}/thumbnail` may show its screen. */
+  has_thumbnail: z.boolean(),
+  open_alarm_count: z.number().int().nonnegative(),
+});
+export type PhoneRow = z.infer<typeof phoneRow>;
+
+export const listFleetPhones = defineOperatorRoute({
+  method: 'GET',
+  path: '/phones',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'Phones of all hosts.',
+  query: z.object({
+    ...operatorPage,
+    /** Part of tag, label, serial, model, host or tenant's username. */
+    q: searchText,
+    host_id: id.optional(),
+    state: deviceState.optional(),
+    connection: connectionState.optional(),
+    tenant: z.enum(['none', 'running', 'scheduled']).optional(),
+    alarm: z.enum(['open']).optional(),
+    sort: z.enum(['tag', 'host', 'battery', 'temperature', 'time_left']).default('tag'),
+    direction: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  answer: pageOf(phoneRow),
+});
+
+const phoneParams = z.object({ id });
+
+export const getFleetPhone = defineOperatorRoute({
+  method: 'GET',
+  path: '/phones/{id}',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'One phone with its last 50 assignments.',
+  params: phoneParams,
+  answer: phoneRow.extend({
+    assignments: z.array(tenancy.extend({ state: assignmentState, ended_at: instant.nullable() })),
+  }),
+});
+
+export const phoneThumbnail = defineOperatorRoute({
+  method: 'GET',
+  path: '/phones/{id}/thumbnail',
+  caller: 'operator',
+  permission: 'fleet_view',
+  act: null,
+  summary: 'The screen of a phone that is nobody’s, as PNG; refused while it has a tenant.',
+  params: phoneParams,
+  answerKind: 'file',
+  answer: fileAnswer,
+});
+
+export const assignPhone = defineOperatorRoute({
+  method: 'POST',
+  path: '/phones/{id}/assign',
+  caller: 'operator',
+  permission: 'fleet_assign',
+  act: { name: 'assign_phone', subject: 'phone' },
+  summary: 'Give a clean, free phone to a customer.',
+  params: phoneParams,
+  body: z.object({
+    username: z.string({ error: 'Say who gets it' }).trim().min(1, 'Say who gets it').max(64),
+    /** Now, when left out. */
+    starts_at: givenInstant.optional(),
+    /** Null: until somebody ends it. */
+    expires_at: givenInstant.nullable(),
+    order_id: id.optional(),
+    reason,
+  }),
+  answer: z.object({ assignment_id: id, phone: phoneRow }),
+});
+
+const assignmentParams = z.object({ id });
+
+export const revokeAssignment = defineOperatorRoute({
+  method: 'POST',
+  path: '/assignments/{id}/revoke',
+  caller: 'operator',
+  permission: 'fleet_assign',
+  act: { name: 'revoke_assignment', subject: 'assignment' },
+  summary: 'End an assignment now; everything open on the phone closes. No refund by itself.',
+  params: assignmentParams,
+  body: z.object({ reason }),
+  answer: okAnswer,
+});
+
+export const swapAssignment = defineOperatorRoute({
+  method: 'POST',
+  path: '/assignments/{id}/swap',
+  caller: 'operator',
+  permission: 'fleet_assign',
+  act: { name: 'swap_phone', subject: 'assignment' },
+  summary: 'Give the tenant another phone for the rest of his time.',
+  params: assignmentParams,
+  body: z.object({
+    /** Left out: the best free one. */
+    device_id: id.optional(),
+    reason,
+  }),
+  answer: z.object({ assignment_id: id, phone: phoneRow }),
+});
+
+const maintain = { method: 'POST', caller: 'operator', permission: 'fleet_maintain' } as const;
+const phoneAct = { params: phoneParams, body: z.object({ reason }), answer: phoneRow } as const;
+
+export const quarantinePhone = defineOperatorRoute({
+  ...maintain,
+  ...phoneAct,
+  path: '/phones/{id}/quarantine',
+  act: { name: 'quarantine_phone', subject: 'phone' },
+  summary: 'Take a phone out of stock until it is released. A tenant keeps it until swapped or revoked.',
+});
+
+export const releasePhone = defineOperatorRoute({
+  ...maintain,
+  ...phoneAct,
+  path: '/phones/{id}/release',
+  body: z.object({
+    /** It was reset to factory settings: what it is like now is its new baseline. */
+    is_reset: z.boolean().default(false),
+    reason,
+  }),
+  act: { name: 'release_phone', subject: 'phone' },
+  summary: 'Back into stock: it is cleaned first, and ready only when that is proven.',
+});
+
+export const cleanPhone = defineOperatorRoute({
+  ...maintain,
+  ...phoneAct,
+  path: '/phones/{id}/clean',
+  act: { name: 'clean_phone', subject: 'phone' },
+  summary: 'Clean a phone without a tenant now.',
+});
+
+export const rebootPhone = defineOperatorRoute({
+  ...maintain,
+  ...phoneAct,
+  path: '/phones/{id}/reboot',
+  act: { name: 'reboot_phone', subject: 'phone' },
+  summary: 'Restart a phone.',
+});
+
+export const labelPhone = defineOperatorRoute({
+  ...maintain,
+  method: 'PATCH',
+  path: '/phones/{id}',
+  act: { name: 'label_phone', subject: 'phone' },
+  summary: 'The tag that customers see, and the label for our team.',
+  params: phoneParams,
+  body: z.object({
+    tag: z
+      .string()
+      .trim()
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,31}$/,
+        'A tag has 1 to 32 letters, digits, blanks, ".", "_" or "-"',
+      )
+      .optional(),
+    label: z
+      .string()
+      .trim()
+      .max(100, 'A label has at most 100 characters')
+      .regex(/^\P{Cc}*$/u, 'A label is one line')
+      .optional(),
+    reason,
+  }),
+  answer: phoneRow,
+});

@@ -1,0 +1,173 @@
+// Orders, payments, refunds and sales requests as our team sees them. Money in integer cents.
+import { z } from 'zod';
+import { id, instant } from './fields.ts';
+import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
+import { order, orderedPhone, orderState, refund } from './orders.ts';
+
+const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').max(100_000_000);
+
+export const paymentMethod = z.enum(['card', 'bank_transfer', 'cryptocurrency']);
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+export const paymentRow = z.object({
+  id,
+  order_id: id,
+  order_number: z.string(),
+  user_id: id,
+  username: z.string(),
+  method: paymentMethod,
+  amount: z.number().int(),
+  /** As last read from the provider; "succeeded" for what an operator recorded. */
+  status: z.string(),
+  is_mismatched: z.boolean(),
+  /** The provider's id, or the reference of the transfer. */
+  reference: z.string().nullable(),
+  /** Cents given back or on their way. */
+  refunded_amount: z.number().int(),
+  refunds: z.array(refund),
+  disputes: z.array(z.object({ id: z.string(), amount: z.number().int(), reason: z.string() })),
+  recorded_by: z.string().nullable(),
+  created_at: instant,
+});
+export type PaymentRow = z.infer<typeof paymentRow>;
+
+export const quote = z.object({
+  amount: z.number().int(),
+  note: z.string(),
+  valid_until: instant,
+  quoted_by: z.string(),
+  created_at: instant,
+});
+export type Quote = z.infer<typeof quote>;
+
+export const operatorOrder = order.extend({
+  user_id: id,
+  username: z.string(),
+  customer_name: z.string(),
+  customer_email: z.string(),
+  paid_amount: z.number().int(),
+  refunded_amount: z.number().int(),
+  /** True for what came as a sales request. */
+  is_request: z.boolean(),
+  quote: quote.nullable(),
+});
+export type OperatorOrder = z.infer<typeof operatorOrder>;
+
+export const operatorOrderDetail = operatorOrder.extend({
+  payments: z.array(paymentRow),
+  phones: z.array(orderedPhone),
+});
+export type OperatorOrderDetail = z.infer<typeof operatorOrderDetail>;
+
+export const listAllOrders = defineOperatorRoute({
+  method: 'GET',
+  path: '/orders',
+  caller: 'operator',
+  permission: 'orders_view',
+  act: null,
+  summary: 'Orders and sales requests, newest first.',
+  query: z.object({
+    ...operatorPage,
+    /** Part of number, username, name or e-mail address. */
+    q: searchText,
+    state: orderState.optional(),
+    kind: z.enum(['request', 'order']).optional(),
+    user_id: id.optional(),
+  }),
+  answer: pageOf(operatorOrder),
+});
+
+const orderParams = z.object({ id });
+
+export const getAnyOrder = defineOperatorRoute({
+  method: 'GET',
+  path: '/orders/{id}',
+  caller: 'operator',
+  permission: 'orders_view',
+  act: null,
+  summary: 'One order with its payments, refunds and phones.',
+  params: orderParams,
+  answer: operatorOrderDetail,
+});
+
+export const listPayments = defineOperatorRoute({
+  method: 'GET',
+  path: '/payments',
+  caller: 'operator',
+  permission: 'orders_view',
+  act: null,
+  summary: 'Payments with their refunds, newest first.',
+  query: z.object({
+    ...operatorPage,
+    q: searchText,
+    status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed']).optional(),
+  }),
+  answer: pageOf(paymentRow),
+});
+
+export const refundPayment = defineOperatorRoute({
+  method: 'POST',
+  path: '/payments/{id}/refund',
+  caller: 'operator',
+  permission: 'orders_refund',
+  act: { name: 'refund_payment', subject: 'payment' },
+  summary: 'Give back a part or all of a payment; phones are not touched. Never more than was paid.',
+  params: z.object({ id }),
+  body: z.object({
+    amount: cents.min(1, 'Enter an amount'),
+    /** How it went back, for payments that no provider made. */
+    reference: z.string().trim().min(1).max(200).optional(),
+    reason,
+  }),
+  answer: operatorOrderDetail,
+});
+
+export const quoteRequest = defineOperatorRoute({
+  method: 'POST',
+  path: '/orders/{id}/quote',
+  caller: 'operator',
+  permission: 'requests_answer',
+  act: { name: 'quote_request', subject: 'order' },
+  summary:
+    'Answer a sales request with a price; the customer is mailed. A newer quote replaces an older one.',
+  params: orderParams,
+  body: z.object({
+    amount: cents.min(1, 'Enter an amount'),
+    note: z.string().trim().max(2_000).default(''),
+    valid_days: z.number().int().min(1).max(90).default(14),
+    reason,
+  }),
+  answer: operatorOrderDetail,
+});
+
+export const recordPayment = defineOperatorRoute({
+  method: 'POST',
+  path: '/orders/{id}/payments',
+  caller: 'operator',
+  permission: 'payments_record',
+  act: { name: 'record_payment', subject: 'order' },
+  summary:
+    'A bank transfer or cryptocurrency payment that arrived; makes the order paid and assigns its phones.',
+  params: orderParams,
+  body: z.object({
+    method: z.enum(['bank_transfer', 'cryptocurrency']),
+    /** Must be the amount of the quote. */
+    amount: cents.min(1, 'Enter an amount'),
+    /** Bank reference or transaction hash; each counts once. */
+    reference: z.string({ error: 'Enter the reference' }).trim().min(3, 'Enter the reference').max(200),
+    reason,
+  }),
+  answer: operatorOrderDetail,
+});
+
+export const closeRequest = defineOperatorRoute({
+  method: 'POST',
+  path: '/orders/{id}/lost',
+  caller: 'operator',
+  permission: 'requests_answer',
+  act: { name: 'lose_request', subject: 'order' },
+  summary: 'The request came to nothing.',
+  params: orderParams,
+  body: z.object({ reason }),
+  answer: operatorOrderDetail,
+});

@@ -1,0 +1,67 @@
+import type { CommandNode } from 'just-bash';
+import { scriptOf } from './parsed-script.ts';
+import { expand, interpretOn, isStopped, type Walk } from './walk.ts';
+
+type Loop<Kind extends string> = Extract<CommandNode, { type: Kind }>;
+export type LoopNode = Loop<'For' | 'CStyleFor' | 'While' | 'Until'>;
+
+/** Runs a loop round by round. It has no limit of its own: as on a phone it ends with its shell. */
+export async function runLoop(walk: Walk, node: LoopNode): Promise<number> {
+  switch (node.type) {
+    case 'For':
+      return runFor(walk, node);
+    case 'CStyleFor':
+      return runCountingFor(walk, node);
+    default:
+      return runWhile(walk, node);
+  }
+}
+
+async function runFor(walk: Walk, node: Loop<'For'>): Promise<number> {
+  let code = 0;
+  for (const value of node.words === null ? [] : await expand(walk, node.words)) {
+    if (isStopped(walk)) break;
+    walk.state.env.set(node.variable, value);
+    code = await walk.runner.statements(walk, node.body);
+    if (endsRound(walk)) break;
+  }
+  return walk.signal.aborted ? 130 : code;
+}
+
+async function runWhile(walk: Walk, node: Loop<'While' | 'Until'>): Promise<number> {
+  let code = 0;
+  while (!isStopped(walk)) {
+    const holds = ((await walk.runner.statements(walk, node.condition)) === 0) === (node.type === 'While');
+    if (endsRound(walk)) break;
+    if (!holds) return code;
+    code = await walk.runner.statements(walk, node.body);
+    if (endsRound(walk)) break;
+  }
+  return walk.signal.aborted ? 130 : code;
+}
+
+async function runCountingFor(walk: Walk, node: Loop<'CStyleFor'>): Promise<number> {
+  const calculate = async (expression: Loop<'CStyleFor'>['init']) => {
+    if (expression === null) return true;
+    const script = scriptOf({ type: 'ArithmeticCommand', expression, redirections: [] });
+    return (await interpretOn(walk, script, Buffer.alloc(0))) === 0;
+  };
+  let code = 0;
+  await calculate(node.init);
+  while (!isStopped(walk) && (await calculate(node.condition))) {
+    code = await walk.runner.statements(walk, node.body);
+    if (endsRound(walk)) break;
+    await calculate(node.update);
+  }
+  return walk.signal.aborted ? 130 : code;
+}
+
+/** Takes note of `break` and `continue`; true when this loop is over. */
+function endsRound(walk: Walk): boolean {
+  const { leaving } = walk;
+  if (leaving === undefined) return walk.signal.aborted;
+  if (leaving.kind === 'exit') return true;
+  const outer = leaving.levels > 1;
+  walk.leaving = outer ? { kind: leaving.kind, levels: leaving.levels - 1 } : undefined;
+  return outer || leaving.kind === 'break';
+}

@@ -1,0 +1,110 @@
+// Commands with plain words: the phone's own stream, and those of the shell itself act on the walk.
+import { posix } from 'node:path';
+import { FsError } from '../files/fs-error.ts';
+import type { CommandContext } from './command.ts';
+import type { PlainCommand } from './parsed-script.ts';
+import { subshellOf, type Walk } from './walk.ts';
+
+const MAX_SCRIPT_BYTES = 1024 * 1024;
+
+/** Runs it and gives its code, or undefined when it is the interpreter's. */
+export async function runPlain(walk: Walk, command: PlainCommand): Promise<number | undefined> {
+  const { name, args } = command;
+  switch (name) {
+    case ':':
+    case 'true':
+      return 0;
+    case 'false':
+      return 1;
+    case 'exit':
+      walk.state.exited = Number(args[0] ?? walk.code) & 0xff;
+      walk.leaving = { kind: 'exit' };
+      return walk.state.exited;
+    case 'break':
+    case 'continue':
+      walk.leaving = { kind: name, levels: Math.max(1, Number(args[0] ?? 1) || 1) };
+      return 0;
+    case 'read':
+      return read(walk, command);
+    case 'sh':
+    case 'bash':
+      return runShell(walk, command);
+    default: {
+      const own = Object.hasOwn(walk.deps.commands, name) ? walk.deps.commands[name] : undefined;
+      return own?.(args, { ...contextOf(walk), env: withEnv(walk.state.env, command) });
+    }
+  }
+}
+
+/** What a command of the phone sees of the walk. */
+export function contextOf(walk: Walk): CommandContext {
+  return {
+    world: walk.deps.world,
+    files: walk.deps.world.files,
+    cwd: walk.state.cwd,
+    env: walk.state.env,
+    stdin: walk.input,
+    out: (data) => walk.out(typeof data === 'string' ? Buffer.from(data) : data),
+    err: (text) => walk.err(Buffer.from(text)),
+    signal: walk.signal,
+  };
+}
+
+function withEnv(env: ReadonlyMap<string, string>, command: PlainCommand): ReadonlyMap<string, string> {
+  return command.env.length === 0 ? env : new Map([...env, ...command.env]);
+}
+
+/** `read [-r] [name ...]`: one line; the last name gets what is left of it. */
+async function read(walk: Walk, command: PlainCommand): Promise<number | undefined> {
+  const options = command.args.filter((arg) => arg.startsWith('-'));
+  if (options.some((option) => option !== '-r')) return undefined;
+  const line = await walk.input.readLine();
+  const separators = withEnv(walk.state.env, command).get('IFS') ?? ' \t\n';
+  const raw = line?.toString() ?? '';
+  const text = options.includes('-r') ? raw : raw.replace(/\\(.)/g, '$1');
+  const names = command.args.filter((arg) => !arg.startsWith('-'));
+  assignFields(walk, names.length === 0 ? ['REPLY'] : names, text, separators);
+  return line === null ? 1 : 0;
+}
+
+function assignFields(walk: Walk, names: readonly string[], text: string, separators: string): void {
+  const blank = (at: number) => separators.includes(text[at] ?? '');
+  let at = 0;
+  for (const [index, name] of names.entries()) {
+    while (at < text.length && blank(at)) at++;
+    const start = at;
+    if (index === names.length - 1) {
+      at = text.length;
+      while (at > start && blank(at - 1)) at--;
+    } else {
+      while (at < text.length && !blank(at)) at++;
+    }
+    walk.state.env.set(name, text.slice(start, at));
+  }
+}
+
+/** `sh -c script` and `sh file`; with arguments for the script it is the interpreter's. */
+async function runShell(walk: Walk, command: PlainCommand): Promise<number | undefined> {
+  const [first = '', second, ...others] = command.args;
+  let script: string | undefined;
+  if (first === '-c' && others.length === 0) script = second;
+  else if (first !== '' && !first.startsWith('-') && second === undefined)
+    script = await readScript(walk, first);
+  if (script === undefined) return undefined;
+  const shell = subshellOf(walk);
+  for (const [name, value] of command.env) shell.state.env.set(name, value);
+  return shell.runner.script(shell, script);
+}
+
+async function readScript(walk: Walk, path: string): Promise<string | undefined> {
+  const { files } = walk.deps.world;
+  const at = posix.resolve(walk.state.cwd, path);
+  try {
+    return files.stat(at).size > MAX_SCRIPT_BYTES
+      ? undefined
+      : Buffer.from(await files.readFile(at)).toString();
+  } catch (error) {
+    if (error instanceof FsError) return undefined;
+    throw error;
+  }
+}

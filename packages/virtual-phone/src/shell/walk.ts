@@ -1,0 +1,75 @@
+// What a script that runs has about it, and the ways into the interpreter.
+import type { CommandNode, StatementNode, WordNode } from 'just-bash';
+import type { BashRun, ShellDeps, ShellState } from './bash-run.ts';
+import type { LineInput } from './line-input.ts';
+import { scriptOf } from './parsed-script.ts';
+
+export interface Walk {
+  readonly deps: ShellDeps;
+  readonly state: ShellState;
+  readonly bash: BashRun;
+  readonly runner: Runner;
+  readonly input: LineInput;
+  out(data: Uint8Array): Promise<boolean>;
+  err(data: Uint8Array): Promise<boolean>;
+  readonly signal: AbortSignal;
+  /** Lets others run when this script has had its turn. */
+  breathe(): Promise<void>;
+  /** What `$?` is. */
+  code: number;
+  /** Set while loops, or the whole script, are being left. */
+  leaving: Leaving | undefined;
+}
+
+export type Leaving =
+  | { readonly kind: 'exit' }
+  | { readonly kind: 'break' | 'continue'; readonly levels: number };
+
+/** How parts of a script run parts that lie within them. Each gives an exit code. */
+export interface Runner {
+  script(walk: Walk, script: string): Promise<number>;
+  statements(walk: Walk, statements: readonly StatementNode[]): Promise<number>;
+  command(walk: Walk, node: CommandNode): Promise<number>;
+}
+
+export function isStopped(walk: Walk): boolean {
+  return walk.leaving !== undefined || walk.signal.aborted;
+}
+
+/** A walk of its own: what it does to directory and environment, and its exit, stay inside. */
+export function subshellOf(walk: Walk, change: Partial<Walk> = {}): Walk {
+  const state: ShellState = { cwd: walk.state.cwd, env: new Map(walk.state.env) };
+  return { ...walk, state, leaving: undefined, ...change };
+}
+
+/** Runs something that only the interpreter can; its output comes when it has ended. */
+export async function interpret(walk: Walk, source: string, reads: boolean): Promise<number> {
+  const stdin = reads ? await walk.input.readAll() : Buffer.alloc(0);
+  return interpretOn(walk, source, stdin);
+}
+
+export async function interpretOn(walk: Walk, source: string, stdin: Buffer): Promise<number> {
+  if (walk.signal.aborted) return 130;
+  const script = walk.code === 0 ? source : `(exit ${walk.code}); ${source}`;
+  const { code, out, err } = await walk.bash.run(walk.state, script, stdin, walk.signal);
+  if (out.length > 0) await walk.out(out);
+  if (err !== '') await walk.err(Buffer.from(err));
+  return walk.signal.aborted ? 130 : code;
+}
+
+/** What words become when they are expanded. */
+export async function expand(walk: Walk, words: readonly WordNode[]): Promise<string[]> {
+  const command: CommandNode = {
+    type: 'SimpleCommand',
+    name: { type: 'Word', parts: [{ type: 'Literal', value: 'fields' }] },
+    args: [...words],
+    assignments: [],
+    redirections: [],
+  };
+  const source = scriptOf(command)
+    .trim()
+    .replace(/^fields/, '');
+  const { words: fields, err } = await walk.bash.fields(walk.state, source, walk.signal);
+  if (err !== '') await walk.err(Buffer.from(err));
+  return fields;
+}

@@ -1,0 +1,16 @@
+// npm run pocketfleet-agent -- join ADDRESS CODE: the agent from a checkout, with the scrcpy-server file that it
+// pushes to phones fetched and checked.
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { ensureScrcpyServer } from './start/scrcpy-server.ts';
+
+const repoDir = resolve(import.meta.dirname, '..');
+const cacheDir = process.env['POCKETFLEET_CACHE'] ?? resolve(repoDir, '.cache');
+
+const entry = resolve(repoDir, 'apps/agent/src/pocketfleet-agent.ts');
+const child = spawn(process.execPath, [entry, ...process.argv.slice(2)], {
+  env: { ...process.env, SCRCPY_SERVER: await ensureScrcpyServer(cacheDir) },
+  stdio: 'inherit',
+});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
+child.once('exit', (status) => process.exit(status ?? 1));

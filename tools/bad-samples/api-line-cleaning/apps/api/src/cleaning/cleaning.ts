@@ -1,0 +1,3 @@
+import { value } from '../assignments/assignments.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { isReady } from '../health/health.ts';
+
+export const seen = isReady;

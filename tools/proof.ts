@@ -1,0 +1,135 @@
+// npm run proof [-- NAME] [--size N] [--seed S]: the long proofs at their whole size, which `npm test` runs small.
+// Each keeps its size, seed and result in bench/results/; a seed repeats a run.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine } from '../bench/machine.ts';
+
+type Proof = {
+  readonly name: string;
+  readonly shows: string;
+  readonly files: readonly string[];
+  /** What PROOF_SIZE says: a number of rounds, or that each test takes its own whole size. */
+  readonly size: string;
+};
+
+const proofs: readonly Proof[] = [
+  {
+    name: 'cleaning',
+    shows: 'what a tenant leaves is gone, or his phone is set aside',
+    size: '100',
+    files: ['apps/agent/src/cleaning/residue.proof.test.ts'],
+  },
+  {
+    name: 'faults',
+    shows:
+      'whatever fails on a phone, it is ready again within 15 seconds of the fault’s end, and nothing stays behind',
+    size: '10000',
+    files: ['apps/agent/src/faults.proof.test.ts'],
+  },
+  {
+    name: 'renting',
+    shows: 'no phone promised twice, no money without phones or a refund, whatever fails',
+    size: 'whole',
+    files: [
+      'apps/api/src/payments/random-rentals.test.ts',
+      'apps/api/src/payments/parallel-buyers.test.ts',
+      'apps/api/src/payments/killed-purchases.test.ts',
+    ],
+  },
+];
+
+const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, seed: { type: 'string' } },
+});
+const unknown = wanted.filter((name) => !proofs.some((proof) => proof.name === name));
+const notNumbers = [values.size, values.seed].filter((text) => text !== undefined && !/^\d{1,9}$/.test(text));
+if (unknown.length > 0 || notNumbers.length > 0) {
+  console.error(
+    `usage: npm run proof [-- ${proofs.map(({ name }) => name).join(' | ')}] [--size N] [--seed S]`,
+  );
+  process.exit(2);
+}
+
+for (const proof of proofs.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+  const size = values.size ?? proof.size;
+  console.log(`${proof.name}: ${proof.shows} (seed ${seed})`);
+  const result = await run(proof, size, seed);
+  const path = join(repoDir, 'bench/results', `proof-${proof.name}.json`);
+  const kept = {
+    name: proof.name,
+    shows: proof.shows,
+    size,
+    seed,
+    machine: describeMachine(),
+    ...result,
+  };
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+  if (!result.is_proven) process.exitCode = 1;
+}
+
+type Result = {
+  is_proven: boolean;
+  finished_at: string;
+  seconds: number;
+  tests: { name: string; status: string; seconds: number }[];
+  /** What the proof itself counted. */
+  figures?: unknown;
+};
+
+async function run(proof: Proof, size: string, seed: number): Promise<Result> {
+  const scratch = mkdtempSync(join(tmpdir(), 'pocketfleet-proof-'));
+  const report = join(scratch, 'report.json');
+  const figures = join(scratch, 'figures.json');
+  const startedMs = performance.now();
+  try {
+    const vitest = join(repoDir, 'node_modules/vitest/vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    // A proof that holds only at the second try is none.
+    const code = await spawnToEnd([vitest, 'run', '--retry=0', ...reporters, ...proof.files], {
+      PROOF_SIZE: size,
+      PROOF_SEED: String(seed),
+      PROOF_RESULT: figures,
+    });
+    return {
+      is_proven: code === 0,
+      finished_at: new Date().toISOString(),
+      seconds: Math.round((performance.now() - startedMs) / 1_000),
+      tests: readTests(report),
+      ...(existsSync(figures) ? { figures: JSON.parse(readFileSync(figures, 'utf8')) as unknown } : {}),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function readTests(report: string): Result['tests'] {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { assertionResults: { fullName: string; status: string; duration?: number }[] }[];
+  };
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ fullName, status, duration = 0 }) => ({
+      name: fullName,
+      status,
+      seconds: Math.round(duration / 1_000),
+    }));
+}
+
+function spawnToEnd(args: string[], env: Record<string, string>): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, {
+      cwd: repoDir,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+    child.once('close', (code) => done(code ?? 1));
+  });
+}
