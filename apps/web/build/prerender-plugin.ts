@@ -18,7 +18,7 @@ type Rendered = {
 type Bundle = Rolldown.OutputBundle;
 
 /** Typefaces of the first screen. */
-const earlyFonts = /geist-latin-wght-normal.*\.woff2$|geist-mono-latin-wght-normal.*\.woff2$/;
+const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
 /** Where a public page's code lies; legal texts share one file. */
 const modules: Record<string, string> = { '/': 'landing-page.tsx', '/404': 'not-found-page.tsx' };
