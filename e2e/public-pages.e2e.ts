@@ -137,7 +137,10 @@ describe('found and shared', () => {
     const title = /<title>(.+?)<\/title>/.exec(html)?.[1] ?? '';
     expect(html).toContain(`<meta property="og:title" content="${title}" />`);
     expect(/<meta name="description" content="(.{40,})"/.exec(html)).not.toBeNull();
-    expect(html).toContain('/social-preview.png" />');
+    expect(html).toContain(`<meta property="og:url" content="${new URL(path, inject('site')).href}" />`);
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(image).toBe(`${inject('site')}/social-preview.png`);
+    expect((await fetch(image)).headers.get('content-type')).toBe('image/png');
     await visit(path);
     expect(await page.title()).toBe(title);
   });
