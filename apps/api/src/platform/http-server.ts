@@ -4,7 +4,12 @@ import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { AppError } from './app-error.ts';
 import type { Log } from './log.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -54,6 +59,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     hsts: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  // The other end has gone before its request was looked at: nobody to count, and nobody to answer.
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(hasAddress(request) ? undefined : new AppError('invalid_input'));
+  });
   await server.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: 60_000,
@@ -72,6 +81,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
   });
   return server;
+}
+
+/** The type promises an address, but a socket that was closed has none. */
+function hasAddress(request: FastifyRequest): boolean {
+  return (request.ip as string | undefined) !== undefined;
 }
 
 function answerNothing(reply: FastifyReply): void {
