@@ -21,7 +21,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const get = (headers: Record<string, string> = {}) => server.inject({ method: 'GET', url: '/terms', headers });
+const get = (headers: Record<string, string> = {}) =>
+  server.inject({ method: 'GET', url: '/terms', headers });
 
 it('puts the address of the running product into the preview, and nowhere else', async () => {
   const page = await get();

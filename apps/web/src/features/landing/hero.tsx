@@ -58,12 +58,13 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
               Request a FREE Demo
             </button>
           </div>
-          <p className="mt-7 font-mono text-second text-small">
+          <p className="mt-7 flex flex-wrap gap-y-1 font-mono text-second text-small">
             {plans.map((plan, index) => (
-              <span key={plan.name}>
-                {index === 0 ? 'from ' : ' · '}
+              <span key={plan.name} className="whitespace-nowrap">
+                {index === 0 ? 'from ' : ''}
                 <span className={index === 0 ? 'text-main' : ''}>{usd(plan.priceCents.monthly)}</span> a{' '}
                 {plan.unit}
+                {index < plans.length - 1 ? <span className="whitespace-pre"> · </span> : null}
               </span>
             ))}
           </p>
