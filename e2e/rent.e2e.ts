@@ -80,9 +80,20 @@ describe('/rent', () => {
   it('starts anew when another period is chosen: today, and no time', async () => {
     await visit(`/rent?${choiceQuery({ period: 'month', date: dayAhead(5) })}`);
     await page.getByRole('radio', { name: /^1 Week/ }).click();
-    expect(await time().inputValue()).toBe('');
+    await vi.waitFor(async () => expect(await time().inputValue()).toBe(''), patience);
     await page.getByRole('button', { name: /^Today, .*, selected$/ }).waitFor();
     await button('Fill in start time').waitFor();
+  });
+
+  it('keeps both of two changes that come at once', async () => {
+    await visit('/rent');
+    await button('Use current time').waitFor();
+    await page.evaluate(() => {
+      const clickable = [...document.querySelectorAll<HTMLElement>('input[type=radio], button')];
+      clickable.find((each) => each.getAttribute('value') === 'week')?.click();
+      clickable.find((each) => each.textContent === 'Use current time')?.click();
+    });
+    await page.waitForURL((url) => url.searchParams.get('period') === 'week' && url.searchParams.has('time'));
   });
 
   it('fills in the current time', async () => {
