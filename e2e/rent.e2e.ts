@@ -87,13 +87,13 @@ describe('/rent', () => {
 
   it('keeps both of two changes that come at once', async () => {
     await visit('/rent');
-    await button('Use current time').waitFor();
-    await page.evaluate(() => {
-      const clickable = [...document.querySelectorAll<HTMLElement>('input[type=radio], button')];
-      clickable.find((each) => each.getAttribute('value') === 'week')?.click();
-      clickable.find((each) => each.textContent === 'Use current time')?.click();
+    await page.getByRole('radio', { name: /^1 Week/ }).evaluate((week: HTMLElement) => {
+      const now = [...document.querySelectorAll('button')].find(({ innerText }) =>
+        /current time/.test(innerText),
+      );
+      for (const each of [week, now]) each?.click();
     });
-    await page.waitForURL((url) => url.searchParams.get('period') === 'week' && url.searchParams.has('time'));
+    await page.waitForURL(({ search }) => search.includes('period=week&') && search.includes('time='));
   });
 
   it('fills in the current time', async () => {
