@@ -86,6 +86,7 @@ it.each([
   await form().getByText('Error sending message. Please try again.').waitFor();
   await page.getByText(sentence, { exact: true }).waitFor();
   expect(await form().getByLabel('Message').inputValue()).toBe('Thirty accounts, five phones, next week?');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
 it('without an answer it says that an error occurred', async () => {
