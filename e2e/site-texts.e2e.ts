@@ -97,6 +97,9 @@ describe('the landing page', () => {
     const plan = region('Pricing').getByRole('listitem').filter({ hasText: name });
     const card = plan.first();
     expect(await plain(card.textContent())).toContain(`${price}${unit}`);
+    const cycles =
+      name === 'Monthly Plan' ? '$117.00 a month when billed for 6 months, $110.00' : 'The same price';
+    expect(await plain(card.textContent())).toContain(cycles);
     for (const feature of features) await card.getByText(feature, { exact: true }).waitFor();
     expect(await card.getByText('Popular', { exact: true }).count()).toBe(name === 'Monthly Plan' ? 1 : 0);
     const action = card.getByRole('link', { name: `Get Started: ${name}` });

@@ -64,7 +64,10 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
                 {index === 0 ? 'from ' : ''}
                 <span className={index === 0 ? 'text-main' : ''}>{usd(plan.priceCents.monthly)}</span> a{' '}
                 {plan.unit}
-                {index < plans.length - 1 ? <span className="whitespace-pre"> · </span> : null}
+                {index < plans.length - 1 ? (
+                  // The last part stands on a line of its own on phones: no dot leads to it there.
+                  <span className={clsx('whitespace-pre', index > 0 && 'max-sm:hidden')}> · </span>
+                ) : null}
               </span>
             ))}
           </p>

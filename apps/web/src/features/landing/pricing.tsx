@@ -173,6 +173,6 @@ function Saving({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
       </>
     );
   }
-  if (monthly === yearly) return 'The same price in every billing.';
-  return `Or ${usd(sixMonths)} a month for 6 months, ${usd(yearly)} for a year.`;
+  if (monthly === yearly) return 'The same price in every billing cycle.';
+  return `Or ${usd(sixMonths)} a month when billed for 6 months, ${usd(yearly)} a month when billed for a year.`;
 }
