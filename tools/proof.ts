@@ -18,6 +18,16 @@ type Proof = {
 
 const proofs: readonly Proof[] = [
   {
+    name: 'fuzz',
+    shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
+    size: 'whole',
+    files: [
+      'apps/api/test/abuse/calls.fuzz.test.ts',
+      'apps/api/test/abuse/sockets.fuzz.test.ts',
+      'apps/api/test/abuse/agents.fuzz.test.ts',
+    ],
+  },
+  {
     name: 'cleaning',
     shows: 'what a tenant leaves is gone, or his phone is set aside',
     size: '100',

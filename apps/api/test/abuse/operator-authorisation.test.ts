@@ -84,7 +84,7 @@ async function halfSession(): Promise<string> {
 }
 
 /** Each from a place of its own: limits that count addresses are tested elsewhere. */
-async function ask(route: OperatorRouteDefinition, headers: Headers, id = randomUUID()) {
+async function ask(route: OperatorRouteDefinition, headers: Headers, id: string = randomUUID()) {
   calls += 1;
   const response = await site.app.operator.inject({
     method: route.method,
