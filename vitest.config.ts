@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['tools/vitest-global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // A loaded machine may be late once; what fails twice has failed. `npm test` names what was retried.
+    // A loaded machine may be late once; `npm test` names what was tried again.
     retry: 1,
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['e2e/global-setup.ts'],
     fileParallelism: false,
-    // A loaded machine may be late once; what fails twice has failed. `npm test` names what was retried.
+    // A loaded machine may be late once; `npm test` names what was tried again.
     retry: 1,
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -5,13 +5,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addCounts, type Counts, describeCounts } from './test-run/counts.ts';
+import {
+  addCounts,
+  type Counts,
+  describeCounts,
+  filesToRunAgain,
+  joinRuns,
+  noCounts,
+  type RunCounts,
+  totalOf,
+} from './test-run/counts.ts';
 import { canInstall, findAdb, findChromium, install, installCommand } from './test-run/system-programs.ts';
 
 const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'pocketfleet-test-run-'));
 const paths = process.argv.slice(2);
 const parts: Counts[] = [];
+let vitestRuns = 0;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -28,7 +38,7 @@ const total = addCounts(parts);
 for (const { name, reason } of total.skipped) {
   console.log(`skipped: ${name}: ${reason || 'NO REASON GIVEN'}`);
 }
-for (const name of total.retried) console.log(`passed only at the second try: ${name}`);
+for (const name of total.retried) console.log(`passed only at a further try: ${name}`);
 // A test may be skipped only for a reason that is printed.
 total.failed += total.skipped.filter((each) => each.reason === '').length;
 console.log(describeCounts(total));
@@ -53,26 +63,35 @@ function requireBrowser(): void {
 
 async function runCheck(): Promise<Counts> {
   const code = await run(process.execPath, [join(repoDir, 'tools/check.ts')]);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], retried: [] };
+  return { ...noCounts(), passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
 async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
-  const countsFile = join(scratch, `${parts.length}.json`);
+  const first = await runVitestOnce(config, filters);
+  const again = filesToRunAgain(first);
+  if (again.length === 0) return totalOf(first);
+  console.log(`Running again, by itself: ${again.join(', ')}`);
+  return totalOf(joinRuns(first, await runVitestOnce(config, again)));
+}
+
+async function runVitestOnce(config: string, filters: readonly string[]): Promise<RunCounts> {
+  vitestRuns += 1;
+  const countsFile = join(scratch, `${vitestRuns}.json`);
   const vitest = join(repoDir, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', `--reporter=${join(repoDir, 'tools/test-run/count-reporter.ts')}`];
   const args = [vitest, 'run', '--config', config, '--passWithNoTests', ...reporters, ...filters];
   const code = await run(process.execPath, args, { COUNTS_FILE: countsFile });
   const counts = readCounts(countsFile);
   // A run that fell over before it could count has not passed.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  if (code !== 0 && totalOf(counts).failed === 0) counts.errors = 1;
   return counts;
 }
 
-function readCounts(path: string): Counts {
+function readCounts(path: string): RunCounts {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Counts;
+    return JSON.parse(readFileSync(path, 'utf8')) as RunCounts;
   } catch {
-    return { passed: 0, failed: 0, skipped: [], retried: [] };
+    return { files: {}, errors: 0 };
   }
 }
 

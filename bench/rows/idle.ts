@@ -6,8 +6,9 @@ import { measureTree } from '../process-tree.ts';
 import type { Row } from '../row.ts';
 import { startOn } from '../running-product.ts';
 
-const settleMs = 5_000;
-const watchedMs = 20_000;
+// What a start leaves behind (first thumbnails, caches) is over by then.
+const settleMs = 20_000;
+const watchedMs = 30_000;
 
 /** The whole product with 12 phones and nobody there. */
 export const idleRow: Row = {

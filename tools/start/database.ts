@@ -10,6 +10,7 @@ import {
   openSystemFolder,
 } from '../postgres/database-user.ts';
 import { holdsData, initCluster } from '../postgres/init-cluster.ts';
+import { stopOrphan } from '../postgres/orphan.ts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server.ts';
 import { settingsForKeeps } from '../postgres/settings.ts';
 import type { ProgramEvents } from './child-program.ts';
@@ -103,11 +104,25 @@ export async function openEmbeddedDatabase(
   };
 }
 
+/** After `kill -9` of the supervisor its database still holds the port that this start wants to keep. */
+export async function stopOrphanedDatabase(dataDir: string): Promise<void> {
+  await stopOrphan(notedPlace(dataDir) ?? join(dataDir, 'postgres'));
+}
+
+function notedPlace(dataDir: string): string | undefined {
+  const noted = (readJson(placeNote(dataDir)) as { place?: unknown } | undefined)?.place;
+  return typeof noted === 'string' ? noted : undefined;
+}
+
+function placeNote(dataDir: string): string {
+  return join(dataDir, 'database-place.json');
+}
+
 /** Root's database user can't enter a folder like /root: then the files go where he can. */
 function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolean } {
-  const note = join(dataDir, 'database-place.json');
-  const noted = (readJson(note) as { place?: unknown } | undefined)?.place;
-  if (typeof noted === 'string') {
+  const note = placeNote(dataDir);
+  const noted = notedPlace(dataDir);
+  if (noted !== undefined) {
     if (existsSync(noted)) return { clusterDir: noted, isElsewhere: true };
     throw new Refusal(
       `The database's files at ${noted} (named in ${note}) are gone. Put them back, or delete ${note} to begin with an empty database.`,

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import { openEmbeddedDatabase, openOutsideDatabase } from './database.ts';
+import { openEmbeddedDatabase, openOutsideDatabase, stopOrphanedDatabase } from './database.ts';
 import { assignDemoPhones, isDemoReady, makeDemoAccounts, markDemoReady } from './demo.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 import { describeProgram, type ProgramFacts } from './programs.ts';
@@ -66,6 +66,7 @@ async function startEverything(): Promise<void> {
 
 /** What must be there before the first program runs, all at once. */
 async function prepare(config: StartConfig): Promise<ProgramFacts> {
+  if (config.databaseUrl === undefined) await stopOrphanedDatabase(config.dataDir);
   const ports = await chooseInnerPorts(config.dataDir, phoneCount, [
     config.sitePort,
     config.operatorPort,

@@ -59,15 +59,17 @@ it('starts a killed program and a killed database again', async () => {
   expect(run.output()).toContain('! api ended with SIGKILL; it is started again');
 });
 
-it('leaves no program behind when it is killed, and the next start works on the same folder', async () => {
+it('leaves no program behind when it is killed, and the next start works on the same folder and ports', async () => {
   const first = start();
   await first.ready;
+  const ports = readFileSync(join(repo, 'data/ports.json'), 'utf8');
   const pid = await apiPid();
   first.child.kill('SIGKILL');
   await first.ended;
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
   const second = start();
   await second.ready;
+  expect(readFileSync(join(repo, 'data/ports.json'), 'utf8')).toBe(ports);
   expect((await second.stop()).code).toBe(0);
   expect(leftOvers()).toEqual([]);
 });

@@ -1,14 +1,39 @@
-import { expect, it } from 'vitest';
-import { addCounts, describeCounts } from './counts.ts';
+import { describe, expect, it } from 'vitest';
+import { addCounts, describeCounts, filesToRunAgain, joinRuns, noCounts, totalOf } from './counts.ts';
+
+const passed = { ...noCounts(), passed: 10 };
+const failed = { ...noCounts(), passed: 4, failed: 1 };
 
 it('names skipped tests in the last line only when there are some', () => {
-  const vitest = { passed: 10, failed: 1, skipped: [], retried: [] };
-  expect(describeCounts(vitest)).toBe('10 passed, 1 failed');
-  const journeys = {
-    passed: 2,
-    failed: 0,
-    skipped: [{ name: 'adb', reason: 'adb is not installed' }],
-    retried: [],
-  };
-  expect(describeCounts(addCounts([vitest, journeys]))).toBe('12 passed, 1 failed, 1 skipped');
+  expect(describeCounts({ ...passed, failed: 1 })).toBe('10 passed, 1 failed');
+  const journeys = { ...noCounts(), passed: 2, skipped: [{ name: 'adb', reason: 'adb is not installed' }] };
+  expect(describeCounts(addCounts([{ ...passed, failed: 1 }, journeys]))).toBe(
+    '12 passed, 1 failed, 1 skipped',
+  );
+});
+
+describe('a run of their own', () => {
+  it('is for the files that failed, if they are few and nothing fell over outside of them', () => {
+    const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: 0 };
+    expect(filesToRunAgain(run)).toEqual(['b.ts']);
+    expect(filesToRunAgain({ ...run, errors: 1 })).toEqual([]);
+    const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, failed]));
+    expect(filesToRunAgain({ files: many, errors: 0 })).toEqual([]);
+  });
+
+  it('counts in place of the first, and is named', () => {
+    const first = { files: { 'a.ts': passed, 'b.ts': failed }, errors: 0 };
+    const second = { files: { 'b.ts': { ...noCounts(), passed: 5 } }, errors: 0 };
+    expect(totalOf(joinRuns(first, second))).toEqual({
+      ...noCounts(),
+      passed: 15,
+      retried: ['b.ts, in a run of its own'],
+    });
+  });
+
+  it('fails when the file fails again, or when it falls over', () => {
+    const first = { files: { 'b.ts': failed }, errors: 0 };
+    expect(totalOf(joinRuns(first, first))).toMatchObject({ failed: 1, retried: [] });
+    expect(totalOf(joinRuns(first, { files: {}, errors: 1 }))).toMatchObject({ failed: 2 });
+  });
 });

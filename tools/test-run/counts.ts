@@ -3,9 +3,18 @@ export type Counts = {
   passed: number;
   failed: number;
   skipped: { name: string; reason: string }[];
-  /** Passed at the second try. */
+  /** Passed only at a further try. */
   retried: string[];
 };
+
+/** How each file of a run went, and what belongs to no file (errors outside of tests). */
+export type RunCounts = { files: Record<string, Counts>; errors: number };
+
+const runAgainAtMost = 3;
+
+export function noCounts(): Counts {
+  return { passed: 0, failed: 0, skipped: [], retried: [] };
+}
 
 export function addCounts(all: readonly Counts[]): Counts {
   return {
@@ -14,6 +23,30 @@ export function addCounts(all: readonly Counts[]): Counts {
     skipped: all.flatMap((each) => each.skipped),
     retried: all.flatMap((each) => each.retried),
   };
+}
+
+/**
+ * Files that deserve a run of their own: few failed, and nothing fell over outside of them. What is broken
+ * fails there again; what only suffered from its neighbours or from a busy machine does not.
+ */
+export function filesToRunAgain({ files, errors }: RunCounts): string[] {
+  const failed = Object.keys(files).filter((file) => (files[file]?.failed ?? 0) > 0);
+  return errors === 0 && failed.length <= runAgainAtMost ? failed : [];
+}
+
+/** The first run with the files of the second in place of its own, each named as passed at a further try. */
+export function joinRuns(first: RunCounts, second: RunCounts): RunCounts {
+  const files = { ...first.files };
+  for (const [file, counts] of Object.entries(second.files)) {
+    const named = counts.failed === 0 ? [...counts.retried, `${file}, in a run of its own`] : counts.retried;
+    files[file] = { ...counts, retried: named };
+  }
+  return { files, errors: first.errors + second.errors };
+}
+
+export function totalOf({ files, errors }: RunCounts): Counts {
+  const total = addCounts(Object.values(files));
+  return { ...total, failed: total.failed + errors };
 }
 
 /** The last line of `npm test`. */

@@ -4,8 +4,14 @@ import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { AppError } from './app-error.ts';
+import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -14,7 +20,7 @@ export type HttpServer = FastifyInstance;
 export type HttpServerOptions = {
   log: Log;
   publicUrl: string;
-  /** Requests in a minute for each address, over everything that this server answers. */
+  /** Requests in a minute for each address, over everything that this server answers but assets. */
   requestsPerMinute: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -23,6 +29,11 @@ export type HttpServerOptions = {
 };
 
 const bodyLimitBytes = 64 * 1024;
+/**
+ * Requests in a minute for each address. A first visit takes some 40 assets, and an office full of customers has one
+ * address: counted with the calls, a few dozen visits would leave nothing for the calls.
+ */
+const assetsPerMinute = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = Fastify({
@@ -54,8 +65,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     hsts: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  // The other end has gone before its request was looked at: nobody to count, and nobody to answer.
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(hasAddress(request) ? undefined : new AppError('invalid_input'));
+  });
   await server.register(rateLimit, {
-    max: options.requestsPerMinute,
+    max: ({ url }) => (isAsset(url) ? assetsPerMinute : options.requestsPerMinute),
+    keyGenerator: ({ url, ip }) => (isAsset(url) ? `assets ${ownerOf(ip)}` : ownerOf(ip)),
     timeWindow: 60_000,
     cache: 10_000,
     errorResponseBuilder: (_request, context) =>
@@ -72,6 +88,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
   });
   return server;
+}
+
+/** The type promises an address, but a socket that was closed has none. */
+function hasAddress(request: FastifyRequest): boolean {
+  return (request.ip as string | undefined) !== undefined;
+}
+
+/** What the build gave a name with a hash: browsers keep it for a year. */
+function isAsset(url: string): boolean {
+  return url.startsWith('/assets/');
 }
 
 function answerNothing(reply: FastifyReply): void {
