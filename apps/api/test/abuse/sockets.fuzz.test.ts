@@ -1,6 +1,13 @@
 // Every websocket of a customer with everything that does not belong there: a socket goes on or is closed with a
 // code of the contract, the phone is there for the next one, and nothing reaches it that it doesn't understand.
-import { closeCodes, filesNotice, filesRequest, viewerNotice, viewerRequest } from '@pocketfleet/contract';
+import {
+  closeCodes,
+  type FilesRequest,
+  filesNotice,
+  filesRequest,
+  viewerNotice,
+  viewerRequest,
+} from '@pocketfleet/contract';
 import { encodeControlMessage, encodeFileBlock, encodeShellMessage } from '@pocketfleet/stream-protocol';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -207,13 +214,20 @@ test('an empty folder is empty, and a file is no folder', async () => {
   const storage = `/storage/emulated/${found.rows[0]?.user}`;
   const script = `mkdir -p ${storage}/Empty; echo x > ${storage}/Empty.txt`;
   await scene.fleet.shell(scene.token, scene.phone, script);
-  const ask = async (path: string): Promise<unknown> => {
+  const ask = async (request: FilesRequest): Promise<unknown> => {
     const files = await scene.watch({ what: 'files' });
     await vi.waitFor(() => expect(files.socket.readyState).toBe(1), patience);
-    files.socket.send(JSON.stringify({ type: 'list', path }));
+    files.socket.send(JSON.stringify(request));
     await files.closed;
     return files.notices[0];
   };
-  expect(await ask('/sdcard/Empty')).toEqual({ type: 'listing', entries: [], is_cut: false });
-  expect(await ask('/sdcard/Empty.txt')).toMatchObject({ type: 'failed', detail: 'This is not a folder.' });
+  const empty = { type: 'listing', entries: [], is_cut: false };
+  expect(await ask({ type: 'list', path: '/sdcard/Empty' })).toEqual(empty);
+  expect(await ask({ type: 'list', path: '/sdcard/Empty.txt' })).toMatchObject({
+    type: 'failed',
+    detail: 'This is not a folder.',
+  });
+  // Whoever deletes the folder for downloads keeps his own storage all the same.
+  await ask({ type: 'delete', path: '/sdcard/Download' });
+  expect(await ask({ type: 'list', path: '/sdcard/Empty' })).toEqual(empty);
 });
