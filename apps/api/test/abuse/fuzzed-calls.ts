@@ -156,7 +156,7 @@ const codes: ReadonlyMap<string, number> = new Map(
 );
 /** Words of our tools that no customer should read. */
 const jargon =
-  /\.ts:\d|node_modules|ZodError|SQLSTATE|violates|syntax error|relation "|undefined is not|Cannot read prop|\bat async\b/;
+  /\.ts:\d|node_modules|ZodError|expected .*received|Invalid (?:input|string|option): |Too (?:big|small): |match pattern|SQLSTATE|violates|syntax error|relation "|undefined is not|Cannot read prop|\bat async\b/;
 
 /** Never a 500, never a word of our tools; a refusal is one of the contract's. */
 export function expectDecent({ status, text, type }: Answered): void {
