@@ -9,6 +9,8 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../bench/machine.ts';
 
 type Proof = {
+  /** For what stands on a whole running product. */
+  readonly config?: string;
   readonly name: string;
   readonly shows: string;
   readonly files: readonly string[];
@@ -17,6 +19,23 @@ type Proof = {
 };
 
 const proofs: readonly Proof[] = [
+  {
+    name: 'chaos',
+    shows: 'under use, with its processes killed at random, the product comes back and every promise holds',
+    size: 'whole',
+    files: ['e2e/chaos/killed-at-random.chaos.ts'],
+    config: 'e2e/chaos/vitest.config.ts',
+  },
+  {
+    name: 'fuzz',
+    shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
+    size: 'whole',
+    files: [
+      'apps/api/test/abuse/calls.fuzz.test.ts',
+      'apps/api/test/abuse/sockets.fuzz.test.ts',
+      'apps/api/test/abuse/agents.fuzz.test.ts',
+    ],
+  },
   {
     name: 'cleaning',
     shows: 'what a tenant leaves is gone, or his phone is set aside',
@@ -92,7 +111,8 @@ async function run(proof: Proof, size: string, seed: number): Promise<Result> {
     const vitest = join(repoDir, 'node_modules/vitest/vitest.mjs');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     // A proof that holds only at the second try is none.
-    const code = await spawnToEnd([vitest, 'run', '--retry=0', ...reporters, ...proof.files], {
+    const config = proof.config === undefined ? [] : ['--config', proof.config];
+    const code = await spawnToEnd([vitest, 'run', '--retry=0', ...config, ...reporters, ...proof.files], {
       PROOF_SIZE: size,
       PROOF_SEED: String(seed),
       PROOF_RESULT: figures,

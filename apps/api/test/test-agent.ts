@@ -19,6 +19,8 @@ export type HostIdentity = { hostId: string; privateKey: KeyObject };
 export type TestAgent = {
   received: ControlPlaneMessage[];
   send: (message: AgentMessage) => void;
+  /** As it is, right or not. */
+  sendRaw: (text: string) => void;
   isOpen: () => boolean;
   /** Milliseconds until the control plane closes the link. */
   closed: Promise<number>;
@@ -62,7 +64,9 @@ export async function connectAgent(
   const closed = new Promise<number>((resolve) =>
     socket.once('close', () => resolve(performance.now() - startedMs)),
   );
-  const send = (message: AgentMessage): void => socket.send(JSON.stringify(message));
+  const send = (message: AgentMessage): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
   const judged = new Promise<void>((resolve) => {
     socket.on('message', (data) => {
       const message = controlPlaneMessage.parse(JSON.parse(data.toString()));
@@ -88,6 +92,9 @@ export async function connectAgent(
   return {
     received,
     send,
+    sendRaw: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
     isOpen: () => socket.readyState === WebSocket.OPEN,
     closed,
     close: () => socket.terminate(),

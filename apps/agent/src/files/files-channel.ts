@@ -95,10 +95,12 @@ async function listFolder(adb: Adb, path: string): Promise<FilesNotice> {
   const sync = await adb.sync();
   const entries: FileEntry[] = [];
   let isCut = false;
+  let isThere = false;
   let length = 0;
   try {
     // With a slash, so that a link such as /sdcard itself is followed.
     for await (const entry of sync.opendir(`${path}/`)) {
+      isThere = true;
       if (entry.name === '.' || entry.name === '..') continue;
       const type = entry.mode >> 12;
       const one: FileEntry = {
@@ -111,6 +113,10 @@ async function listFolder(adb: Adb, path: string): Promise<FilesNotice> {
       length += JSON.stringify(one).length + 1;
       if (entries.length >= maxEntries || length > maxFilesTextLength - 1_000) isCut = true;
       else entries.push(one);
+    }
+    // adbd lists nothing, not even ".", for what it can't open; asking for it says why.
+    if (!isThere && (await sync.lstat(`${path}/`)).type !== directoryType) {
+      throw new FilesRefusedError('This is not a folder.');
     }
   } finally {
     await sync.dispose();

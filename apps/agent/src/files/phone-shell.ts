@@ -43,10 +43,12 @@ export function sentenceOf(error: unknown): FilesRefusedError {
   if (error instanceof FilesRefusedError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (/no space left/i.test(text)) return new FilesRefusedError('The phone’s storage is full.');
-  if (/no such file|not found/i.test(text)) return new FilesRefusedError('This is no longer on the phone.');
-  if (/permission denied|not permitted|read-only/i.test(text)) {
+  if (/no such file|not found|ENOENT|lstat error/i.test(text))
+    return new FilesRefusedError('This is no longer on the phone.');
+  if (/permission denied|not permitted|read-only|EACCES|EPERM/i.test(text)) {
     return new FilesRefusedError('Android does not allow this.');
   }
   if (/is a directory/i.test(text)) return new FilesRefusedError('This is a folder.');
+  if (/not a directory|ENOTDIR/i.test(text)) return new FilesRefusedError('This is not a folder.');
   return new FilesRefusedError('The phone could not do this.', true);
 }

@@ -13,8 +13,9 @@ const limitMs = 5_000;
  */
 export async function tenantStorage(adb: Adb, user: number): Promise<string> {
   const folder = `/storage/emulated/${user}`;
-  const answer = await run(adb, `ls -d ${folder}/Download/ 2>/dev/null || echo none`, limitMs);
-  return answer.trim() === `${folder}/Download/` ? folder : sharedFolder;
+  // The folder itself, not one in it: a tenant may delete every one of them.
+  const answer = await run(adb, `ls ${folder}/ >/dev/null 2>&1 && echo open`, limitMs);
+  return answer.trim() === 'open' ? folder : sharedFolder;
 }
 
 /** The request with its paths in that folder. Pure. */

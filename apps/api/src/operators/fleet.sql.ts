@@ -119,3 +119,9 @@ export async function selectNow(db: Db): Promise<string> {
   if (row === undefined) throw new Error('the database has no time');
   return row.now;
 }
+
+/** Whether there is or was such an assignment. */
+export async function hasAssignment(db: Db, id: string): Promise<boolean> {
+  const result = await sql`select 1 from assignments where id = ${id}`.execute(db);
+  return result.rows.length > 0;
+}

@@ -16,6 +16,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import {
+  hasAssignment,
   type PastTenancy,
   selectFreshPicture,
   selectNow,
@@ -111,6 +112,7 @@ export async function assignByHand(
 /** Throws already_done for one that has ended, not_found. */
 export async function revokeAssignment(tx: Tx, assignmentId: string): Promise<void> {
   if (await endAssignment({ db: tx }, assignmentId)) return;
+  if (!(await hasAssignment(tx, assignmentId))) throw new AppError('not_found');
   throw new AppError('already_done', { detail: 'There is no such assignment that still runs or will run.' });
 }
 
@@ -120,6 +122,7 @@ export async function labelPhone(
   id: string,
   wish: { tag?: string | undefined; label?: string | undefined },
 ): Promise<PhoneRow> {
+  await getPhone(tx, id);
   if (!(await labelDevice(tx, id, wish))) {
     throw new AppError('already_exists', {
       detail: 'Another phone has this tag.',

@@ -26,6 +26,10 @@ export type HttpServerOptions = {
   trustedProxies: string[];
   /** Inline scripts that may run, as `sha256-…`. */
   scriptHashes?: readonly string[];
+  /** Milliseconds in which a request's headers must be there. */
+  headersWithinMs?: number;
+  /** Milliseconds in which all of a request must be there. */
+  requestWithinMs?: number;
 };
 
 const bodyLimitBytes = 64 * 1024;
@@ -36,18 +40,24 @@ const bodyLimitBytes = 64 * 1024;
 const assetsPerMinute = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { headersWithinMs = 10_000, requestWithinMs = 30_000 } = options;
   const server = Fastify({
     logger: false,
     trustProxy: options.trustedProxies,
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 30_000,
-    requestTimeout: 30_000,
+    requestTimeout: requestWithinMs,
     keepAliveTimeout: 60_000,
     forceCloseConnections: true,
     // Longer than any path that the parser lets in: what an address may hold is the contract's matter.
     routerOptions: { maxParamLength: 16_384 },
-    // An offer of anything but a websocket (h2c) may be passed over: the request is answered as it is.
-    http: { shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? '') },
+    http: {
+      // Who sends a byte now and then must not hold a connection.
+      headersTimeout: headersWithinMs,
+      connectionsCheckingInterval: headersWithinMs / 5,
+      // An offer of anything but a websocket (h2c) may be passed over: the request is answered as it is.
+      shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ''),
+    },
     // An address that can't be read names nothing.
     // Its reply is typed by a schema that there is none of here.
     frameworkErrors: (_error, _request, reply) => answerNothing(reply as unknown as FastifyReply),

@@ -17,7 +17,7 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
     'frame-src': ["'self'"],
     'frame-ancestors': ["'self'"],
     'form-action': ["'self'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
     'object-src': ["'none'"],
   };
 }

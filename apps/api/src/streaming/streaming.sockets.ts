@@ -90,7 +90,8 @@ async function admit(
   onAdmitted: (admission: Admission) => void,
 ): Promise<void> {
   const refuse = (reason: CloseReason): void => {
-    deps.log.info({ path: call.request.url, reason }, 'a socket was refused');
+    // The path without its query: what is put there by mistake may be a secret.
+    deps.log.info({ path: call.request.url?.split('?')[0], reason }, 'a socket was refused');
     closeSocket(socket, reason);
   };
   // Nothing is read until the ticket has been judged.

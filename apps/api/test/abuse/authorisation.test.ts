@@ -1,0 +1,162 @@
+// Every call of the customer API, by every kind of caller, for every kind of id: generated from the contract.
+import { randomUUID } from 'node:crypto';
+import type { RouteDefinition, RouteName } from '@pocketfleet/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../src/platform/database.ts';
+import { createTestUser, form, testPassword } from '../test-app.ts';
+import { type Shop, startShop } from '../test-payments.ts';
+import { belongings, type Headers, makeStrangers, makeTenant, type Tenant } from './callers.ts';
+import { bodyOf, customerRoutes, idKindOf, strangersAnswer } from './route-rules.ts';
+
+let shop: Shop;
+let ada: Tenant;
+let eve: Tenant;
+let strangers: Record<string, Headers>;
+let calls = 0;
+
+beforeAll(async () => {
+  shop = await startShop(4);
+  ada = await makeTenant(shop, 'ada');
+  eve = await makeTenant(shop, 'eve');
+  strangers = await makeStrangers(shop);
+  // No agent answers here: calls that need one are told so at once.
+  await sql`update hosts set link_node_id = null`.execute(shop.site.db);
+}, 60_000);
+afterAll(() => shop.stop());
+
+const guarded = customerRoutes.filter(([, route]) => route.caller === 'customer');
+const withId = guarded.filter(([, route]) => idKindOf(route) !== undefined);
+const malformed = [
+  '1',
+  'null',
+  `${randomUUID()}x`,
+  '..%2f..%2fetc',
+  '%00',
+  "'%20or%201=1--",
+  'x'.repeat(300),
+];
+
+type Asked = { status: number; code: unknown; text: string };
+
+/** Each from a place of its own: limits that count addresses are tested elsewhere. */
+async function ask(name: RouteName, route: RouteDefinition, headers: Headers, id: string): Promise<Asked> {
+  calls += 1;
+  const body = bodyOf(name);
+  const isForm = route.bodyKind === 'form';
+  const payload = body === undefined ? {} : isForm ? formOf(body) : { payload: body };
+  const { contentType, ...sent } = payload as { contentType?: string; payload?: string | object };
+  const response = await shop.site.app.site.inject({
+    method: route.method,
+    url: `/api${route.path.replace('{id}', id)}`,
+    headers: { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
+    remoteAddress: `10.${Math.floor(calls / 250)}.${calls % 250}.1`,
+    ...sent,
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const code = isJson && response.body !== '' ? (response.json() as { code?: unknown }).code : undefined;
+  return { status: response.statusCode, code, text: response.body };
+}
+
+const formOf = (body: object) => form(body as Record<string, string>);
+
+async function asEve(): Promise<Headers> {
+  await sql`delete from limit_windows`.execute(shop.site.db);
+  return { authorization: `Bearer ${await eve.token()}` };
+}
+
+test('every call is classified: what its id names, and a body that is right', () => {
+  for (const [name, route] of customerRoutes) {
+    expect(() => [idKindOf(route), bodyOf(name)], name).not.toThrow();
+    expect(['visitor', 'customer'], name).toContain(route.caller);
+  }
+  const open = customerRoutes.filter(([, route]) => route.caller === 'visitor').map(([name]) => name);
+  // A call for everybody is a decision: it is named here.
+  expect(open.sort()).toEqual(
+    [
+      'login',
+      'register',
+      'forgotPassword',
+      'resetPassword',
+      'verifyEmail',
+      'resendVerification',
+      'sendContactMessage',
+    ].sort(),
+  );
+});
+
+describe('whoever is no signed-in customer is told to sign in', () => {
+  test.each(guarded)('%s', async (name, route) => {
+    const kind = idKindOf(route);
+    const ids = kind === undefined ? [''] : [ada.ids[kind], randomUUID(), ...malformed];
+    const before = await belongings(shop, ada.id);
+    for (const [who, headers] of Object.entries(strangers)) {
+      for (const id of ids) {
+        const { status, code } = await ask(name, route, headers, id);
+        expect([who, id, status, code]).toEqual([who, id, 401, 'not_authenticated']);
+      }
+    }
+    expect(await belongings(shop, ada.id)).toBe(before);
+  });
+});
+
+describe('a customer gets nothing of another one, and can’t tell whether it exists', () => {
+  test.each(withId)('%s', async (name, route) => {
+    const kind = idKindOf(route);
+    if (kind === undefined) throw new Error('no id');
+    const headers = await asEve();
+    const before = await belongings(shop, ada.id);
+    const [status, code] = strangersAnswer(name, kind);
+    const foreign = await ask(name, route, headers, ada.ids[kind]);
+    const unknown = await ask(name, route, headers, randomUUID());
+    expect([foreign.status, foreign.code]).toEqual([status, code]);
+    expect(unknown).toEqual(foreign);
+    expect(await belongings(shop, ada.id)).toBe(before);
+  });
+});
+
+describe('an id that can’t be one names nothing', () => {
+  test.each(withId)('%s', async (name, route) => {
+    const headers = await asEve();
+    for (const id of malformed) {
+      const { status, code } = await ask(name, route, headers, id);
+      expect([id, status, code]).toEqual([id, 404, 'not_found']);
+    }
+  });
+});
+
+describe('the owner is let in', () => {
+  // What ends things comes last, so that the others find them.
+  const order = ['cancelOrder', 'handBack', 'endSession', 'logout', 'endAllSessions'];
+  const inOrder = guarded.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  test.each(inOrder)('%s', async (name, route) => {
+    const kind = idKindOf(route);
+    const { status, code } = await ask(name, route, await asEve(), kind === undefined ? '' : eve.ids[kind]);
+    expect(['not_authenticated', 'device_not_assigned', 'not_found', 'forbidden', 'internal']).not.toContain(
+      code,
+    );
+    expect(status).not.toBe(404);
+  });
+});
+
+describe('calls for everybody ask nobody who he is', () => {
+  const open = customerRoutes.filter(([, route]) => route.caller === 'visitor');
+  test.each(open)('%s', async (name, route) => {
+    for (const [who, headers] of Object.entries(strangers)) {
+      const { status, code } = await ask(name, route, headers, '');
+      expect([who, status, code]).not.toContain('not_authenticated');
+      expect([who, status < 500]).toEqual([who, true]);
+    }
+  });
+});
+
+test.each([
+  ['suspended', { is_suspended: true }, 'account_suspended'],
+  ['unverified', { is_verified: false }, 'email_not_verified'],
+] as const)('a customer who is %s gets no token with the right password', async (username, state, code) => {
+  const name = `now.${username}`;
+  await createTestUser(shop.site.db, name, state);
+  const credentials = form({ username: name, password: testPassword });
+  const answer = await shop.site.call('POST', '/api/auth/login', credentials);
+  expect(answer).toMatchObject({ status: 403, body: { code } });
+  expect(answer.body).not.toHaveProperty('access_token');
+});

@@ -1,0 +1,97 @@
+// Everybody who might knock at the customer API without the right to be let in, each as the headers of a call.
+import { routes } from '@pocketfleet/contract';
+import { sql } from '../../src/platform/database.ts';
+import { hashSecret } from '../../src/platform/secrets.ts';
+import { createTestUser, testPassword } from '../test-app.ts';
+import { signInOperator } from '../test-operators.ts';
+import type { Shop } from '../test-payments.ts';
+import { rent } from '../test-rentals.ts';
+import type { IdKind } from './route-rules.ts';
+
+export type Headers = Record<string, string>;
+
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+
+/** By name, callers who are nobody to the customer API. Ada is the customer whose things they are after. */
+export async function makeStrangers(shop: Shop, username = 'ada'): Promise<Record<string, Headers>> {
+  const { site } = shop;
+  const signIn = () => site.signIn(username, testPassword);
+  const change = async (token: string, how: 'expired' | 'revoked'): Promise<string> => {
+    const hash = hashSecret(token);
+    await (how === 'expired'
+      ? sql`update access_tokens set created_at = app_now() - interval '8 days', expires_at = app_now()
+            where token_hash = ${hash}`
+      : sql`update access_tokens set revoked_at = app_now() where token_hash = ${hash}`
+    ).execute(site.db);
+    return token;
+  };
+  const tunnel = await site.call('GET', `/api${routes.tunnelDomains.path}`, { token: await signIn() });
+  const events = await site.call('POST', `/api${routes.eventsTicket.path}`, { token: await signIn() });
+  const suspendedId = await createTestUser(site.db, 'suspended');
+  const suspended = await site.signIn('suspended', testPassword);
+  await sql`update users set suspended_at = app_now() where id = ${suspendedId}`.execute(site.db);
+  const deletedId = await createTestUser(site.db, 'deleted');
+  const deleted = await site.signIn('deleted', testPassword);
+  await sql`delete from users where id = ${deletedId}`.execute(site.db);
+  const support = (await signInOperator(site, 'support', 'support')).token() ?? '';
+  const admin = (await signInOperator(site, 'admin', 'admin')).token() ?? '';
+  const right = await signIn();
+  return {
+    nobody: {},
+    'an empty bearer': { authorization: 'Bearer ' },
+    'a made-up token': bearer('A'.repeat(43)),
+    'a token with one wrong letter': bearer(right.slice(0, -1) + (right.endsWith('A') ? 'B' : 'A')),
+    'a token and more': { authorization: `Bearer ${right} ${right}` },
+    'a token of another scheme': { authorization: `Basic ${right}` },
+    'a token in the cookie alone': { cookie: `access_token=${right}` },
+    'a token that has run out': bearer(await change(await signIn(), 'expired')),
+    'a token that was revoked': bearer(await change(await signIn(), 'revoked')),
+    'a suspended customer': bearer(suspended),
+    'a customer who was deleted': bearer(deleted),
+    'a tunnel token': bearer(String(tunnel.body['token'])),
+    'a ticket': bearer(String(events.body['ticket'])),
+    'support with his session as a token': bearer(support),
+    'an admin with his session as a token': bearer(admin),
+    'an admin with his cookie': { cookie: `operator_session=${admin}` },
+  };
+}
+
+export type Tenant = {
+  id: string;
+  /** A new sign-in. */
+  token: () => Promise<string>;
+  ids: Record<IdKind, string>;
+};
+
+/** A customer with a paid order, its phone in use, and a second place where he is signed in. */
+export async function makeTenant(shop: Shop, username: string): Promise<Tenant> {
+  const { id, token } = await shop.customer(username);
+  const order = await rent(shop, token);
+  const rented = await sql<{ id: string; device_id: string }>`
+    select id, device_id from assignments where user_id = ${id} and state = 'active'`.execute(shop.site.db);
+  const session = await sql<{ id: string }>`
+    select id from access_tokens where user_id = ${id}`.execute(shop.site.db);
+  const [assignment] = rented.rows;
+  const device = assignment?.device_id;
+  if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
+  return {
+    id,
+    token: () => shop.site.signIn(username, testPassword),
+    ids: { order, assignment: assignment.id, device, session: session.rows[0]?.id ?? '' },
+  };
+}
+
+/** Everything that a customer has, as one value: what strangers try must not change it. */
+export async function belongings(shop: Shop, userId: string): Promise<string | undefined> {
+  const result = await sql<{ digest: string }>`
+    select md5(concat_ws('#',
+      (select string_agg(u::text, '|') from users u where id = ${userId}),
+      (select string_agg((id, revoked_at, expires_at)::text, '|' order by id) from access_tokens
+       where user_id = ${userId}),
+      (select string_agg(a::text, '|' order by id) from assignments a where user_id = ${userId}),
+      (select string_agg(o::text, '|' order by id) from orders o where user_id = ${userId}),
+      (select count(*) from stream_tickets where user_id = ${userId}),
+      (select count(*) from ledger)
+    )) as digest`.execute(shop.site.db);
+  return result.rows[0]?.digest;
+}

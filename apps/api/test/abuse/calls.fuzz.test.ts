@@ -1,0 +1,171 @@
+// Every call of customers and operators with everything that does not belong there: no 500, no stack trace, no
+// hang, no word of our tools, and the server answers as before. Small here; `npm run proof -- fuzz` is the whole.
+import { randomUUID } from 'node:crypto';
+import { operatorRoutes, type RouteShape } from '@pocketfleet/contract';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runAudit } from '../../src/payments/audit.ts';
+import { sql } from '../../src/platform/database.ts';
+import { createSecret, hashSecret } from '../../src/platform/secrets.ts';
+import { proofSeed, proofSize, proofTimeoutMs } from '../proof-size.ts';
+import { createTestOperator } from '../test-operators.ts';
+import { type Shop, startShop } from '../test-payments.ts';
+import { makeTenant, type Tenant } from './callers.ts';
+import { callsOf, expectDecent, send } from './fuzzed-calls.ts';
+import { customerRoutes } from './route-rules.ts';
+
+let shop: Shop;
+let ada: Tenant;
+let operatorId: string;
+let sent = 0;
+const runs = proofSize(12, 400);
+
+beforeAll(async () => {
+  shop = await startShop(4);
+  ada = await makeTenant(shop, 'ada');
+  operatorId = await createTestOperator(shop.site.db, 'fuzzing', 'admin');
+  await sql`update hosts set link_node_id = null`.execute(shop.site.db);
+}, 60_000);
+afterAll(() => shop.stop());
+afterEach(async () => {
+  // Operators may have suspended her: that is their right.
+  await sql`update users set suspended_at = null, restricted_at = null`.execute(shop.site.db);
+  // The server is as it was, and nobody's money is wrong.
+  const answer = await shop.site.call('GET', '/api/auth/me', {
+    token: await newToken(),
+    address: nextAddress(),
+  });
+  expect(answer).toMatchObject({ status: 200, body: { username: 'ada' } });
+  expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
+});
+
+const newToken = async (): Promise<string> => {
+  const token = createSecret();
+  await sql`insert into access_tokens (user_id, token_hash, expires_at, subnet)
+    values (${ada.id}, ${hashSecret(token)}, app_now() + interval '1 hour', 'fuzz')`.execute(shop.site.db);
+  return token;
+};
+
+const newSession = async (): Promise<string> => {
+  const token = createSecret();
+  await sql`update operators set disabled_at = null, role = 'admin' where id = ${operatorId}`.execute(
+    shop.site.db,
+  );
+  await sql`insert into operator_sessions (operator_id, token_hash, is_complete, expires_at)
+    values (${operatorId}, ${hashSecret(token)}, true, app_now() + interval '1 hour')`.execute(shop.site.db);
+  return token;
+};
+
+/** Limits that count addresses are tested elsewhere. */
+function nextAddress(): string {
+  sent += 1;
+  return `10.${Math.floor(sent / 62_500) % 250}.${Math.floor(sent / 250) % 250}.${sent % 250}`;
+}
+
+async function fuzz(
+  server: Shop['site']['app']['site'],
+  route: RouteShape,
+  headers: () => Promise<Record<string, string>>,
+): Promise<void> {
+  const ids = [...Object.values(ada.ids), ...(await otherIds()), randomUUID()];
+  await fc.assert(
+    fc.asyncProperty(callsOf(route, ids), async (call) => {
+      await sql`delete from limit_windows`.execute(shop.site.db);
+      expectDecent(await send(server, route, call, { headers: await headers(), address: nextAddress() }));
+    }),
+    { numRuns: runs, seed: proofSeed, endOnFailure: true },
+  );
+}
+
+/** What operators' addresses name. */
+async function otherIds(): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    (select id from hosts limit 1) union all (select id from payments limit 1) union all
+    (select id from users limit 2) union all (select id from contact_messages limit 1)`.execute(shop.site.db);
+  return found.rows.map(({ id }) => id);
+}
+
+describe('customers', () => {
+  test.each(customerRoutes)(
+    '%s',
+    (_name, route) =>
+      fuzz(shop.site.app.site, route, async () => ({ authorization: `Bearer ${await newToken()}` })),
+    proofTimeoutMs,
+  );
+});
+
+describe('operators', () => {
+  test.each(Object.entries(operatorRoutes) as [string, RouteShape][])(
+    '%s',
+    (_name, route) =>
+      fuzz(shop.site.app.operator, route, async () => ({
+        cookie: `operator_session=${await newSession()}`,
+        origin: 'http://localhost:4001',
+      })),
+    proofTimeoutMs,
+  );
+});
+
+describe('others', () => {
+  test(
+    'hosts that enrol',
+    async () => {
+      const { enrolmentRequest, enrolmentAnswer } = await import('@pocketfleet/contract');
+      const route: RouteShape = {
+        method: 'POST',
+        path: '/../agent/enrol',
+        summary: '',
+        body: enrolmentRequest,
+        answer: enrolmentAnswer,
+      };
+      await fc.assert(
+        fc.asyncProperty(callsOf(route, ['x']), async ({ payload, contentType }) => {
+          await sql`delete from limit_windows`.execute(shop.site.db);
+          const response = await shop.site.app.agents.inject({
+            method: 'POST',
+            url: '/agent/enrol',
+            remoteAddress: nextAddress(),
+            ...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
+            ...(payload === undefined ? {} : { payload }),
+          });
+          const type = String(response.headers['content-type']);
+          expectDecent({ status: response.statusCode, text: response.body, type });
+        }),
+        { numRuns: runs * 4, seed: proofSeed, endOnFailure: true },
+      );
+    },
+    proofTimeoutMs,
+  );
+
+  test(
+    'webhooks of somebody who is not the payment provider',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.jsonValue(),
+          fc.string({ unit: 'binary-ascii', maxLength: 200 }),
+          async (body, junk) => {
+            const response = await shop.site.app.site.inject({
+              method: 'POST',
+              url: '/webhooks/stripe',
+              remoteAddress: nextAddress(),
+              headers: {
+                'content-type': 'application/json',
+                'stripe-signature': junk.replace(/[^ -~]/g, '') || 't=1,v1=00',
+              },
+              payload: JSON.stringify(body),
+            });
+            expectDecent({
+              status: response.statusCode,
+              text: response.body,
+              type: String(response.headers['content-type']),
+            });
+            expect(response.statusCode).toBe(400);
+          },
+        ),
+        { numRuns: runs * 2, seed: proofSeed, endOnFailure: true },
+      );
+    },
+    proofTimeoutMs,
+  );
+});

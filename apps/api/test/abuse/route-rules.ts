@@ -1,0 +1,82 @@
+// What each call of the customer API answers to whom, as a few rules over the contract. A call that no rule
+// knows fails the matrix until it is classified here.
+import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
+
+/** What the `{id}` of an address names. */
+export type IdKind = 'device' | 'assignment' | 'order' | 'session';
+
+const idKinds: readonly (readonly [RegExp, IdKind])[] = [
+  [/^\/(?:phones|devices)\/\{id\}/, 'device'],
+  [/^\/phone-assignments\/\{id\}/, 'assignment'],
+  [/^\/orders\/\{id\}/, 'order'],
+  [/^\/auth\/sessions\/\{id\}/, 'session'],
+];
+
+/** Undefined for a call without an id; throws for one that is not classified. */
+export function idKindOf(route: RouteDefinition): IdKind | undefined {
+  const kind = idKinds.find(([pattern]) => pattern.test(route.path))?.[1];
+  const rest = kind === undefined ? route.path : route.path.replace('{id}', '');
+  if (rest.includes('{')) throw new Error(`what does the id in ${route.path} name?`);
+  return kind;
+}
+
+/** Status and code. */
+export type Expected = readonly [status: number, code?: string];
+
+/** Answers that tell nothing, whoever's phone it is: they say "no" with 200. */
+const saysNo: ReadonlySet<RouteName> = new Set(['streamStatus', 'capabilities', 'stopStream']);
+
+/** For an id that isn't the caller's, whether it is somebody else's or nobody's: the two can't be told apart. */
+export function strangersAnswer(name: RouteName, kind: IdKind): Expected {
+  if (saysNo.has(name)) return [200];
+  return kind === 'device' ? [403, 'device_not_assigned'] : [404, 'not_found'];
+}
+
+const selection = {
+  phone_count: 1,
+  start_date: '2030-01-31T12:00:00Z',
+  period: 'week',
+  number_of_periods: 1,
+};
+const password = 'violet-Kettle-42';
+const link = { token: 'x'.repeat(43), email: 'nobody@example.com' };
+const app = { package: 'com.example.app' };
+
+/** A right body for each call that takes one. */
+const bodies: Partial<Record<RouteName, object>> = {
+  login: { username: 'nobody', password },
+  register: {
+    username: 'new.customer',
+    email: 'new.customer@example.com',
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    password,
+  },
+  forgotPassword: { email: link.email },
+  resetPassword: { ...link, new_password: password },
+  verifyEmail: link,
+  resendVerification: { email: link.email },
+  updateProfile: { current_password: password },
+  changePassword: { current_password: password, new_password: 'Copper-Kite-7' },
+  startStream: { purpose: 'view' },
+  stopStream: { session_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },
+  startApp: app,
+  uninstallApp: app,
+  quoteExtension: { period: 'week', number_of_periods: 1 },
+  createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
+  sendContactMessage: { name: 'Grace', email: link.email, message: 'Hello, is anybody there?' },
+  validateAvailability: selection,
+  createOrder: { ...selection, currency: 'usd' },
+  createPaymentIntent: { ...selection, currency: 'usd', metadata: { description: '', period: '' } },
+};
+
+/** Throws for a call with a body that has no example here yet. */
+export function bodyOf(name: RouteName): object | undefined {
+  const body = bodies[name];
+  if (body === undefined && 'body' in routes[name]) throw new Error(`${name} needs a right body here`);
+  return body;
+}
+
+export const customerRoutes: readonly (readonly [RouteName, RouteDefinition])[] = Object.entries(
+  routes,
+) as (readonly [RouteName, RouteDefinition])[];
