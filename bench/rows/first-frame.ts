@@ -55,6 +55,8 @@ async function clickAndWait(page: Page, site: string): Promise<number> {
     .getByRole('link', { name: /^Stream / })
     .first()
     .waitFor();
+  // Nobody clicks within the half second in which the list loads what a click will need.
+  await page.waitForLoadState('networkidle');
   return page.evaluate(async (limitMs) => {
     const link = [...document.querySelectorAll('a')].find((one) =>
       /^Stream /.test(one.getAttribute('aria-label') ?? ''),

@@ -10,3 +10,4 @@ export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
 export { refusalOf } from './refusal.ts';
 export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';
+export { warmUpPlayer } from './warm-up.ts';

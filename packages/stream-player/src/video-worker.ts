@@ -18,3 +18,8 @@ function queueDraw(draw: () => void): void {
 self.addEventListener('message', ({ ports }) => {
   for (const port of ports) serveVideoChannel(port, queueDraw);
 });
+
+// The first question about a codec makes the browser load it; asked now, the first packet does not wait for it.
+if (typeof VideoDecoder !== 'undefined') {
+  VideoDecoder.isConfigSupported({ codec: 'avc1.64001f' }).catch(() => undefined);
+}

@@ -28,6 +28,11 @@ export function openVideoChannel(): { port: MessagePort; release(): void } {
   };
 }
 
+/** Starts a worker if there is none, so that the next player finds it running. */
+export function startWorkerAhead(): void {
+  workerWithRoom();
+}
+
 function workerWithRoom(): PooledWorker {
   const owner = outermostWindowOfOurs() as Window & { [poolKey]?: Map<string, PooledWorker[]> };
   owner[poolKey] ??= new Map();

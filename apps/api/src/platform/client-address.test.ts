@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestUser, form, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { subnetOf } from './client-address.ts';
+import { ownerOf, subnetOf } from './client-address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -16,6 +16,15 @@ test.each([
   ['999.1.1.1', 'unknown'],
 ])('the address %s counts as %s', (address, subnet) => {
   expect(subnetOf(address)).toBe(subnet);
+});
+
+test.each([
+  ['203.0.113.9:51234', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['anything else', 'unknown'],
+])('the address %s is had by %s', (address, owner) => {
+  expect(ownerOf(address)).toBe(owner);
 });
 
 test('TRUSTED_PROXY holds addresses and networks of both families, and is empty unless set', () => {

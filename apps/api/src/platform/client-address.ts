@@ -27,9 +27,15 @@ export function isNetwork(text: string): boolean {
  * is no address counts as one subnet, so that nobody escapes a limit with nonsense.
  */
 export function subnetOf(address: string): string {
+  const counted = ownerOf(address);
+  return isIPv4(counted) ? `${counted.split('.').slice(0, 3).join('.')}.0/24` : counted;
+}
+
+/** What one computer, or one house, has for itself: an address of IPv4, a /64 of IPv6; else as above. */
+export function ownerOf(address: string): string {
   const bare = withoutPort(address);
   const v4 = bare.replace(/^::ffff:/i, '');
-  if (isIPv4(v4)) return `${v4.split('.').slice(0, 3).join('.')}.0/24`;
+  if (isIPv4(v4)) return v4;
   if (isIP(bare) !== 6) return 'unknown';
   return `${expandV6(bare).slice(0, 4).join(':')}::/64`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,8 @@ beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), 'pocketfleet-dist-'));
   for (const name of ['index', 'frame', '404']) writeFileSync(join(dist, `${name}.html`), `<p>${name}</p>`);
   writeFileSync(join(dist, '.site.json'), JSON.stringify({ routes: ['/'], inline_scripts: [] }));
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'assets', 'a-1234.js'), '0');
   site = await startTestApp({ WEB_DIST: dist });
   address = await site.listen();
 });
@@ -55,6 +57,20 @@ test.each([`/${'a'.repeat(300)}`, `/frame/${'a'.repeat(300)}/x`, '//'])(
     expect(answer.body).toContain('<p>');
   },
 );
+
+test('assets have a limit of their own: many visits from one address leave its calls alone', async () => {
+  const get = async (url: string) => {
+    const { statusCode, headers } = await site.app.site.inject({ url, remoteAddress: '198.51.100.20' });
+    return { statusCode, left: Number(headers['x-ratelimit-remaining']) };
+  };
+  const before = await get('/health');
+  const asset = await get('/assets/a-1234.js');
+  await get('/assets/a-1234.js?again');
+  const after = await get('/health');
+  expect(asset.statusCode).toBe(200);
+  expect(asset.left).toBeGreaterThan(before.left);
+  expect(before.left - after.left).toBe(1);
+});
 
 /** Sends bytes that no client library would, and reads until the server ends. */
 function raw(request: string): Promise<{ status: number; body: string }> {

@@ -8,6 +8,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from './app-error.ts';
+import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -17,7 +18,7 @@ export type HttpServer = FastifyInstance;
 export type HttpServerOptions = {
   log: Log;
   publicUrl: string;
-  /** Requests in a minute for each address, over everything that this server answers. */
+  /** Requests in a minute for each address, over everything that this server answers but assets. */
   requestsPerMinute: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -26,6 +27,11 @@ export type HttpServerOptions = {
 };
 
 const bodyLimitBytes = 64 * 1024;
+/**
+ * Requests in a minute for each address. A first visit takes some 40 assets, and an office full of customers has one
+ * address: counted with the calls, a few dozen visits would leave nothing for the calls.
+ */
+const assetsPerMinute = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = Fastify({
@@ -75,7 +81,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   await server.register(rateLimit, {
-    max: options.requestsPerMinute,
+    max: ({ url }) => (isAsset(url) ? assetsPerMinute : options.requestsPerMinute),
+    keyGenerator: ({ url, ip }) => (isAsset(url) ? `assets ${ownerOf(ip)}` : ownerOf(ip)),
     timeWindow: 60_000,
     cache: 10_000,
     errorResponseBuilder: (_request, context) =>
@@ -92,6 +99,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
   });
   return server;
+}
+
+/** What the build gave a name with a hash: browsers keep it for a year. */
+function isAsset(url: string): boolean {
+  return url.startsWith('/assets/');
 }
 
 function answerNothing(reply: FastifyReply): void {

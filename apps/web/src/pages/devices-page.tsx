@@ -7,7 +7,7 @@ import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
 import { DeviceTable } from '../features/devices/device-table.tsx';
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
-import { applyView, countDevices } from '../features/devices/device-view.ts';
+import { applyView, countDevices, statusOf } from '../features/devices/device-view.ts';
 import {
   DevicesFailed,
   DevicesSkeleton,
@@ -22,6 +22,7 @@ import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useLiveState } from '../features/live/live-events-provider.tsx';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { NoDevicesYet } from './no-devices.tsx';
+import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazy(() => import('../features/renting/rental-dialog.tsx'));
 const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
@@ -37,6 +38,7 @@ export function DevicesPage() {
   };
   usePaymentRefresh(() => void refresh());
   useLeftPayment('extension');
+  useStreamPageAhead(query.data?.devices.some((device) => statusOf(device) === 'online') ?? false);
   const [managed, setManaged] = useState<Device | null>(null);
 
   const devices = query.data?.devices ?? [];

@@ -1,5 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
+import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +13,9 @@ import { momentInWords, opensIn } from '../features/devices/moments.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
+
+/** Called before the page is shown: what its first picture needs is made ready. */
+export const prepare = warmUpPlayer;
 
 /** The session page: one phone, live, with its toolbar. A phone that isn't the caller's is refused. */
 export function StreamPage() {
