@@ -31,6 +31,7 @@ import { answerNotFound, serveConsole, serveSite } from './platform/site-files.t
 import type { Smtp } from './platform/smtp.ts';
 import type { PaymentProvider } from './platform/stripe.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { registerReference } from './reference/reference.routes.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 
 export type Deps = {
@@ -81,6 +82,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerOperators,
   registerHealth,
   registerHousekeeping,
+  registerReference,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
