@@ -18,7 +18,9 @@ const stopWithinMs = 2_200;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const applied = await migrate(config.databaseUrl);
+  const applied = await migrate(config.databaseUrl, {
+    onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+  });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const clock = await startClock(database.db);
