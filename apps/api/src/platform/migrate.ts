@@ -21,7 +21,29 @@ const lockWithinMs = 1_000;
 const lockAttempts = 60;
 const lockPauseMs = 1_000;
 
+/** Statements of ours return what a row was before (`returning old.…`), which is new in this version. */
+const oldestServer = 18;
+
 export class MigrationRefused extends Error {}
+
+/** Throws MigrationRefused for a PostgreSQL that this program can't work with. */
+export async function refuseOldServer(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const result = await client.query<{ version: string }>(
+      `select current_setting('server_version') as version`,
+    );
+    const version = result.rows[0]?.version ?? '';
+    if (Number.parseInt(version, 10) >= oldestServer) return;
+    throw new MigrationRefused(
+      `DATABASE_URL: PostgreSQL ${oldestServer} or newer is needed, this is ${version}`,
+    );
+  } finally {
+    await client.end();
+  }
+}
 
 /** A migration could not have its locks and is tried again. */
 type OnWait = (name: string, attempt: number) => void;

@@ -19,7 +19,6 @@ export function renderReference(document: OpenApi): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="/favicon.ico" sizes="any">
-<script src="/theme.js"></script>
 <style>${pageStyle}</style>
 </head>
 <body>

@@ -4,11 +4,10 @@ const light =
 const dark =
   '--page:#0b0d11;--surface:#111419;--line:#22262c;--main:#f4f3ee;--second:#b4b4b0;--third:#8b8d8e;--link:#9db5ff;color-scheme:dark';
 
-/** The remembered theme wins over the system's. */
+/** As the system wants it: without a script of its own the page can't know what was chosen on the site. */
 export const pageStyle = `
 :root{${light}}
-@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}
-:root[data-theme=dark]{${dark}}
+@media (prefers-color-scheme:dark){:root{${dark}}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:56rem;background:var(--page);color:var(--main);
