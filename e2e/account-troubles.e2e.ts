@@ -225,6 +225,10 @@ describe('a link that verifies', () => {
     await field('Password').fill(fresh.password);
     await button('Sign In').click();
     await saysTwice(page, 'Please verify your email before logging in.');
+    // What is announced is the sentence: a form within it would be read again with every letter.
+    const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in.' });
+    expect(await alert.locator('input, button').count()).toBe(0);
+    expect(await alert.count()).toBe(1);
     await field('Your email address').fill('no address');
     await button('Resend Verification Email').click();
     await says('Please enter a valid email address');

@@ -144,6 +144,11 @@ describe('verification', () => {
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
     await page.getByRole('link', { name: 'Continue to Login' }).click();
     await page.waitForURL('**/login');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Email Already Verified' }).waitFor();
+    await says('Your email address is already verified.');
+    await page.getByRole('link', { name: 'Continue to Login' }).click();
+    await page.waitForURL('**/login');
     await signIn(firstPassword);
     await page.waitForURL('**/devices', { timeout: 20_000 });
     await linkTo(email, 'Welcome to');

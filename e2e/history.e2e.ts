@@ -198,7 +198,7 @@ describe('from the list of phones', () => {
     await visit('/devices');
     await vi.waitFor(async () => {
       const order = await callAsDemo('getOrder', { params: { id: held.order_id } });
-      expect(order.phones[0]?.state).toBe('active');
+      expect(order.phones[0]?.is_ready).toBe(true);
     }, patience);
     const { phones } = await callAsDemo('getOrder', { params: { id: held.order_id } });
     const tag = phones[0]?.tag ?? '';

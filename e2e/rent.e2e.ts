@@ -80,9 +80,18 @@ describe('/rent', () => {
   it('starts anew when another period is chosen: today, and no time', async () => {
     await visit(`/rent?${choiceQuery({ period: 'month', date: dayAhead(5) })}`);
     await page.getByRole('radio', { name: /^1 Week/ }).click();
-    expect(await time().inputValue()).toBe('');
+    await vi.waitFor(async () => expect(await time().inputValue()).toBe(''), patience);
     await page.getByRole('button', { name: /^Today, .*, selected$/ }).waitFor();
     await button('Fill in start time').waitFor();
+  });
+
+  it('keeps both of two changes that come at once', async () => {
+    await visit('/rent');
+    await page.getByRole('radio', { name: /^1 Week/ }).evaluate((week: HTMLElement) => {
+      const buttons = [...document.querySelectorAll('button')];
+      for (const each of [week, buttons.find((one) => /current/.test(one.textContent))]) each?.click();
+    });
+    await page.waitForURL(({ search }) => search.includes('period=week&') && search.includes('time='));
   });
 
   it('fills in the current time', async () => {

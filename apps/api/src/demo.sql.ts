@@ -1,4 +1,5 @@
 // The SQL of the demo's own rows.
+import { termsVersion } from '@pocketfleet/rules';
 import { type Db, sql } from './platform/database.ts';
 
 export async function upsertDemoAccounts(
@@ -9,7 +10,7 @@ export async function upsertDemoAccounts(
     insert into users (username, first_name, last_name, email, password_hash, email_verified_at,
                        terms_version, terms_accepted_at)
     values ('demo', 'Demo', 'Customer', 'demo@pocketfleet.example', ${hashes.customer}, app_now(),
-            '1', app_now())
+            ${termsVersion}, app_now())
     on conflict (username) do nothing`.execute(db);
   await sql`
     insert into operators (username, password_hash, role) values ('operator', ${hashes.operator}, 'admin')

@@ -22,6 +22,10 @@ const monthlyCents = 13_000;
 const waitForPhonesMs = 80_000;
 const askEveryMs = 50;
 
+/**
+ * Its password is published, and holds its username, which nobody else may choose: spec-decisions 38 wins. The
+ * rules judge a password or name that is chosen anew, never the one that is there.
+ */
 export async function makeDemoAccounts(db: Db): Promise<void> {
   await upsertDemoAccounts(db, {
     customer: await hashPassword('Pocketfleet-demo-1'),

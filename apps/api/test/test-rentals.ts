@@ -96,6 +96,7 @@ export type OrderAnswer = {
     device_id: string;
     tag: string;
     state: string;
+    is_ready: boolean;
     starts_at: string;
     expires_at: string;
   }[];

@@ -1,5 +1,5 @@
 // Runs before the first paint (a blocking file, because the site's policy forbids inline scripts): puts the
-// remembered theme on the document. `app/theme.ts` changes it later; the key and values are the same there.
+// remembered theme on the document. `theme.tsx` of packages/ui changes it later; the key and values are the same there.
 (() => {
   let choice = 'system';
   try {

@@ -69,6 +69,12 @@ export const accountScenes: Scene[] = [
     act: async (page) => page.getByRole('link', { name: 'Continue to Login' }).waitFor(),
   },
   {
+    name: 'verify-again',
+    path: '/verify-email?token=used-good-token-used&email=marta@brightside.agency',
+    isSignedIn: false,
+    act: async (page) => page.getByRole('link', { name: 'Continue to Login' }).waitFor(),
+  },
+  {
     name: 'verify-failed',
     path: '/verify-email?token=old-token-old-token&email=marta@brightside.agency',
     isSignedIn: false,

@@ -106,7 +106,7 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
         return send(response, 200, { message: 'Done.' });
       case 'verifyEmail':
         return text.includes('good-token')
-          ? send(response, 200, { message: 'Done.' })
+          ? send(response, 200, { message: 'Done.', already_verified: text.includes('used') })
           : refuse('link_expired');
       case 'logout':
         tokens.delete(token);

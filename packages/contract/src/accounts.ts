@@ -11,6 +11,7 @@ import {
   okAnswer,
   opaqueToken,
   referrer,
+  termsVersion,
   typedPassword,
   username,
 } from './fields.ts';
@@ -31,11 +32,7 @@ const registrationFields = {
   email,
   password: newPassword,
   referrer: referrer.optional(),
-  /** Version of the terms that the visitor agreed to. */
-  terms_version: z
-    .string()
-    .regex(/^[\w.-]{1,32}$/)
-    .optional(),
+  terms_version: termsVersion.optional(),
 };
 
 /** Both spellings of the names are read (spec section 3: both exist); the answer is in snake_case. */
@@ -112,9 +109,10 @@ export const verifyEmail = defineRoute({
   method: 'POST',
   path: '/auth/verify-email',
   caller: 'visitor',
-  summary: 'Confirm an address with a mailed link.',
+  summary: 'Confirm an address with a mailed link; opened again, it says that the address is verified.',
   body: z.object({ token: opaqueToken, email }),
-  answer: okAnswer,
+  /** `already_verified`: the address was verified before this call. */
+  answer: okAnswer.extend({ already_verified: z.boolean() }),
 });
 
 export const resendVerification = defineRoute({

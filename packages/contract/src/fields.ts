@@ -4,7 +4,9 @@ import {
   firstNameTrouble,
   lastNameTrouble,
   passwordTrouble,
+  termsVersion as presentTerms,
   referrerTrouble,
+  termsChanged,
   typedPasswordTrouble,
   usernameTrouble,
 } from '@pocketfleet/rules';
@@ -51,6 +53,11 @@ export const typedPassword = judged('Password is required', typedPasswordTrouble
 /** An empty one is none. */
 export const referrer = judged('Please enter a valid username or email address', referrerTrouble).transform(
   (value) => value.trim() || undefined,
+);
+
+/** Of the terms that the visitor agreed to: the present one, or none where there were none to tick. */
+export const termsVersion = judged(termsChanged, (value) =>
+  value === presentTerms ? undefined : termsChanged,
 );
 
 export const opaqueToken = z.string().min(16).max(256);

@@ -103,6 +103,8 @@ export const orderedPhone = z.object({
   tag: z.string(),
   model: z.string(),
   state: assignmentState,
+  /** Open to its tenant: until then an active one is being prepared. */
+  is_ready: z.boolean(),
   starts_at: instant,
   expires_at: instant.nullable(),
 });

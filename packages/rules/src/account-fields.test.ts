@@ -92,6 +92,38 @@ test('names must be there and fit', () => {
   expect(firstNameTrouble(' Zo\u00eb ')).toBeUndefined();
 });
 
+test.each([
+  ['a line break', 'Marta\nRuiz'],
+  ['a control character', 'Marta\u0007'],
+  ['a later control character', 'Mar\u0085ta'],
+  ['an override of direction', '\u202eatraM'],
+  ['an isolate', 'Mar\u2067ta'],
+  ['a mark of direction', 'Marta\u200f'],
+  ['a space without width', 'Mar\u200bta'],
+  ['a mark of byte order', 'Mar\ufeffta'],
+  ['a soft hyphen', 'Mar\u00adta'],
+  ['a line end of its own', 'Mar\u2028ta'],
+  ['half a character', 'Marta\ud800'],
+  ['a tag', 'Marta\u{e0041}'],
+])('a name with %s is refused', (_what, name) => {
+  const sentence = 'Please remove the invisible characters from this name';
+  expect(firstNameTrouble(name)).toBe(sentence);
+  expect(lastNameTrouble(name)).toBe(sentence);
+});
+
+test.each([
+  '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647',
+  '\u0915\u094d\u200d\u0937',
+  'O\u2019Hara',
+  'Nguy\u1ec5n Th\u1ecb',
+  '\u5c71\u7530',
+  "<b>; '--",
+])('the name %j is taken', (name) => expect(firstNameTrouble(name)).toBeUndefined());
+
+test('a name of which nothing can be seen is no name', () => {
+  expect(firstNameTrouble('\u200c\u200d')).toBe('First name is required');
+});
+
 test('a password that holds the username is found in any case of letters, short names are not judged', () => {
   expect(holdsUsername('my-Lovelace-99', 'lovelace')).toBe(true);
   expect(holdsUsername('violet-Kettle-42', 'lovelace')).toBe(false);

@@ -68,12 +68,20 @@ export function holdsUsername(password: string, username: string): boolean {
 }
 
 export const usernameInPassword = 'The password must not contain the username.';
-export const termsTrouble = 'You must accept the terms and conditions';
+
+/**
+ * Control characters, line and paragraph ends, halves of a character, marks and overrides of direction, and what
+ * has no width: a name with them looks like another one, or turns the text around it. The two joiners stay: names
+ * in Persian and in the languages of India are written with them.
+ */
+const invisible =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 function nameTrouble(value: string, missing: string): Trouble {
   const name = value.trim();
-  if (name === '') return missing;
-  return name.length > 100 ? 'Name too long' : undefined;
+  if (!/[^\p{C}\p{Z}]/u.test(name)) return missing;
+  if (name.length > 100) return 'Name too long';
+  return invisible.test(name) ? 'Please remove the invisible characters from this name' : undefined;
 }
 
 /** Plain ASCII addresses: look-alike letters are refused. Callers bound the length first. */

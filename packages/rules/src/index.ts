@@ -8,7 +8,6 @@ export {
   lastNameTrouble,
   passwordTrouble,
   referrerTrouble,
-  termsTrouble,
   typedPasswordTrouble,
   usernameInPassword,
   usernameTrouble,
@@ -54,4 +53,5 @@ export {
   type StartCheck,
   windowMonths,
 } from './rental-dates.ts';
+export { termsChanged, termsTrouble, termsVersion } from './terms.ts';
 export { timeRemaining } from './time-remaining.ts';

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 
 export type BannerKind = 'info' | 'success' | 'warning' | 'error';
 
-/** A message that stays on the page. Errors and warnings interrupt; the others wait their turn. */
+/**
+ * A message that stays on the page. Errors and warnings interrupt; the others wait their turn. Only the words are
+ * announced: an action, which may be a form, stands beside them, so that typing into it announces nothing again.
+ */
 export function Banner({
   kind = 'info',
   children,
@@ -17,7 +20,6 @@ export function Banner({
   const Icon = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert }[kind];
   return (
     <div
-      role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
       className={clsx(
         'flex items-start gap-3 rounded-control border px-4 py-3 text-body',
         {
@@ -30,7 +32,7 @@ export function Banner({
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
-        {children}
+        <div role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>{children}</div>
         {action ? <div className="mt-2">{action}</div> : null}
       </div>
     </div>

@@ -19,5 +19,6 @@ export { Spinner } from './spinner.tsx';
 export { StatusDot, type StatusKind } from './status-dot.tsx';
 export { SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
 export { type Tab, Tabs } from './tabs.tsx';
+export { type ThemeChoice, ThemeProvider, useTheme } from './theme.tsx';
 export { Toaster, toast } from './toaster.tsx';
 export { Tooltip } from './tooltip.tsx';

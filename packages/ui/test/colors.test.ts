@@ -44,7 +44,7 @@ it('no other style sheet writes a colour out', () => {
   expect(sheets.filter((sheet) => /#[0-9a-f]{6}\b/i.test(readFileSync(sheet, 'utf8')))).toEqual([]);
 });
 
-it.each(['apps/web/public/theme.js', 'apps/web/src/app/theme.tsx', 'apps/web/index.html'])(
+it.each(['apps/web/public/theme.js', 'packages/ui/src/theme.tsx', 'apps/web/index.html'])(
   "%s paints the browser's own bar in colours of the page",
   (file) => {
     const written = readFileSync(join(repoDir, file), 'utf8').match(/#[0-9a-f]{6}\b/gi) ?? [];
@@ -53,6 +53,14 @@ it.each(['apps/web/public/theme.js', 'apps/web/src/app/theme.tsx', 'apps/web/ind
     expect(written.filter((color) => !known.includes(color.toLowerCase()))).toEqual([]);
   },
 );
+
+it('both sites put the remembered theme on the document alike', () => {
+  const [web, team] = ['web', 'console'].map((app) =>
+    readFileSync(join(repoDir, `apps/${app}/public/theme.js`), 'utf8'),
+  );
+  expect(team).toBe(web);
+  expect(web).toContain("'pocketfleet-theme'");
+});
 
 /** Names without the prefix to values; a value that names another colour is that colour's. */
 function colorsOf(block: string): Map<string, string> {

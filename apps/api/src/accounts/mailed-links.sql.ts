@@ -45,12 +45,15 @@ export async function selectUserByEmail(db: Db, email: string): Promise<MailUser
   return result.rows[0];
 }
 
-/** Stores a link; earlier ones of the same purpose stop working. */
+/**
+ * Stores a link. Earlier ones go on working until one is used: somebody else who asks for links must not take the
+ * owner's away. Of new addresses only the last one asked for counts.
+ */
 export async function insertLink(
   db: Db,
   link: { user_id: string; purpose: LinkPurpose; email: string; token_hash: Buffer; hours: number },
 ): Promise<void> {
-  await expireLinks(db, link.user_id, link.purpose);
+  if (link.purpose === 'change_email') await expireLinks(db, link.user_id, link.purpose);
   await sql`
     insert into mailed_links (user_id, purpose, email, token_hash, expires_at)
     values (${link.user_id}, ${link.purpose}, ${link.email}, ${link.token_hash},
@@ -70,6 +73,10 @@ export async function updateLinkUsed(
   db: Db,
   link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
 ): Promise<{ user_id: string; email: string } | undefined> {
+  // The customer before the link, as everywhere else: of two links used at once the second waits, and is dead then.
+  await sql`
+    select 1 from users where id = (select user_id from mailed_links where token_hash = ${link.token_hash})
+    for update`.execute(db);
   const result = await sql<{ user_id: string; email: string }>`
     update mailed_links l set used_at = app_now() from users u
     where l.token_hash = ${link.token_hash} and l.purpose = ${link.purpose} and l.used_at is null

@@ -68,13 +68,18 @@ test.each([
   [{ first_name: '' }, 400, 'First name is required'],
   [{ last_name: '  ' }, 400, 'Last name is required'],
   [{ first_name: 7 }, 400, 'First name is required'],
-  [{ first_name: 'a\u0000b' }, 400, undefined],
+  [{ first_name: 'a\u0000b' }, 400, 'Please remove the invisible characters from this name'],
+  [{ last_name: '\u202eaada' }, 400, 'Please remove the invisible characters from this name'],
+  [
+    { current_password: 'a\u0000b' },
+    400,
+    'current_password holds a character that can\u2019t be kept. Please remove it.',
+  ],
   [{ current_password: '' }, 400, 'Password is required'],
   [{ current_password: ['x'] }, 400, 'Password is required'],
 ])('the profile change %j is refused with its sentence', async (changes, status, detail) => {
   const answer = await patch(changes);
-  expect(answer.status).toBe(status);
-  if (detail !== undefined) expect(answer.body['detail']).toBe(detail);
+  expect(answer).toMatchObject({ status, body: { detail } });
 });
 
 test('SQL and HTML in a name are kept as they are, and harm nothing', async () => {
@@ -104,8 +109,8 @@ test('a new address counts once its link is opened, and both addresses are told'
   expect(mailsTo(fresh)).toEqual(['Confirm your new email for Pocketfleet']);
   const link = linkIn(site.outbox, fresh);
   expect((await verify({ ...link, email })).status).toBe(400);
-  expect((await verify(link)).body).toEqual({ message: 'Your email address is verified.' });
-  expect((await verify(link)).body).toEqual({ message: 'Your email address is already verified.' });
+  expect((await verify(link)).body).toMatchObject({ already_verified: false });
+  expect((await verify(link)).body).toMatchObject({ already_verified: true });
   const profile = await site.call('GET', '/api/auth/profile', { token });
   expect(profile.body).toMatchObject({ email: fresh, pending_email: null });
   await site.runJobs();
@@ -166,6 +171,43 @@ test('a new password may neither be the old one nor hold the username', async ()
     status: 400,
     body: { detail: 'The password must not contain the username.' },
   });
+});
+
+test('a username changes five times a day, then waits until tomorrow; each change was mailed', async () => {
+  for (let turn = 1; turn <= 5; turn += 1)
+    expect((await patch({ username: `${username}.${turn}` })).status).toBe(200);
+  const refused = await patch({ username: `${username}.6` });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(refused.body['detail']).toBe('Too many requests. Please try again in 24 hours.');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
+  // Everything else goes on, with the username that is there, too.
+  expect((await patch({ username: `${username}.5`, first_name: 'Zo\u00eb' })).status).toBe(200);
+  await site.runJobs();
+  expect(mailsTo(email)).toHaveLength(5);
+  await site.advance('24 hours 1 minute');
+  expect((await patch({ username: `${username}.6` })).status).toBe(200);
+});
+
+test('a password changes five times a day; one that is refused does not count', async () => {
+  let current = testPassword;
+  expect((await change('alllowercase')).status).toBe(400);
+  for (let turn = 1; turn <= 5; turn += 1) {
+    const next = `Copper-Kite-${turn}`;
+    expect((await change(next, current)).status).toBe(200);
+    current = next;
+  }
+  const refused = await change('Copper-Kite-6', current);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
+  await site.runJobs();
+  expect(mailsTo(email)).toHaveLength(5);
+  expect(await site.signIn(username, current)).toHaveLength(43);
+});
+
+test('a username that was there before the rule about passwords stays, and the profile can be saved', async () => {
+  await sql`update users set username = 'correct' where id = ${userId}`.execute(site.db);
+  expect((await patch({ username: 'correct', first_name: 'Zo\u00eb' })).status).toBe(200);
+  expect((await patch({ username: 'horse' })).status).toBe(400);
 });
 
 test('of two password changes at once one wins', async () => {

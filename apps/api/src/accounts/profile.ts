@@ -20,6 +20,7 @@ import {
   usernameChangedMail,
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
+import { getUser } from './accounts.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
 import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
@@ -38,7 +39,11 @@ type Profile = UserRow & { pending_email: string | null };
 
 /** Wrong current passwords of one account: a stolen session must not be a way to guess. */
 const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
-const newAddressLimit: Limit = { name: 'new-address', count: 10, windowS: 3_600 };
+const day = 86_400;
+/** Each of these is mailed; nobody needs more in a day. */
+const newAddressLimit: Limit = { name: 'new-address', count: 10, windowS: day };
+const newUsernameLimit: Limit = { name: 'new-username', count: 5, windowS: day };
+const newPasswordLimit: Limit = { name: 'new-password', count: 5, windowS: day };
 const confirmHours = 48;
 
 export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<Profile> {
@@ -61,13 +66,16 @@ export async function updateProfile(
   },
 ): Promise<Profile> {
   const knownHash = await confirmPassword(deps.db, caller, input.current_password);
-  if (input.username !== undefined && holdsUsername(input.current_password, input.username)) {
+  const { username: usernameBefore } = await getUser(deps, caller.user_id);
+  const newName = input.username === usernameBefore ? undefined : input.username;
+  if (newName !== undefined && holdsUsername(input.current_password, newName)) {
     throw new AppError('invalid_input', {
       detail: 'Your password contains this username. Please choose another one.',
       fields: { username: 'Your password contains this username. Please choose another one.' },
     });
   }
-  // Counted apart from the transaction: a refused address counts too, or this would be a way to ask for who is here.
+  // Counted apart from the transaction: refused ones count too, or this would be a way to ask for who is here.
+  if (newName !== undefined) await countAgainstLimit(deps.db, newUsernameLimit, caller.user_id);
   if (input.email !== undefined) await countAgainstLimit(deps.db, newAddressLimit, caller.user_id);
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -105,6 +113,7 @@ export async function changePassword(
     throw weakPassword('new_password', 'New password must be different from your current password.');
   }
   refuseGuessable(input.new_password, '', 'new_password');
+  await countAgainstLimit(deps.db, newPasswordLimit, caller.user_id);
   const passwordHash = await hashPassword(input.new_password);
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);

@@ -8,8 +8,9 @@ export function registerRegistration({ deps, implement, tasks }: AppParts): void
   implement(routes.register, ({ body, address }) => register(deps, body, { address }));
   implement(routes.verifyEmail, async ({ body, address }) => {
     const outcome = await verifyEmail(deps, body, { address });
-    const verified = 'Your email address is verified.';
-    return { message: outcome === 'already' ? 'Your email address is already verified.' : verified };
+    return outcome === 'already'
+      ? { message: 'Your email address is already verified.', already_verified: true }
+      : { message: 'Your email address is verified.', already_verified: false };
   });
   implement(routes.resendVerification, async ({ body, address }) => {
     await askForLink(deps, 'verification', body.email, { address });

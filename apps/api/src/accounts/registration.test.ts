@@ -1,59 +1,41 @@
+import { termsVersion } from '@pocketfleet/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkIn as linkInMail } from '../../test/mailed-link.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
 
 let site: TestApp;
-let made = 0;
+const { person, registered, post, linkIn } = createVisitors(() => site);
+const password = visitorPassword;
 
 beforeAll(async () => {
   site = await startTestApp();
 });
 afterAll(() => site.stop());
 
-const password = 'violet-Kettle-42';
-
-const person = () => {
-  made += 1;
-  return {
-    username: `grace.${made}`,
-    email: `grace.${made}@example.com`,
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    password,
-  };
-};
-
-const post = (path: string, payload: object, address = `10.${made}.0.1`) =>
-  site.call('POST', `/api/auth/${path}`, { payload, address });
-
-const linkIn = (to: string) => linkInMail(site.outbox, to);
-
-async function registered() {
-  const one = person();
-  expect((await post('register', one)).status).toBe(200);
-  await site.runJobs();
-  return one;
-}
-
-async function verified() {
-  const one = await registered();
-  expect((await post('verify-email', linkIn(one.email))).status).toBe(200);
-  return one;
-}
-
 test('a new customer gets a link by mail, and can sign in once it was opened', async () => {
   const one = await registered();
   await expect(site.signIn(one.username, password)).rejects.toThrow('email_not_verified');
   expect(await post('verify-email', linkIn(one.email))).toMatchObject({
     status: 200,
-    body: { message: 'Your email address is verified.' },
+    body: { message: 'Your email address is verified.', already_verified: false },
   });
   expect(await site.signIn(one.username, password)).toHaveLength(43);
   expect(await post('verify-email', linkIn(one.email))).toMatchObject({
     status: 200,
-    body: { message: 'Your email address is already verified.' },
+    body: { message: 'Your email address is already verified.', already_verified: true },
   });
+});
+
+test('of two links for one address the second says that it is verified already', async () => {
+  const one = await registered();
+  const first = linkIn(one.email);
+  await post('resend-verification', { email: one.email });
+  await site.runJobs();
+  const second = linkIn(one.email);
+  expect(second).not.toEqual(first);
+  expect((await post('verify-email', first)).body).toMatchObject({ already_verified: false });
+  expect((await post('verify-email', second)).body).toMatchObject({ already_verified: true });
 });
 
 test('both spellings of the names are read, the answer is in snake_case', async () => {
@@ -92,6 +74,12 @@ test.each([
   [{ referrer: 'a b' }, 'Please enter a valid username or email address'],
   [{ email: 'grace@example.com\r\nBcc: all@example.com' }, 'Please enter a valid email address'],
   [{ password: 'x'.repeat(129) }, 'Password can be at most 128 characters long'],
+  [{ firstName: 'Gra\u202ece' }, 'Please remove the invisible characters from this name'],
+  [{ lastName: 'Hop\nper' }, 'Please remove the invisible characters from this name'],
+  [
+    { terms_version: '2020-01-01' },
+    'The terms and conditions have changed. Please reload the page and read them again.',
+  ],
   [{ password: 'Pocketfleet-2026!' }, 'This password is too common. Please choose another one.'],
 ])('registration with %j is refused with its sentence', async (change, detail) => {
   const answer = await post('register', { ...person(), ...change });
@@ -101,17 +89,16 @@ test.each([
 test.each([[null], [[]], ['text'], [{ username: 1, email: {}, password: [] }], [{ firstName: 'a\u0000b' }]])(
   'registration with the body %j never breaks the server',
   async (payload) => {
-    made += 1;
     const answer = await site.call('POST', '/api/auth/register', {
       payload: JSON.stringify(payload),
       contentType: 'application/json',
-      address: `10.${made}.0.1`,
+      address: '10.240.0.1',
     });
     expect(answer.status).toBe(400);
   },
 );
 
-test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace\nClick http://evil.example'])(
+test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace, click http://evil.example'])(
   'nobody can send words of his own through us: the name %j is left out of mails',
   async (firstName) => {
     const one = { ...person(), firstName };
@@ -125,14 +112,14 @@ test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace\nClick http://evil.exam
 
 test('referral code, version of the terms and its date are kept with the account, an empty code is none', async () => {
   const one = person();
-  await post('register', { ...one, referrer: ' ada_99 ', terms_version: '2026-11' });
+  await post('register', { ...one, referrer: ' ada_99 ', terms_version: termsVersion });
   const two = person();
   await post('register', { ...two, referrer: '' });
   const rows = await sql<{ referrer: string | null; terms_version: string | null; is_dated: boolean }>`
     select referrer, terms_version, terms_accepted_at is not null as is_dated from users
     where username in (${one.username}, ${two.username}) order by username`.execute(site.db);
   expect(rows.rows).toEqual([
-    { referrer: 'ada_99', terms_version: '2026-11', is_dated: true },
+    { referrer: 'ada_99', terms_version: termsVersion, is_dated: true },
     { referrer: null, terms_version: null, is_dated: false },
   ]);
 });
@@ -169,89 +156,6 @@ test('a verification link is worth nothing after 48 hours, and a new one can be 
   expect((await post('verify-email', linkIn(one.email))).status).toBe(200);
 });
 
-test('forgot and resend answer the same for unknown addresses, which get no mail', async () => {
-  const one = await verified();
-  await site.runJobs();
-  const sent = site.outbox.length;
-  for (const path of ['forgot-password', 'resend-verification']) {
-    const known = await post(path, { email: one.email });
-    const unknown = await post(path, { email: `nobody.${made}@example.com` });
-    expect(unknown.status).toBe(200);
-    expect(unknown.body).toEqual(known.body);
-  }
-  await site.runJobs();
-  // One reset link; a verified address needs no verification.
-  expect(site.outbox.length - sent).toBe(1);
-});
-
-test('forgot and resend answer before any look-up: they do without the tables of customers and links', async () => {
-  const one = await registered();
-  await sql`alter table users rename to users_out_of_reach`.execute(site.db);
-  await sql`alter table mailed_links rename to links_out_of_reach`.execute(site.db);
-  try {
-    for (const path of ['forgot-password', 'resend-verification']) {
-      for (const email of [one.email, `nobody.${made}@example.com`]) {
-        expect([path, email, (await post(path, { email })).status]).toEqual([path, email, 200]);
-      }
-    }
-  } finally {
-    await sql`alter table users_out_of_reach rename to users`.execute(site.db);
-    await sql`alter table links_out_of_reach rename to mailed_links`.execute(site.db);
-  }
-  const sent = () => site.outbox.filter((mail) => mail.to === one.email).map((mail) => mail.subject);
-  await site.runJobs();
-  expect(sent()).toEqual([
-    'Verify your email for Pocketfleet',
-    'Reset your Pocketfleet password',
-    'Verify your email for Pocketfleet',
-  ]);
-});
-
-test('a reset link sets a new password once, ends every session and tells the owner', async () => {
-  const one = await verified();
-  const token = await site.signIn(one.username, password);
-  await post('forgot-password', { email: one.email });
-  await site.runJobs();
-  const link = linkIn(one.email);
-  expect(await post('reset-password', { ...link, new_password: 'alllowercase' })).toMatchObject({
-    status: 400,
-  });
-  expect(
-    await post('reset-password', { ...link, email: 'other@example.com', new_password: 'Copper-Kite-7' }),
-  ).toMatchObject({ status: 400, body: { code: 'link_expired' } });
-  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-7' })).status).toBe(200);
-  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-8' })).status).toBe(400);
-  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(401);
-  expect(await site.signIn(one.username, 'Copper-Kite-7')).toHaveLength(43);
-  await site.runJobs();
-  expect(site.outbox.at(-1)).toMatchObject({
-    to: one.email,
-    subject: 'Your Pocketfleet password was changed',
-  });
-});
-
-test('a reset link lasts one hour, and only the last one asked for works', async () => {
-  const one = await verified();
-  await post('forgot-password', { email: one.email });
-  await site.runJobs();
-  const first = linkIn(one.email);
-  await post('forgot-password', { email: one.email });
-  await site.runJobs();
-  expect((await post('reset-password', { ...first, new_password: 'Copper-Kite-7' })).status).toBe(400);
-  const second = linkIn(one.email);
-  await site.advance('61 minutes');
-  expect((await post('reset-password', { ...second, new_password: 'Copper-Kite-7' })).status).toBe(400);
-});
-
-test('asking for links and registering have limits that say when to come back', async () => {
-  const one = person();
-  const ask = () => post('forgot-password', { email: one.email }, '10.200.0.1');
-  for (let turn = 0; turn < 5; turn += 1) expect((await ask()).status).toBe(200);
-  const refused = await ask();
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
-});
-
 test('a mail that is refused for good is given up, one that is put off comes through', async () => {
   const bounced = { ...person(), email: 'bounce@example.com' };
   await post('register', bounced);
@@ -270,14 +174,4 @@ test('a mail that is refused for good is given up, one that is put off comes thr
     { recipient: 'bounce@example.com', state: 'failed', html: null },
     { recipient: 'greylist@example.com', state: 'sent', html: null },
   ]);
-});
-
-test('the tunnel token is the same at every call and opens no call of the API', async () => {
-  const one = await verified();
-  const token = await site.signIn(one.username, password);
-  const first = await site.call('GET', '/api/tunnel-domains', { token });
-  expect(first.body).toMatchObject({ domains: [] });
-  const tunnelToken = String(first.body['token']);
-  expect((await site.call('GET', '/api/tunnel-domains', { token })).body['token']).toBe(tunnelToken);
-  expect((await site.call('GET', '/api/auth/me', { token: tunnelToken })).status).toBe(401);
 });

@@ -13,7 +13,7 @@ import { AppError } from '../platform/app-error.ts';
 import { subnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction, sqlState } from '../platform/database.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
-import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { clearLimit, countAgainstLimit, isOverLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   emailChangedMail,
@@ -39,12 +39,22 @@ import { hashPassword } from './passwords.ts';
 import { updateEmail } from './profile.sql.ts';
 import { endSessions } from './sessions.ts';
 
+type LinkKind = 'reset' | 'verification';
 type RegistrationDeps = { db: Db; config: { publicUrl: string } };
 
 const hour = 3_600;
 const registerLimit: Limit = { name: 'register', count: 30, windowS: hour };
 const mailSubnetLimit: Limit = { name: 'mail-subnet', count: 30, windowS: hour };
-const mailTargetLimit: Limit = { name: 'mail-target', count: 5, windowS: hour };
+/** Links to one address that are asked for from one subnet: a stranger uses up his own only. */
+const mailAskerLimit: Limit = { name: 'mail-asker', count: 5, windowS: hour };
+/**
+ * Links to one address, whoever asks. No window is longer than its links last, and a new link doesn't end an
+ * earlier one: whoever uses this up has filled the owner's mailbox with links that work.
+ */
+const mailboxLimits: Record<LinkKind, Limit> = {
+  reset: { name: 'mailbox-reset', count: 10, windowS: hour },
+  verification: { name: 'mailbox-verification', count: 10, windowS: 24 * hour },
+};
 const linkTryLimit: Limit = { name: 'link', count: 60, windowS: hour };
 const verifyHours = 48;
 const resetHours = 1;
@@ -89,7 +99,7 @@ export async function register(
 
 /**
  * Confirms an address: the one of a registration, or a new one (spec-decisions 4), which counts from now on.
- * `already`: the link was opened before. Throws link_expired, already_exists.
+ * `already`: it was confirmed before. Throws link_expired, already_exists.
  */
 export async function verifyEmail(
   deps: RegistrationDeps,
@@ -104,7 +114,8 @@ export async function verifyEmail(
       if (first !== undefined) {
         const person = await updateEmailVerified(tx, first.user_id);
         const content = welcomeMail(person, deps.config.publicUrl);
-        if (person.was_new) await queueMail(tx, { to: person.email, template: 'welcome', content });
+        if (!person.was_new) return 'already';
+        await queueMail(tx, { to: person.email, template: 'welcome', content });
         return 'verified';
       }
       const change = await updateLinkUsed(tx, { purpose: 'change_email', email: link.email, token_hash });
@@ -122,19 +133,20 @@ export async function verifyEmail(
   }
 }
 
-/** Promises a mail to whoever has this address; says nothing about whether anybody does. */
+/**
+ * Promises a mail to whoever has this address; says nothing about whether anybody does. Who asks for too many to
+ * one address gets the same answer and no further mail: the links that were mailed before still work.
+ */
 export async function askForLink(
   deps: RegistrationDeps,
-  kind: 'reset' | 'verification',
+  kind: LinkKind,
   email: string,
   from: { address: string },
 ): Promise<void> {
-  await countAgainstLimit(deps.db, mailSubnetLimit, subnetOf(from.address));
-  await countAgainstLimit(
-    deps.db,
-    mailTargetLimit,
-    `${kind}:${hashSecret(email.toLowerCase()).toString('hex')}`,
-  );
+  const subnet = subnetOf(from.address);
+  await countAgainstLimit(deps.db, mailSubnetLimit, subnet);
+  if (await isOverLimit(deps.db, mailAskerLimit, askerOf(kind, email, subnet))) return;
+  if (await isOverLimit(deps.db, mailboxLimits[kind], mailboxOf(email))) return;
   await enqueue(deps.db, kind === 'reset' ? forgotTask : resendTask, { email });
 }
 
@@ -163,6 +175,9 @@ export async function resetPassword(
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
     await forgetStrangersGuesses(tx, user.username);
+    // The owner was here: what strangers have asked for in his name is no reason to keep him waiting.
+    await clearLimit(tx, mailboxLimits.reset, mailboxOf(user.email));
+    await clearLimit(tx, mailAskerLimit, askerOf('reset', user.email, subnetOf(from.address)));
     const content = passwordChangedMail(user, deps.config.publicUrl);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
@@ -191,6 +206,15 @@ export function registrationTasks(deps: RegistrationDeps): TaskHandler[] {
       });
     }),
   ];
+}
+
+/** An address in a form that fits into a key and tells nothing. */
+function mailboxOf(email: string): string {
+  return hashSecret(email.toLowerCase()).toString('hex');
+}
+
+function askerOf(kind: LinkKind, email: string, subnet: string): string {
+  return `${kind}:${mailboxOf(email)}:${subnet}`;
 }
 
 /** Links that went to the old address stop working; both addresses are told. */

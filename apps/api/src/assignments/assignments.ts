@@ -3,7 +3,7 @@
 // `assignment_ended`.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Db, inTransaction, sqlState } from '../platform/database.ts';
+import { type Db, exclusionViolation, inTransaction, sqlState } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
@@ -21,6 +21,7 @@ import {
   updatePrepared,
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
+import { lockStock } from './holds.sql.ts';
 
 export {
   type Extendable,
@@ -48,10 +49,10 @@ export { lengthenAssignment, takeHold } from './holds.ts';
 export { type PhoneNews, takeNews, takeReminders } from './news.sql.ts';
 export {
   countFree,
+  type GapRow,
   type Period,
-  type StockRow,
   selectFree as pickDevices,
-  selectStock as listStock,
+  selectGaps as listGaps,
   turnoverMinutes,
 } from './stock.sql.ts';
 export { type Swapped, swapDevice } from './swap.ts';
@@ -106,7 +107,10 @@ export async function listTenantUsers(deps: AssignmentDeps, deviceIds: readonly 
   return selectTenantUsers(deps.db, deviceIds);
 }
 
-/** Gives a device to a user. Throws conflict when it is taken at that time. Instants are ISO 8601. */
+/**
+ * Gives a device to a user, under the stock's lock like every allocation. Throws conflict when it is taken at that
+ * time. Instants are ISO 8601.
+ */
 export async function assignDevice(
   deps: AssignmentDeps,
   wish: {
@@ -119,6 +123,7 @@ export async function assignDevice(
 ): Promise<string> {
   try {
     return await inTransaction(deps.db, async (tx) => {
+      await lockStock(tx);
       const { state, ...news } = await insertAssignment(tx, wish);
       const assignment_id = news.assignment_id;
       await publish(tx, assignmentStarted, news);
@@ -129,7 +134,6 @@ export async function assignDevice(
       return assignment_id;
     });
   } catch (error) {
-    const exclusionViolation = '23P01';
     if (sqlState(error) === exclusionViolation) throw new AppError('conflict', { cause: error });
     throw error;
   }

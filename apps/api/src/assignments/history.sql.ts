@@ -89,6 +89,7 @@ export type PhoneOfOrder = OrderedPhone & { order_id: string };
 export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
   const result = await sql<PhoneOfOrder>`
     select o.id as order_id, a.id as assignment_id, a.device_id, d.tag, d.model, ${state} as state,
+           a.state = 'active' and ${isRunning} and a.prepared_at is not null as is_ready,
            a.starts_at, ${end} as expires_at
     from orders o
     join assignments a on a.extends_id is null

@@ -92,9 +92,8 @@ export async function updateHoldsTaken(tx: Db, orderId: string): Promise<TakenHo
   const result = await sql<TakenHold>`
     update assignments
     set hold_expires_at = null,
-        (state, told) = (select case when is_now then 'active' else 'scheduled' end,
-                                case when is_now then 'ready' else 'confirmed' end
-                         from (select starts_at <= app_now() and ${isUsable(sql`assignments.device_id`)} as is_now))
+        state = case when starts_at <= app_now() and ${isUsable(sql`assignments.device_id`)}
+                     then 'active' else 'scheduled' end
     where order_id = ${orderId} and state = 'held' and extends_id is null
     returning id as assignment_id, device_id, user_id, state, starts_at, expires_at`.execute(tx);
   return result.rows;

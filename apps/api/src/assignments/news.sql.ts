@@ -17,7 +17,10 @@ export type PhoneNews = {
 /** Hours before the end at which customers are reminded; each only if the rental is longer than that. */
 export const reminderHours = [168, 72, 24, 1];
 
-/** Takes what has begun and ended; phones of which their order's confirmation told are no news. */
+/** The phones of one order open one after the other: so long is waited for the last, for one mail of all. */
+const openingPatience = sql`interval '3 minutes'`;
+
+/** Takes what has opened to its tenant, and what has ended. */
 export async function takeNews(tx: Db, limit: number): Promise<PhoneNews[]> {
   const result = await sql<PhoneNews>`
     with due as (
@@ -25,7 +28,10 @@ export async function takeNews(tx: Db, limit: number): Promise<PhoneNews[]> {
              case when a.state = 'active' then 'ready' when a.end_reason = 'handed_back' then 'handed_back'
                   else 'ended' end as kind
       from assignments a
-      where a.told <> 'ended' and ((a.state = 'active' and a.prepared_at is not null and a.told = 'confirmed')
+      where a.told <> 'ended' and ((a.state = 'active' and a.prepared_at is not null and a.told = 'confirmed'
+          and not exists (select 1 from assignments b
+                          where b.order_id = a.order_id and b.state = 'active' and b.prepared_at is null
+                            and b.starts_at > app_now() - ${openingPatience}))
         or (a.state = 'ended' and a.end_reason in ('due', 'handed_back')))
       order by a.starts_at limit ${limit} for update skip locked
     ), told as (

@@ -12,13 +12,19 @@ export type Period = { starts_at: string; expires_at: string };
 /** For how long ahead only phones that work now are promised. */
 const soon = sql`interval '24 hours'`;
 const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
+/**
+ * How long a customer may take from a start that we offer to the order. Without it, one that a cleaning phone
+ * reaches just in time would be refused by then; so would one at the very edge of `soon`, which gets a turnover.
+ */
+const walk = sql`interval '15 minutes'`;
 
 const clock = sql`clock as materialized (select app_now() as now)`;
 const isLinkAlive = sql`device_is_online(h.revoked_at, 'ready', h.link_beat_at, clock.now)`;
 const isOnline = sql`device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now)`;
 const isBeingCleaned = sql`(d.state = 'cleaning' or d.runner_state = 'cleaning')`;
-const isBlocking = sql`(a.state in ('scheduled', 'active')
-  or (a.state = 'held' and a.hold_expires_at > clock.now))`;
+/** Said of `a`. The first half names the rows of the indexes, so that the planner may use them. */
+const isBlocking = sql`a.state in ('held', 'scheduled', 'active')
+  and (a.hold_expires_at is null or a.hold_expires_at > (select now from clock))`;
 
 /** Devices `d` on hosts `h` that may be promised from `start`, an SQL instant; needs `clock`. */
 const isStock = (start: ReturnType<typeof sql>) => sql`d.state in ('ready', 'cleaning')
@@ -60,31 +66,37 @@ export async function selectFree(db: Db, period: Period, limit: number): Promise
   return result.rows.map((row) => row.id);
 }
 
-export type StockRow = {
-  usable_from_ms: number;
-  /** [from, until) in milliseconds, by start; until is null where no end is known. */
-  blocked: [number, number | null][];
-};
+/** Instants in milliseconds since 1970. */
+export type GapRow = { from_ms: number; until_ms: number };
 
 /**
- * Each device with the times at which it is taken. A phone that doesn't work now counts from 25 hours ahead:
- * a start at the very edge of 24 hours would be refused by the time somebody takes it.
+ * The times within [from, until) that are free on some device for at least `leastMs`, one row for each; those of
+ * one device don't overlap. Most bookings follow each other closer than that, and stay in the database.
  */
-export async function selectStock(db: Db): Promise<StockRow[]> {
-  const result = await sql<StockRow>`
-    with ${clock}
-    select ceil(extract(epoch from
-             case when not ${isBeingCleaned} and ${isOnline} then clock.now
-                  when ${isBeingCleaned} and ${isLinkAlive} then clock.now + ${turnover}
-                  else clock.now + ${soon} + interval '1 hour' end) * 1000)::float8 as usable_from_ms,
-           coalesce((
-             select json_agg(json_build_array(
-                      floor(extract(epoch from lower(a.occupied)) * 1000)::float8,
-                      ceil(extract(epoch from upper(a.occupied)) * 1000)::float8) order by lower(a.occupied))
-             from assignments a
-             where a.device_id = d.id and ${isBlocking}
-               and (upper_inf(a.occupied) or upper(a.occupied) > clock.now)), '[]') as blocked
-    from clock, devices d join hosts h on h.id = d.host_id
-    where d.state in ('ready', 'cleaning') and d.runner_state <> 'quarantined'`.execute(db);
+export async function selectGaps(
+  db: Db,
+  window: { from: string; until: string; leastMs: number },
+): Promise<GapRow[]> {
+  const span = sql`tstzrange(${window.from}::timestamptz, ${window.until}::timestamptz)`;
+  const least = sql`make_interval(secs => ${window.leastMs / 1_000})`;
+  const result = await sql<GapRow>`
+    with ${clock}, devices_in_stock as materialized (
+      select d.id, case when not ${isBeingCleaned} and ${isOnline} then clock.now
+                        when ${isBeingCleaned} and ${isLinkAlive} then clock.now + ${turnover} + ${walk}
+                        else clock.now + ${soon} + ${turnover} end as usable_from
+      from clock, devices d join hosts h on h.id = d.host_id
+      where d.state in ('ready', 'cleaning') and d.runner_state <> 'quarantined'
+    ), gaps as (
+      select greatest(lower(gap), s.usable_from) as free_from, upper(gap) as free_until
+      from devices_in_stock s,
+           lateral (select range_agg(a.occupied) as ranges from assignments a
+                    where a.device_id = s.id and ${isBlocking} and a.starts_at < ${window.until}::timestamptz
+                      and (upper_inf(a.occupied) or upper(a.occupied) > ${window.from}::timestamptz)) booked,
+           lateral (select gap from unnest(tstzmultirange(${span}) - coalesce(booked.ranges, '{}')) as gap
+                    where upper(gap) - lower(gap) >= ${least}) long_enough
+    )
+    select ceil(extract(epoch from free_from) * 1000)::float8 as from_ms,
+           floor(extract(epoch from free_until) * 1000)::float8 as until_ms
+    from gaps where free_until - free_from >= ${least}`.execute(db);
   return result.rows;
 }

@@ -2,7 +2,7 @@
 // calls has the stock's lock, and tells the customer.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
-import { sqlState, type Tx } from '../platform/database.ts';
+import { exclusionViolation, sqlState, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
@@ -57,7 +57,7 @@ export async function swapDevice(tx: Tx, assignmentId: string, wish: string | un
 /** What the database refuses, in words: overlapping time, a phone that isn't clean, one that isn't there. */
 function refusalOf(error: unknown): AppError | undefined {
   const state = sqlState(error);
-  if (state === '23P01')
+  if (state === exclusionViolation)
     return new AppError('conflict', { detail: 'This phone is taken at that time.', cause: error });
   if (state === '23001') return new AppError('device_not_ready', { cause: error });
   if (state === '23503') return new AppError('not_found', { cause: error });

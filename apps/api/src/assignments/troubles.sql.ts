@@ -174,7 +174,7 @@ export async function updateDelayed(
     where id = ${assignmentId} and state = 'scheduled'`.execute(tx);
 }
 
-/** The rest of a running rental on another phone; the customer is told by who exchanges it. */
+/** The rest of a running rental on another phone; its customer is told when it has opened to him. */
 export async function insertReplacement(
   tx: Db,
   old: { id: string; now: string },
@@ -183,7 +183,7 @@ export async function insertReplacement(
   const result = await sql<AssignmentNews>`
     insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state, told, reminded_hours,
                              opened_before)
-    select ${deviceId}, user_id, order_id, ${old.now}, expires_at, 'active', 'ready', reminded_hours,
+    select ${deviceId}, user_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
            opened_before or prepared_at is not null
     from assignments where id = ${old.id}
     returning id as assignment_id, device_id, user_id`.execute(tx);

@@ -2,7 +2,7 @@
 // assignments; this says it in the team's words.
 import type { FileAnswer, PhoneRow } from '@pocketfleet/contract';
 import { findUserByName } from '../accounts/accounts.ts';
-import { assignDevice, endAssignment, findTenant } from '../assignments/assignments.ts';
+import { assignDevice, endAssignment, findTenant, lockStock } from '../assignments/assignments.ts';
 import { cleanNow, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
 import {
   findDeviceState,
@@ -11,7 +11,7 @@ import {
   rebootDevice,
   takeThumbnail,
 } from '../devices/devices.ts';
-import { swapPhone } from '../orders/orders.ts';
+import { freeStaleHolds, swapPhone } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -75,6 +75,9 @@ export async function assignByHand(
     order_id?: string | undefined;
   },
 ): Promise<string> {
+  // Beside the customers' orders, one at a time; a hold that nobody paid for in time is in nobody's way.
+  await lockStock(tx);
+  await freeStaleHolds(tx);
   const state = await findDeviceState(tx, deviceId);
   if (state === undefined) throw new AppError('not_found');
   const user = await findUserByName({ db: tx }, wish.username);

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
+import { checkAvailability } from './orders.ts';
 
 let site: TestApp;
 let user: string;
@@ -107,6 +109,54 @@ test('a phone that is being cleaned is promised once it will be clean', async ()
   );
   expect((await check({ phone_count: 3 })).body).toMatchObject({ available: false });
   expect((await check({ phone_count: 3, start_date: inHours(1.1) })).body).toMatchObject({ available: true });
+});
+
+test('a start that is offered while phones are cleaned can still be taken some minutes later', async () => {
+  await sql`update devices set state = 'cleaning', runner_state = 'cleaning'`.execute(site.db);
+  const { body } = await check({ phone_count: 3 });
+  const start_date = String(body['next_available_start']);
+  await site.advance('10 minutes');
+  await sql`update hosts set link_beat_at = app_now() + interval '1 hour'`.execute(site.db);
+  expect((await check({ phone_count: 3, start_date })).body).toMatchObject({ available: true });
+});
+
+test('B6: the next start is one at which there are enough, and none before it is', async () => {
+  const wish = fc.record({
+    bookings: fc.array(
+      fc.tuple(fc.nat(2), fc.integer({ min: 0, max: 24 * 6 }), fc.integer({ min: 1, max: 60 })),
+      { maxLength: 12 },
+    ),
+    phone_count: fc.integer({ min: 1, max: 3 }),
+    period: fc.constantFrom('day' as const, 'week' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ bookings, phone_count, period }) => {
+      await sql`delete from assignments`.execute(site.db);
+      for (const [index, fromH, lengthH] of bookings) {
+        await take(index, fromH, fromH + lengthH).catch(() => undefined);
+      }
+      const { body } = await check({ phone_count, period, start_date: inHours(1) });
+      const next = Date.parse(String(body['next_available_start']));
+      const isEnoughAt = async (ms: number): Promise<boolean> => {
+        const start_date = new Date(ms).toISOString();
+        const answer = await checkAvailability(site.app.deps, {
+          phone_count,
+          start_date,
+          period,
+          number_of_periods: 1,
+        });
+        return answer.available;
+      };
+      const latestForDay = site.app.deps.clock.nowMs() + 7 * 86_400_000;
+      if (period === 'day' && next > latestForDay) return;
+      expect(await isEnoughAt(next)).toBe(true);
+      for (let ms = Date.parse(inHours(1)); ms < next; ms += 3_600_000) {
+        expect(await isEnoughAt(ms), new Date(ms).toISOString()).toBe(false);
+      }
+      if (next > Date.parse(inHours(1)) + 1_000) expect(await isEnoughAt(next - 1_000)).toBe(false);
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('quarantined and retired phones are promised to nobody', async () => {

@@ -2,11 +2,8 @@
 // since 1970; a rental's length depends on its start, because months differ.
 import { addMonths, endOfPeriod, type PeriodType } from '@pocketfleet/rules';
 
-export type Stock = {
-  usable_from_ms: number;
-  /** [from, until) with the turnover in it, by start and without overlap; until is null for no known end. */
-  blocked: readonly (readonly [number, number | null])[];
-};
+/** A time [from, until) in which one phone has no booking; those of one phone don't overlap. */
+export type Gap = { from_ms: number; until_ms: number };
 
 export type Wish = { phoneCount: number; unit: PeriodType; periods: number; turnoverMs: number };
 
@@ -16,15 +13,17 @@ const dayMs = 86_400_000;
 
 /** The least start in [fromMs, untilMs] at which `wish` can be met; undefined if there is none. */
 export function findEarliestStart(
-  stock: readonly Stock[],
+  gaps: readonly Gap[],
   wish: Wish,
   fromMs: number,
   untilMs: number,
 ): number | undefined {
   const changes: { at: number; by: 1 | -1 }[] = [];
-  for (const device of stock) {
-    for (const [from, to] of possibleStarts(device, wish, fromMs, untilMs)) {
-      changes.push({ at: from, by: 1 }, { at: to, by: -1 });
+  for (const gap of gaps) {
+    const notBefore = Math.max(fromMs, gap.from_ms);
+    for (const [first, last] of startsThatEndBy(gap.until_ms - wish.turnoverMs, wish, notBefore)) {
+      const [from, to] = [Math.max(first, notBefore), Math.min(last, untilMs)];
+      if (from <= to) changes.push({ at: from, by: 1 }, { at: to, by: -1 });
     }
   }
   // Both ends of an interval belong to it, so what begins at an instant counts before what ends at it.
@@ -37,27 +36,20 @@ export function findEarliestStart(
   return undefined;
 }
 
-/** When a rental of this device may start: closed intervals, without overlap. */
-function possibleStarts(device: Stock, wish: Wish, fromMs: number, untilMs: number): Interval[] {
-  const found: Interval[] = [];
-  let gapStart = Math.max(fromMs, device.usable_from_ms);
-  for (const [from, until] of [...device.blocked, [Number.POSITIVE_INFINITY, null] as const]) {
-    for (const [first, last] of startsThatEndBy(from - wish.turnoverMs, wish, gapStart)) {
-      const interval: Interval = [Math.max(first, gapStart), Math.min(last, untilMs)];
-      if (interval[0] <= interval[1]) found.push(interval);
-    }
-    if (until === null) break;
-    gapStart = Math.max(gapStart, until);
-  }
-  return found;
+/** The least and the most time that a wish takes, whenever it starts; its turnover included. */
+export function lengthsOf({ unit, periods, turnoverMs }: Wish): { leastMs: number; mostMs: number } {
+  const days = (count: number): number => count * periods * dayMs + turnoverMs;
+  if (unit === 'month') return { leastMs: days(28), mostMs: days(31) };
+  const lengthMs = endOfPeriod(0, unit, periods) + turnoverMs;
+  return { leastMs: lengthMs, mostMs: lengthMs };
 }
 
 /**
- * The starts whose rental ends at or before `endMs`. With months that isn't one interval: a rental from the
- * evening of 30 January ends after one from the morning of the 31st, both on the last day of February.
+ * When a rental may start so that it ends at or before `endMs`: closed intervals. With months that isn't one
+ * interval: a rental from the evening of 30 January ends after one from the morning of the 31st, both on the last
+ * day of February.
  */
 function startsThatEndBy(endMs: number, { unit, periods }: Wish, notBefore: number): Interval[] {
-  if (endMs === Number.POSITIVE_INFINITY) return [[notBefore, endMs]];
   if (endMs < notBefore) return [];
   if (unit !== 'month') return [[notBefore, endMs - endOfPeriod(0, unit, periods)]];
   const endDay = Math.floor(endMs / dayMs) * dayMs;

@@ -1,10 +1,10 @@
 // How many phones are free for a selection, and when there will be enough. Promises nothing, takes no lock.
 import type { Availability } from '@pocketfleet/contract';
 import { addMonths, windowMonths } from '@pocketfleet/rules';
-import { countFree, listStock, turnoverMinutes } from '../assignments/assignments.ts';
+import { countFree, listGaps, turnoverMinutes } from '../assignments/assignments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { findEarliestStart } from './availability.ts';
+import { findEarliestStart, lengthsOf, type Wish } from './availability.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
@@ -27,17 +27,43 @@ export async function checkAvailability(deps: OrdersDeps, selection: Selection):
     periods: selection.number_of_periods,
     turnoverMs: turnoverMinutes * 60_000,
   };
-  const stock = await listStock(deps.db);
-  const startMs = findEarliestStart(stock, wish, Date.parse(quote.starts_at), addMonths(nowMs, windowMonths));
+  const startMs = await findNextStart(
+    deps.db,
+    wish,
+    Date.parse(quote.starts_at),
+    addMonths(nowMs, windowMonths),
+  );
   return {
     ...answer,
     next_available_start: startMs === undefined ? null : new Date(startMs).toISOString(),
   };
 }
 
-/** How many phones an order of this selection could have at this instant. Throws invalid_input. */
-export function countFreeFor(deps: OrdersDeps, selection: Selection): Promise<number> {
-  return countFree(deps.db, quoteSelection(selection, deps.clock.nowMs()));
+/** So far ahead is looked at first: most shortages are over by then, and reading all six months takes longer. */
+const nearMs = 21 * 86_400_000;
+
+async function findNextStart(
+  db: Db,
+  wish: Wish,
+  fromMs: number,
+  lastMs: number,
+): Promise<number | undefined> {
+  const { leastMs, mostMs } = lengthsOf(wish);
+  const nearEndMs = Math.min(fromMs + nearMs, lastMs);
+  for (const [first, last] of [
+    [fromMs, nearEndMs],
+    [nearEndMs + 1, lastMs],
+  ] as const) {
+    if (first > last) continue;
+    const gaps = await listGaps(db, {
+      from: new Date(first).toISOString(),
+      until: new Date(last + mostMs).toISOString(),
+      leastMs,
+    });
+    const startMs = findEarliestStart(gaps, wish, first, last);
+    if (startMs !== undefined) return startMs;
+  }
+  return undefined;
 }
 
 /** The spec's sentences (section 8); for none at all that the team can still help (section 4). */

@@ -16,7 +16,7 @@ import {
   releaseHold,
 } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { type Db, inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import {
@@ -25,6 +25,7 @@ import {
   giveUp,
   type HeldOrder,
   holdMinutes,
+  orBusy,
   refuseHoarding,
 } from './holds.ts';
 import { instantText } from './instant-text.ts';
@@ -53,7 +54,7 @@ export async function placeExtension(
   assignmentId: string,
   wish: ExtensionWish,
 ): Promise<HeldOrder> {
-  return inTransaction(deps.db, async (tx) => {
+  const place = async (tx: Tx): Promise<HeldOrder> => {
     await lockStock(tx);
     await freeStaleHolds(tx);
     const extendable = await getExtendable(tx, assignmentId, userId);
@@ -92,7 +93,8 @@ export async function placeExtension(
     await enqueueExpiry(tx, order.id, hold_expires_at);
     await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
     return { order, hold_expires_at };
-  });
+  };
+  return orBusy(() => inAllocation(deps.db, place));
 }
 
 /** Unpaid extensions of an assignment that ends, moves, or is to be extended otherwise. */

@@ -12,7 +12,7 @@ import {
   releaseStaleHolds,
 } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
-import { inTransaction, type Tx } from '../platform/database.ts';
+import { inAllocation, inTransaction, isAllocationRetryable, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
@@ -39,18 +39,31 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
 
 /**
  * Names the phones, fixes the price and makes an order that awaits payment, all or nothing. The same unpaid
- * selection gives the same order. Throws invalid_input, too_many_holds, and short_of_phones with the fields
- * of the availability answer.
+ * selection gives the same order. Throws invalid_input, too_many_holds, short_of_phones with the fields of the
+ * availability answer, and unavailable when others were faster again and again.
  */
 export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
-    const placed = await inTransaction(deps.db, (tx) => tryToPlace(deps, tx, userId, selection));
+    const placed = await orBusy(() => inAllocation(deps.db, (tx) => tryToPlace(deps, tx, userId, selection)));
     if (placed !== undefined) return placed;
     const more = await checkAvailability(deps, selection);
     // Somebody may have left in between: one more try.
     if (!more.available || attempt >= 2) {
       throw new AppError('short_of_phones', { detail: more.message, more: { ...more, available: false } });
     }
+  }
+}
+
+/** What is still in the way after the last try is told as what it is: no fault of the customer or of ours. */
+export async function orBusy<Result>(allocate: () => Promise<Result>): Promise<Result> {
+  try {
+    return await allocate();
+  } catch (error) {
+    if (!isAllocationRetryable(error)) throw error;
+    throw new AppError('unavailable', {
+      detail: 'Many people are renting at this moment. Please try again.',
+      cause: error,
+    });
   }
 }
 

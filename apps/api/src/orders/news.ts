@@ -38,7 +38,7 @@ function newsOf(news: PhoneNews, url: string): Omit<MailContent, 'notes'> {
   if (news.kind === 'ready') {
     return {
       subject: `Your ${phones} ${isOne ? 'is' : 'are'} ready`,
-      paragraphs: [`Your rental has started: you can use your ${phones} now.`],
+      paragraphs: [`You can use your ${phones} now.`],
       button: { label: 'Go to your phones', url: `${url}/devices` },
       facts: [fact, ['Until', end]],
     };

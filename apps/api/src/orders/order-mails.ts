@@ -4,7 +4,7 @@ import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
 
-/** Confirmation and receipt: the phones are there, or will be at the start, or stay longer. */
+/** Confirmation and receipt: the phones are being prepared, or will open at the start, or stay longer. */
 export function orderPaidMail(
   firstName: string,
   order: OrderRow,
@@ -29,7 +29,7 @@ function paidNews(order: OrderRow, hasStarted: boolean): string {
   if (order.extends_assignment_id !== null)
     return `Your phone stays yours until ${instantText(order.end_date)}.`;
   if (hasStarted)
-    return `Your ${phonesOf(order.phone_count)} ${isOne ? 'is' : 'are'} ready. You can use ${isOne ? 'it' : 'them'} now.`;
+    return `We are preparing your ${phonesOf(order.phone_count)} for you now, and write to you as soon as you can use ${isOne ? 'it' : 'them'}.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
 }
 

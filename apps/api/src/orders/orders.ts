@@ -8,9 +8,16 @@ import { getOwnOrder } from './holds.ts';
 import { selectOrders } from './orders.sql.ts';
 
 export { listOrderedPhones as listPhonesOfOrders, type PhoneOfOrder } from '../assignments/assignments.ts';
-export { checkAvailability, countFreeFor, type OrdersDeps } from './check-availability.ts';
+export { checkAvailability, type OrdersDeps } from './check-availability.ts';
 export { type ExtensionWish, placeExtension, quoteExtension } from './extensions.ts';
-export { expireHolds, extendOrderHold, type HeldOrder, leaveOrder, placeOrder } from './holds.ts';
+export {
+  expireHolds,
+  extendOrderHold,
+  freeStaleHolds,
+  type HeldOrder,
+  leaveOrder,
+  placeOrder,
+} from './holds.ts';
 export { instantText } from './instant-text.ts';
 export { cancelBeforeStart, handBack } from './leaving.ts';
 export type { OrderRow } from './orders.sql.ts';

@@ -101,7 +101,7 @@ async function tellExchanged(deps: { config: { publicUrl: string } }, tx: Tx, us
     subject: 'We have exchanged one of your phones',
     greeting: `Hello ${user.first_name},`,
     paragraphs: [
-      'One of your phones has failed. Another phone has taken its place for the rest of your rental, and you can use it now. It is empty: what was on the failed phone could not be moved.',
+      'One of your phones has failed. Another phone takes its place for the rest of your rental. We are preparing it now, and write to you as soon as you can use it. It is empty: what was on the failed phone could not be moved.',
     ],
     button: { label: 'Go to your phones', url: `${deps.config.publicUrl}/devices` },
     notes: [`Questions? Write to ${brand.salesEmail}.`],

@@ -30,7 +30,7 @@ test('the audit finds nothing after an ordinary purchase and an extension', asyn
 
 const quiet = 'set local session_replication_role = replica;';
 
-test.each([
+const breaches: [id: string, damage: string][] = [
   [
     'B1',
     `alter table assignments drop constraint assignments_never_overlap;
@@ -42,6 +42,17 @@ test.each([
   ['B2-extension', "update assignments set expires_at = expires_at - interval '1 hour'"],
   ['B3', `${quiet} update devices set state = 'retired', updated_at = app_now() - interval '2 minutes'`],
   ['B4', "update assignments set state = 'held', hold_expires_at = app_now() - interval '2 minutes'"],
+  // What the index sees no longer is what tenants have: availability counts phones that are taken.
+  [
+    'B5',
+    `alter table assignments disable trigger assignments_occupied;
+     update assignments set occupied = 'empty'`,
+  ],
+  [
+    'B6',
+    `alter table assignments disable trigger assignments_occupied;
+     update assignments set occupied = tstzrange(starts_at, app_now() + interval '30 hours')`,
+  ],
   ['B7', 'update orders set amount = amount + 1'],
   ['B7-end', "update orders set end_date = end_date + interval '1 second'"],
   ['B7-price', 'update orders set amount = amount + 1'],
@@ -94,7 +105,9 @@ test.each([
     `insert into refunds (payment_id, amount, reason, state) select id, 1, 'operator', 'pending' from payments`,
   ],
   ['P7', "update payments set idempotency_key = 'made-up-' || id"],
-])('%s finds a database in which its promise is broken', async (id, damage) => {
+];
+
+test.each(breaches)('%s finds a database in which its promise is broken', async (id, damage) => {
   class Undo extends Error {}
   const damaged = shop.site.db.transaction().execute(async (tx) => {
     for (const statement of damage.split(';')) await sql.raw(statement).execute(tx);
@@ -105,12 +118,11 @@ test.each([
   await expect(damaged).rejects.toBeInstanceOf(Undo);
 });
 
-test('each promise has a check that was seen to bite, or a test of its own', () => {
-  const ids = new Set(auditChecks(shop.site.app.deps.clock).map(({ id }) => id.split('-')[0]));
+test('each promise has a check, and each check was seen to bite', () => {
+  const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  expect([...numbers('B', 8), ...numbers('P', 7), ...numbers('T', 2), ...numbers('A', 3)]).toEqual(
-    expect.arrayContaining([...ids]),
-  );
-  expect(ids.size).toBe(20);
+  const promises = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 7), ...numbers('T', 2)];
+  expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(promises);
+  expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
 });

@@ -1,16 +1,24 @@
 // The promises of money and inventory, checked on a live database. Most are queries; what is computed in code
 // (availability, prices) is computed again here, another way.
 import { findRentalPeriodByLength, rentalCostCents } from '@pocketfleet/rules';
-import { checkAvailability, countFreeFor } from '../orders/orders.ts';
+import { checkAvailability } from '../orders/orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { type AuditCheck, type Breach, inOneView, selectPrices } from './audit-check.sql.ts';
+import {
+  type AuditCheck,
+  type Breach,
+  countFreeByTenants,
+  inOneView,
+  selectPrices,
+} from './audit-check.sql.ts';
 import { inventoryChecks } from './audit-inventory.sql.ts';
 import { moneyChecks } from './audit-money.sql.ts';
 
 const dayMs = 86_400_000;
 /** Beyond the day for which only phones count that work now: its edge moves while we ask. */
 const aheadMs = 26 * 3_600_000;
+/** The starts that B5 asks about: all within the week for which a day may be rented. */
+const askedAheadMs = [aheadMs, 3 * dayMs, 6 * dayMs];
 const secondMs = 1_000;
 const mostPhones = 50;
 
@@ -45,16 +53,24 @@ function computedChecks(clock: Clock): AuditCheck[] {
     period: 'day' as const,
     number_of_periods: 1,
   });
+  const tenantsTime = (startMs: number) => ({
+    starts_at: new Date(startMs).toISOString(),
+    expires_at: new Date(startMs + dayMs).toISOString(),
+  });
   return [
     {
       id: 'B5',
       promise: 'availability never says more than an order would find',
       holds: 'settled',
       find: async (db) => {
-        const selection = selectionAt(clock.nowMs() + aheadMs, mostPhones);
-        const told = await checkAvailability({ db, clock }, selection);
-        const free = await countFreeFor({ db, clock }, selection);
-        return told.available_phones_count > free ? [{ told: told.available_phones_count, free }] : [];
+        const breaches: Breach[] = [];
+        for (const startMs of askedAheadMs.map((ms) => clock.nowMs() + ms)) {
+          const selection = selectionAt(startMs, mostPhones);
+          const { available_phones_count: told } = await checkAvailability({ db, clock }, selection);
+          const free = await countFreeByTenants(db, tenantsTime(startMs));
+          if (told > free) breaches.push({ start: selection.start_date, told, free });
+        }
+        return breaches;
       },
     },
     {
@@ -64,15 +80,17 @@ function computedChecks(clock: Clock): AuditCheck[] {
       holds: 'settled',
       find: async (db) => {
         const nowMs = clock.nowMs();
-        const free = await countFreeFor({ db, clock }, selectionAt(nowMs + aheadMs, 1));
+        const free = await countFreeByTenants(db, tenantsTime(nowMs + aheadMs));
         const wish = selectionAt(nowMs + aheadMs, Math.min(mostPhones, free + 1));
         const { next_available_start } = await checkAvailability({ db, clock }, wish);
         if (next_available_start === null) return [];
         const startMs = Date.parse(next_available_start);
-        // Only starts that may be ordered can be asked about.
-        if (startMs > nowMs + 6 * dayMs || startMs - secondMs < nowMs + aheadMs) return [];
-        const then = await countFreeFor({ db, clock }, selectionAt(startMs, 1));
-        const before = await countFreeFor({ db, clock }, selectionAt(startMs - secondMs, 1));
+        const then = await countFreeByTenants(db, tenantsTime(startMs));
+        // Nothing earlier than the start that was asked for can be offered.
+        const before =
+          startMs - secondMs < nowMs + aheadMs
+            ? 0
+            : await countFreeByTenants(db, tenantsTime(startMs - secondMs));
         const asked = wish.phone_count;
         return then < asked || before >= asked ? [{ next_available_start, asked, then, before }] : [];
       },

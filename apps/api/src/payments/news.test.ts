@@ -54,6 +54,45 @@ test('an extension moves the reminders to the new end', async () => {
   expect(await subjectsAfter('1 hour')).toEqual(['Your rental ends in 24 hours']);
 });
 
+test('phones are called ready only once they have opened, in one mail for the order', async () => {
+  await sql`alter table assignments disable trigger test_opens_at_once`.execute(shop.site.db);
+  try {
+    const orderId = await rent(shop, ada.token, { phone_count: 2 });
+    const open = async (tag: string) => {
+      await sql`update assignments a set prepared_at = app_now() from devices d
+                where d.id = a.device_id and d.tag = ${tag}`.execute(shop.site.db);
+      await settle(shop);
+      return (await readOrder(shop, ada.token, orderId)).phones.map((phone) => phone.is_ready);
+    };
+    expect((await readOrder(shop, ada.token, orderId)).phones).toMatchObject([
+      { state: 'active', is_ready: false },
+      { state: 'active', is_ready: false },
+    ]);
+    const mails = () => shop.site.outbox.map(({ subject }) => subject);
+    expect(mails()).toEqual([expect.stringContaining('is confirmed')]);
+    expect(shop.site.outbox[0]?.text).toContain('We are preparing your 2 phones for you now');
+    expect(await open('PF-001')).toEqual([true, false]);
+    expect(mails()).toHaveLength(1);
+    expect(await open('PF-002')).toEqual([true, true]);
+    expect(mails().slice(1)).toEqual(['Your 2 phones are ready']);
+  } finally {
+    await sql`alter table assignments enable trigger test_opens_at_once`.execute(shop.site.db);
+  }
+});
+
+test('a phone that takes long to open keeps the mail about the others for three minutes', async () => {
+  await sql`alter table assignments disable trigger test_opens_at_once`.execute(shop.site.db);
+  try {
+    await rent(shop, ada.token, { phone_count: 2 });
+    await sql`update assignments a set prepared_at = app_now() from devices d
+              where d.id = a.device_id and d.tag = 'PF-001'`.execute(shop.site.db);
+    expect(await subjectsAfter('2 minutes')).toEqual([]);
+    expect(await subjectsAfter('1 minute')).toEqual(['Your phone is ready']);
+  } finally {
+    await sql`alter table assignments enable trigger test_opens_at_once`.execute(shop.site.db);
+  }
+});
+
 test('a scheduled rental is confirmed with its start, and told when its phones are ready', async () => {
   await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
   expect(shop.site.outbox.map(({ text }) => text)).toEqual([expect.stringContaining('will open at')]);

@@ -41,11 +41,37 @@ export function sessionOptions(statementTimeoutMs: number): string {
     .join(' ');
 }
 
+/** SQLSTATE: what was to be written overlaps a row that is there. */
+export const exclusionViolation = '23P01';
+/** SQLSTATE: a lock was not had within `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
 /**
  * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is tried again
  * after a deadlock or serialization failure, at most 3 times.
  */
-export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return tryTransaction(db, work, isRetryable);
+}
+
+/**
+ * As `inTransaction`, for work that names devices: tried again as well when somebody else was faster with one of
+ * them, or kept the lock too long. Whoever names devices does so under the stock's lock, so both are rare.
+ */
+export function inAllocation<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return tryTransaction(db, work, isAllocationRetryable);
+}
+
+/** Somebody else was faster, or everybody waits: the same call may be made again. */
+export function isAllocationRetryable(error: unknown): boolean {
+  return isRetryable(error) || [exclusionViolation, lockNotAvailable].includes(sqlState(error) ?? '');
+}
+
+async function tryTransaction<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+  isWorthIt: (error: unknown) => boolean,
+): Promise<Result> {
   if (isTransaction(db)) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,7 +82,7 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
         return work(tx);
       });
     } catch (error) {
-      if (attempt >= 3 || !isRetryable(error)) throw error;
+      if (attempt >= 3 || !isWorthIt(error)) throw error;
     }
   }
 }

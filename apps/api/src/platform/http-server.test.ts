@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createHttpServer } from './http-server.ts';
+import type { Log } from './log.ts';
 
 let site: TestApp;
 let address: string;
@@ -57,6 +59,32 @@ test.each([`/${'a'.repeat(300)}`, `/frame/${'a'.repeat(300)}/x`, '//'])(
     expect(answer.body).toContain('<p>');
   },
 );
+
+test('a request whose sender has gone is refused, and is no failure of ours', async () => {
+  const failures: object[] = [];
+  const server = await createHttpServer({
+    log: { error: (facts: object) => failures.push(facts) } as unknown as Log,
+    publicUrl: 'http://127.0.0.1:4000',
+    requestsPerMinute: 100,
+    trustedProxies: [],
+  });
+  let handled = 0;
+  server.get('/', () => {
+    handled += 1;
+    return {};
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    expect((await fetch(url)).status).toBe(200);
+    server.server.prependListener('request', ({ socket }) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined, configurable: true });
+    });
+    expect((await fetch(url)).status).toBe(400);
+  } finally {
+    await server.close();
+  }
+  expect([handled, failures]).toEqual([1, []]);
+});
 
 test('assets have a limit of their own: many visits from one address leave its calls alone', async () => {
   const get = async (url: string) => {

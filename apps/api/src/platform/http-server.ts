@@ -6,7 +6,12 @@ import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { AppError } from './app-error.ts';
 import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
@@ -80,6 +85,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     hsts: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  // The other end has gone before its request was looked at: nobody to count, and nobody to answer.
+  server.addHook('onRequest', (request, _reply, done) => {
+    done(hasAddress(request) ? undefined : new AppError('invalid_input'));
+  });
   await server.register(rateLimit, {
     max: ({ url }) => (isAsset(url) ? assetsPerMinute : options.requestsPerMinute),
     keyGenerator: ({ url, ip }) => (isAsset(url) ? `assets ${ownerOf(ip)}` : ownerOf(ip)),
@@ -99,6 +108,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
   });
   return server;
+}
+
+/** The type promises an address, but a socket that was closed has none. */
+function hasAddress(request: FastifyRequest): boolean {
+  return (request.ip as string | undefined) !== undefined;
 }
 
 /** What the build gave a name with a hash: browsers keep it for a year. */

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
+import { noSentence, sentencesOf } from './input-sentences.ts';
 
 /** The signed-in customer behind a call. */
 export type Caller = { user_id: string; access_token_id: string };
@@ -84,9 +85,13 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 
 /** Checks input with a schema; throws invalid_input with a sentence for each wrong field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) throw invalidInput(parsed.error.issues);
-  if (hasNul(parsed.data)) throw new AppError('invalid_input');
+  const parsed = schema.safeParse(input, { error: noSentence });
+  if (!parsed.success) throw new AppError('invalid_input', sentencesOf(parsed.error.issues, input));
+  const unstorable = findNul(parsed.data, 'This');
+  if (unstorable !== undefined) {
+    const detail = `${unstorable} holds a character that can’t be kept. Please remove it.`;
+    throw new AppError('invalid_input', { detail });
+  }
   return parsed.data;
 }
 
@@ -103,30 +108,16 @@ function parseParams(schema: z.ZodType, params: unknown): unknown {
   return parsed.data;
 }
 
-function invalidInput(issues: readonly z.core.$ZodIssue[]): AppError {
-  const fields: Record<string, string> = {};
-  for (const issue of flatten(issues)) {
-    const name = issue.path.join('.');
-    if (name !== '' && fields[name] === undefined) fields[name] = issue.message;
+/** Where a U+0000 is, which PostgreSQL text can't hold: the name of the innermost field. */
+function findNul(value: unknown, name: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? name : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isList = Array.isArray(value);
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findNul(inner, isList ? name : key);
+    if (found !== undefined) return found;
   }
-  const detail = Object.values(fields)[0];
-  return new AppError('invalid_input', detail === undefined ? {} : { detail, fields });
-}
-
-/** For a union, the issues of the alternative that came closest. */
-function flatten(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'invalid_union') return [issue];
-    const [closest] = [...issue.errors].sort((a, b) => a.length - b.length);
-    return closest === undefined ? [issue] : flatten(closest);
-  });
-}
-
-/** PostgreSQL text can't hold U+0000. */
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(hasNul);
+  return undefined;
 }
 
 function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): void {

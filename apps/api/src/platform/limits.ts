@@ -8,10 +8,16 @@ export type Limit = { name: string; count: number; windowS: number };
 export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<void> {
   const row = await countOne(db, limit, subject);
   if (row !== undefined && row.used > limit.count) {
-    const minutes = Math.ceil(row.retry_after_s / 60);
-    const detail = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    const detail = `Too many requests. Please try again in ${waitInWords(row.retry_after_s)}.`;
     throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
   }
+}
+
+/** Rounded up, so that a try after it is not refused again. */
+function waitInWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes === 1) return '1 minute';
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 /** Counts one action; true once `limit` is used up. */

@@ -1,4 +1,4 @@
-import { Toaster } from '@pocketfleet/ui';
+import { ThemeProvider, Toaster, useTheme } from '@pocketfleet/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +8,6 @@ import { createClient } from '../api/client.ts';
 import { SessionGate } from '../features/accounts/session-gate.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
-import { ThemeProvider, useTheme } from './theme.tsx';
 import './console.css';
 
 const client = createClient({ fetch: (...args) => fetch(...args), baseUrl: '/api' });

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
@@ -20,12 +19,13 @@ import { summaryAction } from '../features/renting/summary-action.ts';
 import { useAvailability } from '../features/renting/use-availability.ts';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
+import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 
 /** Everything that is chosen here is in the address; the page is drawn from it. */
 export function RentPage() {
   usePageTitle('Rent phones');
   useLeftPayment('rental');
-  const [query, setQuery] = useSearchParams();
+  const [query, changeQuery] = useSelectionQuery();
   const nowMs = useMinute();
   const zone = browserZone();
   const today = localDate(nowMs, zone);
@@ -37,11 +37,10 @@ export function RentPage() {
 
   const change = useCallback(
     (next: Partial<RentalSelection>) =>
-      setQuery((known) => writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }), {
-        replace: true,
-        preventScrollReset: true,
-      }),
-    [setQuery, zone],
+      changeQuery((known) =>
+        writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }),
+      ),
+    [changeQuery, zone],
   );
 
   const answer = availability.status === 'validated' ? availability.answer : null;

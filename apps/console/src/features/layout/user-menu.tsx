@@ -1,6 +1,14 @@
-import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@pocketfleet/ui';
+import {
+  Menu,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  type ThemeChoice,
+  useTheme,
+} from '@pocketfleet/ui';
 import { ChevronDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { type ThemeChoice, useTheme } from '../../app/theme.tsx';
 import { nameInWords } from '../../parts/words.ts';
 import { useSession, useSignOut } from '../accounts/session.ts';
 

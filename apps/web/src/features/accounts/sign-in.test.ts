@@ -53,8 +53,8 @@ beforeEach(() => {
 
 function clientWith(answers: Answers): Client {
   return {
-    call: async (name: string) => {
-      steps.push(name);
+    call: async (name: string, input?: { token?: string }) => {
+      steps.push(name === 'logout' ? `logout ${input?.token}` : name);
       const answer = answers[name];
       if (!answer) throw new ApiError({ status: 404, code: 'not_found', detail: null });
       return answer() as never;
@@ -93,6 +93,23 @@ describe('signing in', () => {
     expect(store.readToken()).toBeNull();
     expect(store.readUser()).toBeNull();
   });
+
+  it.each([
+    ['me', ['wait 100', 'login', 'me', 'logout fresh']],
+    ['tunnelDomains', ['wait 100', 'login', 'me', 'tunnelDomains', 'logout fresh']],
+    ['login', ['wait 100', 'login']],
+  ])(
+    'ends the token that it was given when %s fails, if the server can be reached or not',
+    async (name, expected) => {
+      const client = clientWith({ ...working, [name]: refuse(503), logout: refuse(0) });
+      await expect(
+        signIn({ client, store, wait }, { username: 'demo', password: 'x' }),
+      ).rejects.toMatchObject({
+        status: 503,
+      });
+      expect(steps).toEqual(expected);
+    },
+  );
 });
 
 describe('starting up', () => {
@@ -152,5 +169,5 @@ it('signing out forgets everything at once, whatever the server says', async () 
   const ended = signOut({ client: clientWith({ logout: refuse(500) }), store });
   expect(store.readToken()).toBeNull();
   await ended;
-  expect(steps).toEqual(['logout']);
+  expect(steps).toEqual(['logout token']);
 });

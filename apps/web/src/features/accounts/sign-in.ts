@@ -11,17 +11,19 @@ type Deps = { client: Client; store: AccountStore };
 
 /**
  * Clears old cookies, waits 100 ms, asks for token, user and tunnel domains, then sets the cookies and
- * caches the user. On any failure everything is cleared and the error goes to the caller.
+ * caches the user. On any failure everything is cleared, a token
+ * that was given is ended, and the error goes to the caller.
  */
 export async function signIn(
   deps: Deps & { wait(ms: number): Promise<void> },
   credentials: { username: string; password: string },
 ): Promise<User> {
   const { client, store } = deps;
+  let token: string | undefined;
   try {
     store.clear();
     await deps.wait(loginPauseMs);
-    const { access_token: token } = await client.call('login', { body: credentials });
+    ({ access_token: token } = await client.call('login', { body: credentials }));
     const user = await client.call('me', { token });
     const tunnels = await client.call('tunnelDomains', { token });
     store.writeToken(token);
@@ -30,6 +32,8 @@ export async function signIn(
     return user;
   } catch (error) {
     store.clear();
+    // A session that nobody can use must not stay open for a week; why it was refused is told all the same.
+    if (token !== undefined) void client.call('logout', { token }).catch(() => undefined);
     throw error;
   }
 }

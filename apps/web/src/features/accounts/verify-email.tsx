@@ -9,7 +9,10 @@ import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 import { resentSentence, useResend } from './use-resend.ts';
 
-type Outcome = { status: 'verifying' } | { status: 'verified' } | { status: 'failed'; why: string | null };
+type Outcome =
+  | { status: 'verifying' }
+  | { status: 'verified' | 'already_verified' }
+  | { status: 'failed'; why: string | null };
 
 /** Verifies on load; a new address of an account is confirmed here, too (spec-decisions 4). */
 export function VerifyEmail() {
@@ -26,8 +29,8 @@ export function VerifyEmail() {
     hasBegun.current = true;
     client
       .call('verifyEmail', { body: link })
-      .then(() => {
-        setOutcome({ status: 'verified' });
+      .then((answer) => {
+        setOutcome({ status: answer.already_verified ? 'already_verified' : 'verified' });
         return refresh();
       })
       .catch((error: unknown) => setOutcome({ status: 'failed', why: whyOf(error) }));
@@ -40,10 +43,18 @@ export function VerifyEmail() {
       </AuthFrame>
     );
   }
-  if (outcome.status === 'verified') {
+  if (outcome.status !== 'failed') {
     const isSignedIn = state.status === 'signed_in';
+    const isFirst = outcome.status === 'verified';
     return (
-      <AuthFrame title="Email Verified Successfully!" lead="Your address is confirmed.">
+      <AuthFrame
+        title={isFirst ? 'Email Verified Successfully!' : 'Email Already Verified'}
+        lead={
+          isFirst
+            ? 'Your address is confirmed.'
+            : 'Your email address is already verified. Nothing is left to do.'
+        }
+      >
         <div role="status">
           <ButtonLink to={isSignedIn ? paths.account : paths.login}>
             {isSignedIn ? 'Continue to your phones' : 'Continue to Login'}

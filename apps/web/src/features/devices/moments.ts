@@ -13,8 +13,9 @@ export function momentInWords(ms: number): string {
   return short.format(ms);
 }
 
-/** "Opens in 3 days", rounded up, at least a minute. */
+/** "Opens in 3 days", rounded up, at least a minute; from its start until it opens a phone is being prepared. */
 export function opensIn(startsAtMs: number, nowMs: number): string {
+  if (startsAtMs <= nowMs) return 'Being prepared';
   const minutes = Math.max(1, Math.ceil((startsAtMs - nowMs) / 60_000));
   if (minutes < 60) return `Opens in ${minutes} min`;
   const hours = Math.ceil(minutes / 60);

@@ -1,8 +1,16 @@
-import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@pocketfleet/ui';
+import {
+  Menu,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  type ThemeChoice,
+  useTheme,
+} from '@pocketfleet/ui';
 import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { type ThemeChoice, useTheme } from '../../app/theme.tsx';
 import { useUser } from '../accounts/auth-provider.tsx';
 import { useLogout } from './use-logout.ts';
 import { UserMenuButton } from './user-menu-button.tsx';

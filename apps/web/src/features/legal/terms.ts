@@ -1,9 +1,9 @@
-import { brand } from '@pocketfleet/rules';
+import { brand, termsVersion } from '@pocketfleet/rules';
 import type { LegalText } from './legal-text.ts';
 
 export const terms: LegalText = {
   title: 'Terms and Conditions',
-  version: '2026-11-20',
+  version: termsVersion,
   lead: `What you and ${brand.name} agree on when you open an account or rent a phone.`,
   sections: [
     {

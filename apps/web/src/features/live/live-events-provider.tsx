@@ -33,7 +33,8 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       onChange: (what) => {
         if (what === 'devices' || what === 'assignments') invalidate(queryKeys.devices);
         if (what === 'assignments') invalidate(queryKeys.assignments);
-        if (what === 'orders') invalidate(queryKeys.orders);
+        // An order names its phones, and whether they have opened.
+        if (what === 'orders' || what === 'assignments') invalidate(queryKeys.orders);
         if (what === 'account') void refresh();
       },
       onState: setState,

@@ -91,10 +91,32 @@ function OrderState({ order, zone }: { order: FollowedOrder | undefined; zone: s
       </Banner>
     );
   }
+  return <OpeningPhones phones={order.phones} />;
+}
+
+/** A phone that has begun opens to its tenant once it is prepared for him: until then it is not called ready. */
+function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
+  const running = phones.filter(({ state }) => state === 'active');
+  if (running.length === 0) return null;
+  const waiting = running.filter(({ is_ready }) => !is_ready);
+  const named = (some: typeof running): string => some.map(({ tag }) => tag).join(', ');
+  if (waiting.length === 0) {
+    return (
+      <Banner kind="success">
+        {running.length === 1 ? 'Your phone is' : 'Your phones are'} ready: {named(running)}.
+      </Banner>
+    );
+  }
+  const readyCount = running.length - waiting.length;
   return (
-    <Banner kind="success">
-      {order.phone_count === 1 ? 'Your phone is' : 'Your phones are'} ready: {tags}.
-    </Banner>
+    <p className="flex items-start gap-2 text-second">
+      <Spinner />
+      <span>
+        {waiting.length === 1 ? 'This phone is' : 'These phones are'} being prepared for you: {named(waiting)}
+        .{readyCount > 0 ? ` ${readyCount} of ${running.length} are ready.` : ''} This page tells you when you
+        can use {waiting.length === 1 ? 'it' : 'them'}.
+      </span>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-// Light, dark, or what the system says. `public/theme.js` does the same before the first paint.
+// Light, dark, or what the system says. `public/theme.js` of each site does the same before the first paint.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';

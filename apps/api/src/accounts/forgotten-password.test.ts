@@ -1,0 +1,136 @@
+// Links that anybody may ask for: what they do, and what too many of them do not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createVisitors, visitorPassword } from '../../test/visitors.ts';
+import { sql } from '../platform/database.ts';
+
+let site: TestApp;
+const { person, registered, verified, post, linkIn, linksIn } = createVisitors(() => site);
+const password = visitorPassword;
+
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.stop());
+
+test('forgot and resend answer the same for unknown addresses, which get no mail', async () => {
+  const one = await verified();
+  await site.runJobs();
+  const sent = site.outbox.length;
+  for (const path of ['forgot-password', 'resend-verification']) {
+    const known = await post(path, { email: one.email });
+    const unknown = await post(path, { email: `nobody@example.com` });
+    expect(unknown.status).toBe(200);
+    expect(unknown.body).toEqual(known.body);
+  }
+  await site.runJobs();
+  // One reset link; a verified address needs no verification.
+  expect(site.outbox.length - sent).toBe(1);
+});
+
+test('forgot and resend answer before any look-up: they do without the tables of customers and links', async () => {
+  const one = await registered();
+  await sql`alter table users rename to users_out_of_reach`.execute(site.db);
+  await sql`alter table mailed_links rename to links_out_of_reach`.execute(site.db);
+  try {
+    for (const path of ['forgot-password', 'resend-verification']) {
+      for (const email of [one.email, `nobody@example.com`]) {
+        expect([path, email, (await post(path, { email })).status]).toEqual([path, email, 200]);
+      }
+    }
+  } finally {
+    await sql`alter table users_out_of_reach rename to users`.execute(site.db);
+    await sql`alter table links_out_of_reach rename to mailed_links`.execute(site.db);
+  }
+  const sent = () => site.outbox.filter((mail) => mail.to === one.email).map((mail) => mail.subject);
+  await site.runJobs();
+  expect(sent()).toEqual([
+    'Verify your email for Pocketfleet',
+    'Reset your Pocketfleet password',
+    'Verify your email for Pocketfleet',
+  ]);
+});
+
+test('a reset link sets a new password once, ends every session and tells the owner', async () => {
+  const one = await verified();
+  const token = await site.signIn(one.username, password);
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  const link = linkIn(one.email);
+  expect(await post('reset-password', { ...link, new_password: 'alllowercase' })).toMatchObject({
+    status: 400,
+  });
+  expect(
+    await post('reset-password', { ...link, email: 'other@example.com', new_password: 'Copper-Kite-7' }),
+  ).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-7' })).status).toBe(200);
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-8' })).status).toBe(400);
+  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(401);
+  expect(await site.signIn(one.username, 'Copper-Kite-7')).toHaveLength(43);
+  await site.runJobs();
+  expect(site.outbox.at(-1)).toMatchObject({
+    to: one.email,
+    subject: 'Your Pocketfleet password was changed',
+  });
+});
+
+test('a reset link lasts one hour', async () => {
+  const one = await verified();
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  await site.advance('61 minutes');
+  const late = await post('reset-password', { ...linkIn(one.email), new_password: 'Copper-Kite-7' });
+  expect(late).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+});
+
+test('each reset link that was mailed works until one of them is used, then none does', async () => {
+  const one = await verified();
+  for (const address of ['10.201.0.1', '10.202.0.1', '10.203.0.1']) {
+    await post('forgot-password', { email: one.email }, address);
+    await site.runJobs();
+  }
+  const links = linksIn(one.email, 'Reset your Pocketfleet password');
+  expect(links).toHaveLength(3);
+  const reset = (link: object | undefined) =>
+    post('reset-password', { ...link, new_password: 'Copper-Kite-7' });
+  const answers = await Promise.all([reset(links[0]), reset(links[1])]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await reset(links[2])).body).toMatchObject({ code: 'link_expired' });
+});
+
+test('a stranger who asks for an address again and again gets the same answer, and takes nothing from its owner', async () => {
+  const one = await verified();
+  const ask = (address: string) => post('forgot-password', { email: one.email }, address);
+  for (let turn = 0; turn < 12; turn += 1) expect((await ask('10.204.0.1')).status).toBe(200);
+  await site.runJobs();
+  expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(5);
+  expect((await ask('10.205.0.1')).status).toBe(200);
+  await site.runJobs();
+  expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(6);
+});
+
+test('strangers in many networks fill a mailbox to a limit, with links that the owner can use', async () => {
+  const one = await verified();
+  for (let turn = 0; turn < 14; turn += 1) {
+    const answer = await post('forgot-password', { email: one.email }, `10.${210 + turn}.0.1`);
+    expect([turn, answer.status]).toEqual([turn, 200]);
+  }
+  await site.runJobs();
+  const links = linksIn(one.email, 'Reset your Pocketfleet password');
+  expect(links).toHaveLength(10);
+  expect((await post('reset-password', { ...links[0], new_password: 'Copper-Kite-7' })).status).toBe(200);
+  // He was here, so he may ask again at once.
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(11);
+});
+
+test('links asked for from one network have a limit that says when to come back', async () => {
+  person();
+  const ask = (turn: number) => post('forgot-password', { email: `any.${turn}@example.com` });
+  for (let turn = 0; turn < 30; turn += 1) expect((await ask(turn)).status).toBe(200);
+  const refused = await ask(30);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(refused.body['detail']).toMatch(/Please try again in \d+ minutes\./);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+});

@@ -1,0 +1,49 @@
+// Our team assigns by hand while customers order: one after the other, from the same stock.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental, readOrder } from '../../test/test-rentals.ts';
+import { lockStock } from '../assignments/assignments.ts';
+import { sql } from '../platform/database.ts';
+
+let shop: Shop;
+let support: OperatorClient;
+let token: string;
+beforeAll(async () => {
+  shop = await startShop(1);
+  support = await signInOperator(shop.site, 'sue', 'support');
+  token = (await shop.customer('grace')).token;
+});
+beforeEach(() => shop.reset());
+afterAll(() => shop.stop());
+
+const assign = async () => {
+  const phone = await sql<{ id: string }>`select id from devices`.execute(shop.site.db);
+  return support.call('POST', `/phones/${phone.rows[0]?.id}/assign`, {
+    username: 'grace',
+    expires_at: null,
+    reason: 'agreed on the telephone',
+  });
+};
+
+test('an assignment by hand waits for the order that names phones at this moment', async () => {
+  let answer: ReturnType<typeof assign> | undefined;
+  await shop.site.db.transaction().execute(async (tx) => {
+    await lockStock(tx);
+    answer = assign();
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`.execute(shop.site.db);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    }, 4_000);
+  });
+  expect(await answer).toMatchObject({ status: 200 });
+});
+
+test('a hold whose time to pay is over is in nobody’s way, and its order ends', async () => {
+  const { orderId } = await openRental(shop, token);
+  expect(await assign()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  await shop.site.advance('16 minutes');
+  expect(await assign()).toMatchObject({ status: 200 });
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ state: 'expired' });
+});

@@ -1,0 +1,88 @@
+// Somebody names a device beside an order, without the stock's lock or with it: nobody gets an error for it.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { lockStock } from '../assignments/assignments.ts';
+import { inAllocation, sql, sqlState, type Tx } from '../platform/database.ts';
+import { placeOrder } from './orders.ts';
+
+let site: TestApp;
+let ada: string;
+let devices: string[];
+
+beforeAll(async () => {
+  site = await startTestApp();
+  ada = await createTestUser(site.db, 'ada');
+  const host = await createTestHost(site.db);
+  devices = [await createTestDevice(site.db, host, 'PF-1'), await createTestDevice(site.db, host, 'PF-2')];
+  await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  await sql`delete from assignments`.execute(site.db);
+  await sql`delete from orders`.execute(site.db);
+});
+
+/** Runs `work` in a transaction that stays open until `meanwhile` has seen somebody wait for it. */
+async function inTheWay(work: (tx: Tx) => Promise<unknown>, other: () => Promise<unknown>): Promise<unknown> {
+  let result: Promise<unknown> = Promise.resolve();
+  await site.db.transaction().execute(async (tx) => {
+    await work(tx);
+    result = other();
+    result.catch(() => undefined);
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    }, 4_000);
+  });
+  return result;
+}
+
+const book = (device: number) => (tx: Tx) =>
+  sql`insert into assignments (device_id, user_id, state, starts_at, expires_at)
+      values (${devices[device]}, ${ada}, 'scheduled', app_now() + interval '1 hour', app_now() + interval '9 days')`.execute(
+    tx,
+  );
+
+const wish = () => ({
+  phone_count: 1,
+  start_date: new Date(site.app.deps.clock.nowMs() + 2 * 3_600_000).toISOString(),
+  period: 'week' as const,
+  number_of_periods: 1,
+});
+
+test('an order whose phone somebody else books at this moment takes the next one', async () => {
+  const placed = await inTheWay(book(0), () => placeOrder(site.app.deps, ada, wish()));
+  expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
+  const held = await sql`select device_id from assignments where state = 'held'`.execute(site.db);
+  expect(held.rows).toEqual([{ device_id: devices[1] }]);
+});
+
+test('when it was the last phone, the customer hears how many there are', async () => {
+  await book(1)(site.db as Tx);
+  await expect(inTheWay(book(0), () => placeOrder(site.app.deps, ada, wish()))).rejects.toMatchObject({
+    code: 'short_of_phones',
+    more: { available_phones_count: 0 },
+  });
+});
+
+test('an order waits while somebody else names phones', async () => {
+  const placed = await inTheWay(lockStock, () => placeOrder(site.app.deps, ada, wish()));
+  expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
+});
+
+test('a lock that is not had in time is asked for three times, and not for ever', async () => {
+  let tries = 0;
+  await site.db.transaction().execute(async (other) => {
+    await lockStock(other);
+    const refused = inAllocation(site.db, async (tx) => {
+      tries += 1;
+      await sql`set local lock_timeout = '10ms'`.execute(tx);
+      await lockStock(tx);
+    });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(sqlState(error)).toBe('55P03');
+  });
+  expect(tries).toBe(3);
+});
