@@ -18,6 +18,8 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   live: ['payments'],
   // Our team works on everything that customers do.
   operators: ['live', 'streaming'],
+  // Describes the contract to those who write programs; needs nobody.
+  reference: ['platform'],
   // About the whole node: to the right of everything.
   health: ['live', 'streaming'],
   housekeeping: ['live', 'streaming'],

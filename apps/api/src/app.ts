@@ -25,11 +25,13 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { createMetrics, createRequestMeter, type Metrics, measureTasks } from './platform/metrics.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import type { Smtp } from './platform/smtp.ts';
 import type { PaymentProvider } from './platform/stripe.ts';
 import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { registerReference } from './reference/reference.routes.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 
 export type Deps = {
@@ -55,6 +57,8 @@ export type AppParts = {
   agentSockets: Websockets;
   /** The hosts' links, on this node and beyond. */
   links: HostLinks;
+  /** What this node counts of itself, shown on the operator port. */
+  metrics: Metrics;
   tasks: TaskHandler[];
   /** Run in the reverse order when the process stops. */
   onStop: (undo: () => void | Promise<void>) => void;
@@ -78,6 +82,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerOperators,
   registerHealth,
   registerHousekeeping,
+  registerReference,
 ];
 
 export async function createApp(deps: Deps): Promise<App> {
@@ -97,6 +102,9 @@ export async function createApp(deps: Deps): Promise<App> {
   const site = await server(3_000, await readScriptHashes(config.webDist));
   const operator = await server(3_000, [], config.operatorUrl);
   const agents = await server(600);
+  const metrics = createMetrics();
+  const meter = createRequestMeter(metrics);
+  for (const [name, each] of Object.entries({ site, operator, agents })) meter(name, each);
   const undo: (() => void | Promise<void>)[] = [];
   const parts: AppParts = {
     deps,
@@ -112,6 +120,7 @@ export async function createApp(deps: Deps): Promise<App> {
     agents,
     agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
     links: createHostLinks({ db: deps.db, events: deps.events, nodeId: randomUUID() }),
+    metrics,
     tasks: [],
     onStop: (step) => undo.unshift(step),
   };
@@ -124,6 +133,7 @@ export async function createApp(deps: Deps): Promise<App> {
   for (const register of features) await register(parts);
   return {
     ...parts,
+    tasks: measureTasks(metrics, parts.tasks),
     stop: async () => {
       await Promise.all([parts.siteSockets.stop(), parts.agentSockets.stop()]);
       for (const step of undo) await step();

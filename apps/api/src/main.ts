@@ -6,7 +6,7 @@ import { openDatabase } from './platform/database.ts';
 import { startEvents } from './platform/events.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
-import { MigrationRefused, migrate } from './platform/migrate.ts';
+import { MigrationRefused, migrate, refuseOldServer } from './platform/migrate.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { createProvider } from './platform/stripe.ts';
 
@@ -18,7 +18,10 @@ const stopWithinMs = 2_200;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const applied = await migrate(config.databaseUrl);
+  await refuseOldServer(config.databaseUrl);
+  const applied = await migrate(config.databaseUrl, {
+    onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+  });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const clock = await startClock(database.db);

@@ -36,7 +36,7 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
     const draft = `${name}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft}`);
-    await migrate(databaseUrl(serverUrl, draft), migrations);
+    await migrate(databaseUrl(serverUrl, draft), { migrations });
     await addTestClock(databaseUrl(serverUrl, draft));
     await client.query(`alter database ${draft} rename to ${name}`);
   });

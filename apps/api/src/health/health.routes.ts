@@ -1,22 +1,12 @@
 // On the operator port: is this node alive, can it be used, what has it measured; in the demo also the mail
 // that was sent (spec-decisions 38).
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppParts } from '../app.ts';
-import { countOnline, getReadiness } from './health.ts';
+import { showFigures } from './figures.ts';
+import { getReadiness } from './health.ts';
 
-export function registerHealth({ deps, operator }: AppParts): void {
-  const { config, log } = deps;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'pocketfleet_devices_online',
-    help: 'Devices that customers see online.',
-    registers: [registry],
-    async collect() {
-      this.set(await countOnline(deps));
-    },
-  });
-
+export function registerHealth({ deps, operator, metrics }: AppParts): void {
+  const { config, db, log } = deps;
+  showFigures({ db, log, metrics });
   operator.get('/health/live', async () => ({ status: 'live' }));
   operator.get('/health/ready', async (_request, reply) => {
     try {
@@ -27,7 +17,7 @@ export function registerHealth({ deps, operator }: AppParts): void {
     }
   });
   operator.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(metrics.contentType).send(await metrics.metrics()),
   );
 
   const { mailboxUrl } = config;

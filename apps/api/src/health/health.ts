@@ -8,9 +8,5 @@ export type Readiness = { status: 'ready'; devices_online: number };
 /** Throws when this node can not be used, with the reason. */
 export async function getReadiness(deps: { db: Db; events: Events }): Promise<Readiness> {
   if (!deps.events.isConnected()) throw new Error('news between nodes is not connected');
-  return { status: 'ready', devices_online: await countOnline(deps) };
-}
-
-export function countOnline(deps: { db: Db }): Promise<number> {
-  return countDevicesOnline(deps.db);
+  return { status: 'ready', devices_online: await countDevicesOnline(deps.db) };
 }

@@ -1,5 +1,7 @@
-// One HTTP server of ours: body kinds, one error handler, security headers, limits. Features add routes with
+// One HTTP server of ours: body kinds, one error handler, security headers, limits, an id for each request, which
+// its answer and its log lines carry. Features add routes with
 // `implement` and never touch Fastify.
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -13,6 +15,7 @@ import Fastify, {
 import { AppError } from './app-error.ts';
 import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
+import { runInLogContext } from './log-context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 export type HttpServer = FastifyInstance;
@@ -43,6 +46,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { headersWithinMs = 10_000, requestWithinMs = 30_000 } = options;
   const server = Fastify({
     logger: false,
+    // Ours, whatever a client says: what it chose could be anybody's.
+    genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies,
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 30_000,
@@ -62,6 +67,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     // Its reply is typed by a schema that there is none of here.
     frameworkErrors: (_error, _request, reply) => answerNothing(reply as unknown as FastifyReply),
     clientErrorHandler: answerUnreadable,
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    runInLogContext({ request_id: request.id }, done);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const answered = {
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    options.log.debug(answered, 'answered');
+    done();
   });
   server.removeContentTypeParser('text/plain');
   await server.register(formbody, { bodyLimit: bodyLimitBytes });

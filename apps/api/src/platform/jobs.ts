@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
 import { registerJobPool } from './job-pools.ts';
 import type { Log } from './log.ts';
+import { runInLogContext } from './log-context.ts';
 
 export type Task<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
 
@@ -98,9 +99,11 @@ function taskList(
   return Object.fromEntries(
     handlers.map((handler) => [
       handler.name,
-      async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
+      async (payload: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) => {
         await ready();
-        await handler.run(payload, { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts });
+        await runInLogContext({ job: handler.name, job_id: job.id }, () =>
+          handler.run(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
+        );
       },
     ]),
   );

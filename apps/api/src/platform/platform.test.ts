@@ -43,9 +43,13 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 test('a database that is newer than the program, or a changed migration, is refused', async () => {
   const migrations = await readMigrations();
   expect(await migrate(site.databaseUrl)).toEqual([]);
-  await expect(migrate(site.databaseUrl, migrations.slice(0, -1))).rejects.toThrow('newer than this program');
+  await expect(migrate(site.databaseUrl, { migrations: migrations.slice(0, -1) })).rejects.toThrow(
+    'newer than this program',
+  );
   const changed = migrations.map((file) => ({ ...file, checksum: 'other' }));
-  await expect(migrate(site.databaseUrl, changed)).rejects.toThrow('was changed after it had run');
+  await expect(migrate(site.databaseUrl, { migrations: changed })).rejects.toThrow(
+    'was changed after it had run',
+  );
 });
 
 test('news is told when its transaction commits, and not when it rolls back', async () => {

@@ -10,6 +10,7 @@ import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
+import { showRelay } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
 import { seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
@@ -43,6 +44,7 @@ export function registerStreaming(parts: AppParts): void {
       return channels.open({ deviceId, assignmentId, kind: 'stream', quality, expiresAt: tenant.expires_at });
     },
   });
+  showRelay(parts.metrics, relay);
   const admissions = createAdmissions({
     ...deps,
     onEndMoved: (assignmentId, expiresAt) => {

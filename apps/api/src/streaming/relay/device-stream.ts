@@ -11,6 +11,7 @@ import {
 import type { WebSocket } from 'ws';
 import { maxWaitingBytes } from './hold-back.ts';
 import { RecentPackets } from './recent-packets.ts';
+import type { RelayMeter } from './relay-meter.ts';
 import type { Viewer } from './viewer.ts';
 
 const lingerMs = 10_000;
@@ -26,6 +27,7 @@ const provenAfterMs = 5_000;
 export type DeviceStreamOptions = {
   readonly quality: StreamQuality;
   readonly now: () => number;
+  readonly meter: RelayMeter;
   /** Asks the device's agent for a channel; resolves with its socket. Rejects with the reason in words. */
   readonly openChannel: (quality: StreamQuality) => Promise<WebSocket>;
   readonly onIdle: () => void;
@@ -52,6 +54,11 @@ export class DeviceStream {
 
   constructor(options: DeviceStreamOptions) {
     this.#options = options;
+  }
+
+  /** Whether a channel brings this capture now. */
+  get isLive(): boolean {
+    return this.#channel !== undefined;
   }
 
   add(viewer: Viewer): void {
@@ -111,9 +118,11 @@ export class DeviceStream {
     this.#retryTimer = undefined;
     if (this.#isOpening || this.#isStopped || this.#channel !== undefined) return;
     this.#isOpening = true;
+    const askedAtMs = this.#options.now();
     this.#options.openChannel(this.#options.quality).then(
       (socket) => {
         this.#isOpening = false;
+        this.#options.meter.onDelay('channel', this.#options.now() - askedAtMs);
         this.#attach(socket);
       },
       (error: unknown) => {
@@ -163,6 +172,7 @@ export class DeviceStream {
     const hasFailed = this.#lastNotice.state === 'failed';
     if (!hasFailed) this.#tell({ type: 'phone', state: 'offline', detail });
     if (this.#isStopped || this.#viewers.size === 0) return;
+    this.#options.meter.lostChannels += 1;
     const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 4_000;
     this.#attempts += 1;
     clearTimeout(this.#retryTimer);
@@ -182,6 +192,7 @@ export class DeviceStream {
   #forward(bytes: Buffer): void {
     const header = decodePacketHeader(bytes);
     stampRelayTime(bytes, Math.trunc(this.#options.now()));
+    this.#count(header.kind, bytes.length);
     this.#silentSeconds = 0;
     if (!this.#hasPicture) this.#tellComing(header.kind);
     if (header.kind === 'video_config') this.#recent.addVideoConfig(bytes);
@@ -193,6 +204,13 @@ export class DeviceStream {
       if (viewer.queue.isSkipping) this.askForKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();
     }
+  }
+
+  #count(kind: PacketKind, length: number): void {
+    const { meter } = this.#options;
+    meter.bytesFromPhones += length;
+    if (kind === 'video' || kind === 'audio') meter.packets[kind] += 1;
+    else meter.packets.other += 1;
   }
 
   /** Until a channel brings a picture, its beats only say that there is a phone again. */

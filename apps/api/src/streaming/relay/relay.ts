@@ -4,6 +4,7 @@ import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
+import { RelayMeter } from './relay-meter.ts';
 import { type SeatNews, SharedSeat } from './shared-seat.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
@@ -23,14 +24,16 @@ const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 /** All of one device and tenancy on this node: a stream for each quality, its viewers, and who controls. */
 export class DeviceRelay {
   readonly place: StreamPlace;
+  readonly meter: RelayMeter;
   readonly #options: RelayOptions;
   readonly #onEmpty: () => void;
   readonly #streams = new Map<StreamQuality, DeviceStream>();
   readonly #viewers = new Set<Viewer>();
   readonly #seat: SharedSeat<Viewer>;
 
-  constructor(place: StreamPlace, options: RelayOptions, onEmpty: () => void) {
+  constructor(place: StreamPlace, options: RelayOptions & { meter: RelayMeter }, onEmpty: () => void) {
     this.place = place;
+    this.meter = options.meter;
     this.#options = options;
     this.#onEmpty = onEmpty;
     this.#seat = new SharedSeat(this.#viewers, {
@@ -66,6 +69,7 @@ export class DeviceRelay {
     const outcome = this.#seat.use(viewer);
     if (outcome === 'refused') return undefined;
     if (outcome === 'taken') this.#handOver(before);
+    this.meter.controlMessages += 1;
     return this.#streams.get(viewer.quality)?.control(bytes);
   }
 
@@ -95,6 +99,15 @@ export class DeviceRelay {
 
   heardSeat(news: SeatNews): void {
     this.#seat.heard(news);
+  }
+
+  get viewerCount(): number {
+    return this.#viewers.size;
+  }
+
+  /** The qualities that a channel brings now. */
+  get liveQualities(): StreamQuality[] {
+    return [...this.#streams].filter(([, stream]) => stream.isLive).map(([quality]) => quality);
   }
 
   get hasNeighbours(): boolean {
@@ -139,6 +152,7 @@ export class DeviceRelay {
     const stream = new DeviceStream({
       quality,
       now: this.#options.now,
+      meter: this.meter,
       openChannel: (which) => this.#options.openChannel(this.place, which),
       onIdle: () => {
         if (this.#streams.get(quality) === stream) this.#streams.delete(quality);
@@ -162,11 +176,23 @@ export class DeviceRelay {
 }
 
 export class Relay {
-  readonly #options: RelayOptions;
+  readonly meter = new RelayMeter();
+  readonly #options: RelayOptions & { meter: RelayMeter };
   readonly #devices = new Map<string, DeviceRelay>();
 
   constructor(options: RelayOptions) {
-    this.#options = options;
+    this.#options = { ...options, meter: this.meter };
+  }
+
+  /** How many watch here, and how many captures of each quality are running for them. */
+  count(): { viewers: number; captures: Record<StreamQuality, number> } {
+    const captures: Record<StreamQuality, number> = { tile: 0, baseline: 0, focus: 0 };
+    let viewers = 0;
+    for (const device of this.#devices.values()) {
+      viewers += device.viewerCount;
+      for (const quality of device.liveQualities) captures[quality] += 1;
+    }
+    return { viewers, captures };
   }
 
   addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { RelayMeter } from './relay-meter.ts';
 import { maxWaitingBytes, maxWaitingMs, stuckAfterMs, ViewerQueue } from './viewer-queue.ts';
 
 const key = { bytes: Uint8Array.of(1), isKey: true, isVideo: true };
@@ -23,6 +24,7 @@ function slowViewer() {
   const skips: number[] = [];
   const queue = new ViewerQueue(socket as unknown as WebSocket, {
     now: () => nowMs,
+    meter: new RelayMeter(),
     onSkipped: (packets) => skips.push(packets),
   });
   return {

@@ -1,6 +1,7 @@
 // What one viewer is sent. Bounded in bytes and in age: a viewer that can't keep up skips to the next key
 // packet, and nobody else notices. Packets are shared buffers, never copied for a viewer.
 import type { WebSocket } from 'ws';
+import type { RelayMeter } from './relay-meter.ts';
 
 /** Enough for a key packet of a large screen; more waiting than this is a viewer that is too slow. */
 export const maxWaitingBytes = 2 * 1024 * 1024;
@@ -14,23 +15,33 @@ export const mostWaitingBytes = 8 * 1024 * 1024;
 
 export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
+export type ViewerQueueOptions = {
+  readonly now: () => number;
+  readonly meter: RelayMeter;
+  readonly onSkipped: (packets: number) => void;
+};
+
 export class ViewerQueue {
   readonly #socket: WebSocket;
   readonly #now: () => number;
+  readonly #meter: RelayMeter;
   readonly #onSkipped: (packets: number) => void;
   /** When each message that the system has not taken yet was handed over, oldest first. */
   readonly #waitingSinceMs: number[] = [];
   readonly #onTaken = (): void => {
     this.#waitingSinceMs.shift();
   };
+  /** Since when a picture is waited for; undefined once one was sent. */
+  #wantedSinceMs: number | undefined;
   #skipped = 0;
   /** Without the key packet before them, packets make a broken picture or none. */
   #needsKey = true;
   #restartedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(socket: WebSocket, options: { now: () => number; onSkipped: (packets: number) => void }) {
+  constructor(socket: WebSocket, options: ViewerQueueOptions) {
     this.#socket = socket;
     this.#now = options.now;
+    this.#meter = options.meter;
     this.#onSkipped = options.onSkipped;
   }
 
@@ -55,11 +66,13 @@ export class ViewerQueue {
   restart(packets: readonly Uint8Array[]): boolean {
     this.#needsKey = true;
     this.#skipped = 0;
+    this.#wantedSinceMs ??= this.#now();
     const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
     if (packets.length === 0 || isTooSoon || this.isFull) return false;
     this.#restartedAtMs = this.#now();
     for (const bytes of packets) this.#send(bytes);
     this.#needsKey = false;
+    this.#notePicture();
     return true;
   }
 
@@ -68,6 +81,7 @@ export class ViewerQueue {
     if (packet.isVideo && this.#needsKey && !packet.isKey) return;
     if (packet.isVideo && !this.#mayTake(packet)) {
       this.#skipped += 1;
+      this.#meter.skippedPackets += 1;
       return;
     }
     if (packet.isVideo) this.#needsKey = false;
@@ -76,6 +90,7 @@ export class ViewerQueue {
       this.#skipped = 0;
     }
     this.#send(packet.bytes);
+    if (packet.isVideo) this.#notePicture();
   }
 
   /** Sends a text message. It counts as waiting like any packet, so that a viewer that reads nothing is seen. */
@@ -87,8 +102,23 @@ export class ViewerQueue {
 
   #send(bytes: Uint8Array): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#waitingSinceMs.push(this.#now());
-    this.#socket.send(bytes, binary, this.#onTaken);
+    const nowMs = this.#now();
+    this.#waitingSinceMs.push(nowMs);
+    this.#meter.bytesToViewers += bytes.length;
+    this.#socket.send(bytes, binary, this.#meter.isSample() ? this.#timedTaken(nowMs) : this.#onTaken);
+  }
+
+  #timedTaken(sinceMs: number): () => void {
+    return () => {
+      this.#onTaken();
+      this.#meter.onDelay('send', this.#now() - sinceMs);
+    };
+  }
+
+  #notePicture(): void {
+    if (this.#wantedSinceMs === undefined) return;
+    this.#meter.onDelay('first_picture', this.#now() - this.#wantedSinceMs);
+    this.#wantedSinceMs = undefined;
   }
 
   #mayTake(packet: Offered): boolean {

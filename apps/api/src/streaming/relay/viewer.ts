@@ -51,6 +51,7 @@ export class Viewer {
     this.isPaused = options.isPaused;
     this.queue = new ViewerQueue(socket, {
       now: options.now,
+      meter: relay.meter,
       onSkipped: (packets) => this.notify({ type: 'skipped', packets }),
     });
     socket.on('pong', () => {
@@ -75,6 +76,7 @@ export class Viewer {
 
   /** Ends a connection that no longer takes anything. */
   drop(): void {
+    this.#relay.meter.droppedViewers += 1;
     closeSocket(this.#socket, 'too_slow');
     this.#socket.terminate();
   }

@@ -1,0 +1,83 @@
+// An upgrade as it happens: a node of the version before serves, and a newer one brings the database forward.
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { sql } from './database.ts';
+import { type Migration, migrate, readMigrations } from './migrate.ts';
+
+const patience = { timeout: 15_000, interval: 20 };
+let site: TestApp;
+let token: string;
+let known: Migration[];
+
+beforeAll(async () => {
+  site = await startTestApp();
+  await createTestUser(site.db, 'ada');
+  token = await site.signIn('ada', testPassword);
+  known = await readMigrations();
+});
+afterAll(() => site.stop());
+
+/** Adds one migration to those that the database knows; each test its own. */
+function withMigration(name: string, body: string): Migration[] {
+  const checksum = createHash('sha256').update(body).digest('hex');
+  const added = { name, body, checksum };
+  known = [...known, added];
+  return known;
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+const askWhoIAm = async (): Promise<number> => (await site.call('GET', '/api/auth/me', { token })).status;
+
+test('customers are served while a migration waits for a table that somebody holds', async () => {
+  const migrations = withMigration('9001_slow.sql', 'alter table users add column shoe_size integer');
+  const holder = await connect();
+  await holder.query('begin; select count(*) from users');
+  let waits = 0;
+  const onWait = (): void => {
+    waits += 1;
+  };
+  const migrating = migrate(site.databaseUrl, { migrations, onWait });
+  migrating.catch(() => undefined);
+  try {
+    // It has stepped back twice, so these calls came before, between and during its tries.
+    while (waits < 2) expect(await askWhoIAm()).toBe(200);
+  } finally {
+    await holder.query('rollback');
+    await holder.end();
+  }
+  expect(await migrating).toEqual(['9001_slow.sql']);
+  expect(await askWhoIAm()).toBe(200);
+  expect((await sql`select shoe_size from users`.execute(site.db)).rows).toEqual([{ shoe_size: null }]);
+});
+
+test('of many nodes that start at once, one migrates', async () => {
+  const migrations = withMigration('9002_once.sql', 'create table once_only (id integer)');
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(site.databaseUrl, { migrations })));
+  expect(applied.flat()).toEqual(['9002_once.sql']);
+});
+
+test('a node that dies in the middle of a migration leaves nothing of it, and the next one does it', async () => {
+  const body = 'create table half_done (id integer); select pg_sleep(30); create table whole (id integer)';
+  const before = known;
+  const dying = migrate(site.databaseUrl, { migrations: withMigration('9003_dies.sql', body) });
+  dying.catch(() => undefined);
+  await vi.waitFor(async () => {
+    const killed = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`.execute(site.db);
+    expect(killed.rows).toHaveLength(1);
+  }, patience);
+  await expect(dying).rejects.toThrow('9003_dies.sql failed');
+  const left = await sql`select to_regclass('half_done') as half_done`.execute(site.db);
+  expect(left.rows).toEqual([{ half_done: null }]);
+  known = before;
+  const mended = withMigration('9003_dies.sql', 'create table half_done (id integer)');
+  expect(await migrate(site.databaseUrl, { migrations: mended })).toEqual(['9003_dies.sql']);
+});

@@ -1,0 +1,54 @@
+import { type RouteDefinition, routes } from '@pocketfleet/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import type { OpenApi } from './openapi.ts';
+
+const calls: [string, RouteDefinition][] = Object.entries(routes);
+let site: TestApp;
+let document: OpenApi;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  document = (await site.call('GET', '/openapi.json')).body as unknown as OpenApi;
+});
+afterAll(() => site.stop());
+
+test('is an OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  const outcome = await validator.validate(structuredClone(document) as never);
+  expect(outcome.errors ?? []).toEqual([]);
+  expect(outcome.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+test.each(calls)('%s is in it, with who may call it and what it takes', (name, route) => {
+  const operation = document.paths[route.path]?.[route.method.toLowerCase()];
+  expect(operation).toMatchObject({ operationId: name, summary: route.summary });
+  expect(operation?.security).toEqual(route.caller === 'customer' ? [{ access_token: [] }] : []);
+  expect(operation?.requestBody !== undefined).toBe(route.body !== undefined);
+  const inPath = (operation?.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name);
+  const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  expect(inPath).toEqual(named);
+});
+
+test('has no call that the contract does not have', () => {
+  const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(listed.map(({ operationId }) => operationId).sort()).toEqual(calls.map(([name]) => name).sort());
+});
+
+test('says what a call takes: the sign-in as a form with both fields', () => {
+  const body = document.paths['/auth/login']?.['post']?.requestBody;
+  const { schema } = body?.content['application/x-www-form-urlencoded'] ?? {};
+  expect([body?.required, schema?.['required']]).toEqual([true, ['username', 'password']]);
+});
+
+test('the page shows each call and is answered under the site’s own policy', async () => {
+  const answer = await site.app.site.inject({ url: '/api-reference' });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+  for (const [name, route] of calls) {
+    expect(answer.body).toContain(`id="${name}"><h3><code><b>${route.method}</b> ${route.path}</code></h3>`);
+  }
+  expect(answer.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+});

@@ -1,0 +1,3 @@
+import { value } from '../mail/mail.ts';
+
+export const bad = value;
