@@ -35,15 +35,22 @@ it('says under each field what is wrong, and goes to the first', async () => {
   await form().getByText('Invalid email address').waitFor();
   await form().getByText('Message must be at least 10 characters').waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await form().getByLabel('Name').fill('x'.repeat(101));
+  await form()
+    .getByLabel('Email')
+    .fill(`${'x'.repeat(60)}@${'y.'.repeat(100)}example`);
   await form().getByLabel('Message').fill('x'.repeat(1001));
   await form().getByRole('button', { name: 'Send message' }).click();
-  await form().getByText('Message too long').waitFor();
+  for (const sentence of ['Name too long', 'Email too long', 'Message too long'])
+    await form().getByText(sentence, { exact: true }).waitFor();
 });
 
 it('sends, says so in banner and toast, is empty again, and both sides get mail', async () => {
   await page.route('**/api/contact', async (route) => {
     await form().getByRole('button', { name: 'Sending...' }).waitFor();
-    expect(await form().getByLabel('Name').isDisabled()).toBe(true);
+    for (const label of ['Name', 'Email', 'Message'])
+      expect(await form().getByLabel(label).isDisabled()).toBe(true);
+    expect(await form().getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true);
     await route.continue();
   });
   await fill();
@@ -79,6 +86,7 @@ it.each([
   await form().getByText('Error sending message. Please try again.').waitFor();
   await page.getByText(sentence, { exact: true }).waitFor();
   expect(await form().getByLabel('Message').inputValue()).toBe('Thirty accounts, five phones, next week?');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
 it('without an answer it says that an error occurred', async () => {

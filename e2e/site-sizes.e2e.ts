@@ -45,13 +45,13 @@ describe('a public page', () => {
     (file) => weigh(file, [join(dist, file)], 20 * kilobyte),
   );
 
-  it('has at most 60 KB of typefaces on its first screen', () =>
+  it('has at most 24 KB of typefaces on its first screen', () =>
     weigh(
       'typefaces',
       readdirSync(join(dist, 'assets'))
-        .filter((file) => /-latin-wght.*\.woff2$/.test(file))
+        .filter((file) => /-first-.*\.woff2$/.test(file))
         .map((file) => join(dist, 'assets', file)),
-      60 * kilobyte,
+      24 * kilobyte,
     ));
 });
 

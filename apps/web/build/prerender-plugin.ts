@@ -18,7 +18,7 @@ type Rendered = {
 type Bundle = Rolldown.OutputBundle;
 
 /** Typefaces of the first screen. */
-const earlyFonts = /geist-latin-wght-normal.*\.woff2$|geist-mono-latin-wght-normal.*\.woff2$/;
+const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
 /** Where a public page's code lies; legal texts share one file. */
 const modules: Record<string, string> = { '/': 'landing-page.tsx', '/404': 'not-found-page.tsx' };
@@ -82,9 +82,12 @@ type Built = { shell: string; dist: string; bundle: Bundle };
 function pageHtml({ shell, dist, bundle }: Built, page: PublicPage, text: string): string {
   const head = [
     `<meta property="og:type" content="website" />`,
+    `<meta property="og:site_name" content="${brand.name}" />`,
+    // The server puts its own address before these two paths. The not-found page stands for every address.
+    ...(page.path === '/404' ? [] : [`<meta property="og:url" content="${page.path}" />`]),
+    `<meta property="og:image" content="/social-preview.png" />`,
     `<meta property="og:title" content="${escapeHtml(page.title)}" />`,
     `<meta property="og:description" content="${escapeHtml(page.description)}" />`,
-    `<meta property="og:image" content="${brand.siteUrl}/social-preview.png" />`,
     `<meta property="og:image:width" content="1200" />`,
     `<meta property="og:image:height" content="630" />`,
     `<meta name="twitter:card" content="summary_large_image" />`,

@@ -1,8 +1,6 @@
 // Name, domain and contacts of the product, in one place. No page, mail or message writes them out itself.
 export const brand = {
   name: 'Pocketfleet',
-  /** Where the site is at home: previews of links need a full address. */
-  siteUrl: 'https://pocketfleet.example',
   /** Cookies of our tunnel domains end in this suffix (spec section 9). */
   domainSuffix: 'pocketfleet.example',
   salesEmail: 'sales@pocketfleet.example',

@@ -41,7 +41,7 @@ export function Overlays() {
         ))}
       </Dialog>
       <Drawer isOpen={shown === 'drawer'} onOpenChange={openChange('drawer')} title="Navigation">
-        <Button onClick={() => setShown('none')}>Close</Button>
+        <Button onClick={() => setShown('none')}>Devices</Button>
       </Drawer>
     </Sheet>
   );

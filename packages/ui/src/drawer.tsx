@@ -1,8 +1,10 @@
+import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { Logo } from './logo.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
-/** A panel from the left that keeps the focus until it is closed, then gives it back; from 1024 px on it is never shown. */
+/** The navigation of small screens: a panel from the left that keeps the focus until it is closed, then gives it back; from 1024 px on it is never shown. */
 export function Drawer(props: {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
@@ -21,6 +23,15 @@ export function Drawer(props: {
           className="pf-drawer fixed inset-y-0 left-0 z-40 flex w-[280px] max-w-[85vw] flex-col overflow-y-auto bg-page p-3 shadow-popover outline-none lg:hidden"
         >
           <Dialog.Title className="sr-only">{props.title}</Dialog.Title>
+          <div className="mb-4 flex shrink-0 items-center justify-between pl-2">
+            <Logo />
+            <Dialog.Close
+              aria-label="Close navigation"
+              className="inline-flex size-11 items-center justify-center rounded-control text-second hover:bg-hover"
+            >
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
           {props.children}
         </Dialog.Content>
       </Dialog.Portal>

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
+import { renderedPage } from './rendered-pages.ts';
 import { type CardPlace, paymentPagePolicy } from './security-headers.ts';
 import { readSiteFacts } from './site-facts.ts';
 import { serveSiteMap } from './site-map.ts';
@@ -27,10 +28,16 @@ export async function serveSite(
   if (!existsSync(`${root}/index.html`)) throw new Error(`WEB_DIST holds no index.html: ${root}`);
   // index.html holds the landing page's text, which no other route may show first.
   const shell = existsSync(`${root}/shell.html`) ? 'shell.html' : 'index.html';
-  const pages = renderedPages(root);
+  const pages = new Map(
+    [...renderedPages(root)].map(([path, file]) => [path, renderedPage(`${root}/${file}`, publicUrl)]),
+  );
   const { isPage, scriptHashes } = await readSiteFacts(root);
   await serveFiles(site, root);
-  serveSiteMap(site, publicUrl, ['/', ...pages.keys()]);
+  serveSiteMap(site, publicUrl, [...pages.keys()]);
+  for (const [path, answer] of pages) {
+    site.get(path, answer);
+    if (path !== '/') site.get(`${path}/`, answer);
+  }
   site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
   if (cards !== undefined) {
     const directives = paymentPagePolicy(publicUrl, scriptHashes, cards);
@@ -40,7 +47,7 @@ export async function serveSite(
   site.setNotFoundHandler((request, reply) => {
     const path = pageAddress(request);
     if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
-    if (isPage(path)) return reply.sendFile(pages.get(path) ?? shell);
+    if (isPage(path)) return reply.sendFile(shell);
     return reply.status(404).sendFile('404.html');
   });
 }
@@ -85,11 +92,11 @@ function pageAddress({ method, url }: { method: string; url: string }): string |
   return !isRead || neverFiles.test(url) || looksLikeFile ? undefined : path;
 }
 
-/** The public pages' files by their path: "/terms" is terms/index.html. */
+/** The public pages' files by their path: "/" is index.html, "/terms" is terms/index.html. */
 function renderedPages(root: string): Map<string, string> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  const pages = files.filter((file) => file.endsWith('/index.html'));
-  return new Map(pages.map((file) => [`/${dirname(file)}`, file]));
+  const pages = files.filter((file) => /(?:^|\/)index\.html$/.test(file));
+  return new Map(pages.map((file) => [`/${dirname(file).replace(/^\.$/, '')}`, file]));
 }
 
 /** Every address that names nothing gets the contract's error answer. */

@@ -10,6 +10,7 @@ const search = new URLSearchParams(window.location.search);
 const tag = /^[\w .-]{1,32}$/.exec(search.get('tag') ?? '')?.[0];
 const isTile = search.get('quality') === 'tile';
 if (tag !== undefined) document.title = tag;
+document.body.classList.toggle('alone', window.parent === window);
 
 const notice = elementById('notice');
 const words = elementById('words');

@@ -1,5 +1,5 @@
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { contactSentence } from '../../api/errors.ts';
 import { MessageField } from './message-field.tsx';
@@ -19,6 +19,12 @@ export function ContactForm() {
   const [outcome, setOutcome] = useState<'none' | 'submitting' | 'sent' | 'failed'>('none');
   const [website, setWebsite] = useState('');
   const isBusy = outcome === 'submitting';
+
+  // A button that is busy loses the focus: who sent with the keyboard goes on from there.
+  useEffect(() => {
+    if ((outcome === 'sent' || outcome === 'failed') && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [outcome]);
 
   const edit = (name: FieldName) => (event: { target: { value: string } }) => {
     firstTouchMs.current ??= performance.now();

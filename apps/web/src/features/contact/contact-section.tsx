@@ -10,7 +10,7 @@ export function ContactSection({ logos }: { logos: string }) {
     <section
       id="contact-form"
       aria-labelledby="contact-title"
-      className="on-ink pf-public-section bg-page text-main"
+      className="on-ink pf-public-section border-hairline border-t bg-page text-main"
     >
       <div className="pf-column grid gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">
         <div>

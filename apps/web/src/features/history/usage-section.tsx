@@ -62,7 +62,7 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
   if (phones.length === 0) {
     return (
       <p className="rounded-card border border-hairline bg-surface px-5 py-4 text-second">
-        No phone was used in these weeks.
+        No hours yet. They are listed here once a rental of yours has begun.
       </p>
     );
   }

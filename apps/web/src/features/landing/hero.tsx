@@ -58,12 +58,16 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
               Request a FREE Demo
             </button>
           </div>
-          <p className="mt-7 font-mono text-second text-small">
+          <p className="mt-7 flex flex-wrap gap-y-1 font-mono text-second text-small">
             {plans.map((plan, index) => (
-              <span key={plan.name}>
-                {index === 0 ? 'from ' : ' · '}
+              <span key={plan.name} className="whitespace-nowrap">
+                {index === 0 ? 'from ' : ''}
                 <span className={index === 0 ? 'text-main' : ''}>{usd(plan.priceCents.monthly)}</span> a{' '}
                 {plan.unit}
+                {index < plans.length - 1 ? (
+                  // The last part stands on a line of its own on phones: no dot leads to it there.
+                  <span className={clsx('whitespace-pre', index > 0 && 'max-sm:hidden')}> · </span>
+                ) : null}
               </span>
             ))}
           </p>

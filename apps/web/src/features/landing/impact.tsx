@@ -73,14 +73,14 @@ function Stage() {
         </PhoneBody>
       </div>
       <div className="absolute right-[5%] bottom-12 grid w-[58%] max-w-[340px] gap-3">
-        <div className="rounded-card border border-control bg-surface/95 p-4">
+        <div className="rounded-card border border-control bg-surface p-4">
           <p className="flex items-center gap-2.5 font-medium text-body">
             <Upload size={15} strokeWidth={1.75} aria-hidden="true" className="text-lime" />
             Drop to install
           </p>
           <p className="mt-1 text-second text-small">shop-4.2.apk, 48 MB</p>
         </div>
-        <pre className="overflow-hidden rounded-card border border-control bg-sunken/95 p-4 font-mono text-caption leading-5">
+        <pre className="overflow-hidden rounded-card border border-control bg-sunken p-4 font-mono text-caption leading-5">
           <span className="text-online">$</span> pm list packages -3{'\n'}
           <span className="text-second">package:com.example.shop</span>
           {'\n'}

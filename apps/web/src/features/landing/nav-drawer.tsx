@@ -1,6 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, buttonClass, Drawer, Logo } from '@pocketfleet/ui';
-import { X } from 'lucide-react';
+import { Button, buttonClass, Drawer } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type SectionId, sections } from './sections.ts';
@@ -18,17 +17,6 @@ export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Pro
   const close = () => onOpenChange(false);
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={`${brand.name} navigation`}>
-      <div className="mb-4 flex items-center justify-between pl-2">
-        <Logo />
-        <button
-          type="button"
-          onClick={close}
-          aria-label="Close navigation"
-          className="inline-flex size-11 items-center justify-center rounded-control text-second hover:bg-hover"
-        >
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </div>
       <nav aria-label="Site" className="flex flex-1 flex-col">
         {sections.map(({ id, label }) => (
           <button

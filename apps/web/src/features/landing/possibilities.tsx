@@ -100,7 +100,7 @@ function Wall() {
 
 function Shell() {
   return (
-    <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card bg-page p-5 font-mono text-main text-small leading-[22px]">
+    <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card border border-hairline border-b-0 bg-page p-5 font-mono text-main text-small leading-[22px]">
       <Prompt /> monkey -p com.android.notes 1{'\n'}
       <Prompt /> input text &quot;oat milk&quot;{'\n'}
       <Prompt /> screencap -p /sdcard/a.png{'\n'}

@@ -108,8 +108,6 @@ function CycleToggle(props: {
 type CardProps = { plan: Plan; cycle: BillingCycle; isSignedIn: boolean; onChoose(): void };
 
 function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
-  const saved = savingsCents(plan, cycle);
-  const { savings } = billingCycles.find(({ value }) => value === cycle) ?? {};
   const action = clsx(buttonClass(plan.isPopular ? 'primary' : 'secondary', 'large'), 'mt-8 w-full');
   return (
     <li
@@ -132,18 +130,9 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         </span>
         <span className="text-public text-second">per {plan.unit}</span>
       </p>
-      <p aria-live="polite" className="mt-2 min-h-6 text-public">
-        {saved > 0 ? (
-          <>
-            <span className="mr-2 rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
-              {savings}
-            </span>
-            <span className="text-second">You save {usd(saved)} a month</span>
-            <span className="mt-1 block text-second">
-              For {cycle === 'yearly' ? 12 : 6} months at once, arranged with our team.
-            </span>
-          </>
-        ) : null}
+      {/* Always two lines of room on wide screens: the cards stay in line, and nothing jumps with the billing. */}
+      <p aria-live="polite" className="mt-2 text-public text-second lg:min-h-13">
+        <Saving plan={plan} cycle={cycle} />
       </p>
       <ul className="mt-5 grid flex-1 content-start gap-3 border-hairline border-t pt-6 text-public">
         {plan.features.map((feature) => (
@@ -164,4 +153,26 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
       )}
     </li>
   );
+}
+
+/** What this billing saves against paying month by month, or what could be saved. */
+function Saving({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
+  const saved = savingsCents(plan, cycle);
+  const { savings } = billingCycles.find(({ value }) => value === cycle) ?? {};
+  const { monthly, sixMonths, yearly } = plan.priceCents;
+  if (saved > 0) {
+    return (
+      <>
+        <span className="mr-2 rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
+          {savings}
+        </span>
+        You save {usd(saved)} a month
+        <span className="mt-1 block">
+          For {cycle === 'yearly' ? 12 : 6} months at once, arranged with our team.
+        </span>
+      </>
+    );
+  }
+  if (monthly === yearly) return 'The same price in every billing cycle.';
+  return `Or ${usd(sixMonths)} a month when billed for 6 months, ${usd(yearly)} a month when billed for a year.`;
 }

@@ -1,6 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Drawer, Logo } from '@pocketfleet/ui';
-import { X } from 'lucide-react';
+import { Drawer } from '@pocketfleet/ui';
 import { NavItems } from './nav-items.tsx';
 
 type DrawerProps = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onHelp(): void };
@@ -10,17 +9,6 @@ export default function NavDrawer({ isOpen, onOpenChange, onHelp }: DrawerProps)
   const close = () => onOpenChange(false);
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={`${brand.name} navigation`}>
-      <div className="mb-4 flex items-center justify-between pl-2">
-        <Logo />
-        <button
-          type="button"
-          onClick={close}
-          aria-label="Close navigation"
-          className="inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover"
-        >
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </div>
       <NavItems
         isRail={false}
         onNavigate={close}

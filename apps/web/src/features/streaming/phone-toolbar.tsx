@@ -59,7 +59,7 @@ export function PhoneToolbar(props: Props) {
       role="toolbar"
       aria-label="Phone"
       aria-orientation="vertical"
-      className="on-ink z-10 flex rounded-card border border-hairline bg-surface p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
+      className="on-ink pf-scroll-edges z-10 flex rounded-card border border-hairline p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
         {tool('Home', CircleIcon, press('home'), { hint: 'or middle-click' })}
