@@ -206,7 +206,7 @@ const states: State[] = [
     path: '/settings?tab=security',
     isSignedIn: true,
     act: async (page) => {
-      await page.getByText('This session').waitFor();
+      await page.getByText('This session', { exact: true }).waitFor();
       await page.getByLabel('New password', { exact: true }).fill('Kettle');
       await click('Update Password')(page);
       await page.getByText('Current Password Required').waitFor();
