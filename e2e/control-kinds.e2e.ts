@@ -221,6 +221,8 @@ describe('with mouse, fingers and keyboard on the page', () => {
 it('of two viewers one controls: the other’s tap does nothing until he takes control', async () => {
   await shell('input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME');
   await inFront(home);
+  // Whoever uses a free seat has it, and keeps it for half a minute after the last use.
+  await tool('Home').click();
   const other = await page.context().newPage();
   await other.goto(page.url());
   await waitUntilLive(other);
@@ -229,7 +231,6 @@ it('of two viewers one controls: the other’s tap does nothing until he takes c
     const { x, y } = await placeOnPage(picture, await session.phone.locate('Files'));
     await where.mouse.click(x, y);
   };
-  // Whoever has used it less than half a minute ago keeps it.
   await page.bringToFront();
   await tool('Home').click();
   await other.bringToFront();

@@ -45,7 +45,11 @@ export const reconnectRow: Row = {
           { what: 'cut 5 s, right picture after it, p95', value: percentile(back, 0.95), unit: 'ms' },
         ],
         baseline: [
-          { what: 'the same picture in a page opened anew, median', value: percentile(fresh, 0.5), unit: 'ms' },
+          {
+            what: 'the same picture in a page opened anew, median',
+            value: percentile(fresh, 0.5),
+            unit: 'ms',
+          },
         ],
         note: `${rounds} cuts. The network returns at any moment between two tries, which come every 250 ms.`,
       };

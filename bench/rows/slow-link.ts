@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import type { Shape } from '../../e2e/line.ts';
 import { percentile } from '../percentile.ts';
 import type { Figure, Row } from '../row.ts';
-import { openViewerBehindLine } from '../stream/viewer-behind-line.ts';
 import { showFrames } from '../stream/frames-page.ts';
+import { openViewerBehindLine } from '../stream/viewer-behind-line.ts';
 
 const seconds = 20;
 const settleMs = 6_000;

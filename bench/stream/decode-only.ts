@@ -7,7 +7,10 @@ export function decodeOnly(page: Page, site: string, ids: readonly string[], for
     async ({ ids, ms, origin }) => {
       document.body.replaceChildren();
       const token = /(?:^|; )access_token=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-      const headers = { authorization: `Bearer ${decodeURIComponent(token)}`, 'content-type': 'application/json' };
+      const headers = {
+        authorization: `Bearer ${decodeURIComponent(token)}`,
+        'content-type': 'application/json',
+      };
       let frames = 0;
       const sockets = await Promise.all(ids.map(open));
       await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -20,7 +23,10 @@ export function decodeOnly(page: Page, site: string, ids: readonly string[], for
         const body = JSON.stringify({ purpose: 'view' });
         const answer = await fetch(`/api/devices/${id}/stream/start`, { method: 'POST', headers, body });
         const { ticket } = (await answer.json()) as { ticket: string };
-        const socket = new WebSocket(`${origin}/ws/devices/${id}/stream?quality=tile`, ['pocketfleet', ticket]);
+        const socket = new WebSocket(`${origin}/ws/devices/${id}/stream?quality=tile`, [
+          'pocketfleet',
+          ticket,
+        ]);
         socket.binaryType = 'arraybuffer';
         const decoder = new VideoDecoder({
           output: (frame) => {

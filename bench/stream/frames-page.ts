@@ -4,7 +4,12 @@ import type { Page } from 'playwright-core';
 type Size = { readonly width: number; readonly height: number };
 
 /** Fills the page with a frame for each address, side by side, and waits until all are live. */
-export async function showFrames(page: Page, site: string, urls: readonly string[], size: Size): Promise<void> {
+export async function showFrames(
+  page: Page,
+  site: string,
+  urls: readonly string[],
+  size: Size,
+): Promise<void> {
   await page.goto(`${site}/terms`);
   await page.evaluate(
     ({ urls, width, height }) => {
@@ -12,7 +17,12 @@ export async function showFrames(page: Page, site: string, urls: readonly string
         ...urls.map((src) => {
           const frame = document.createElement('iframe');
           Object.assign(frame, { src });
-          Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, border: '0', float: 'left' });
+          Object.assign(frame.style, {
+            width: `${width}px`,
+            height: `${height}px`,
+            border: '0',
+            float: 'left',
+          });
           return frame;
         }),
       );
@@ -41,7 +51,10 @@ export function listenToFrames(page: Page, forMs: number): Promise<Told> {
   return page.evaluate(async (ms) => {
     const frames = [...document.querySelectorAll('iframe')];
     const told = { framesPerSecond: frames.map((): number[] => []), delaysMs: [] as number[] };
-    const onMessage = ({ data, source }: MessageEvent<{ frames_per_second?: number; delay_ms?: number | null }>) => {
+    const onMessage = ({
+      data,
+      source,
+    }: MessageEvent<{ frames_per_second?: number; delay_ms?: number | null }>) => {
       const at = frames.findIndex((frame) => frame.contentWindow === source);
       if (at < 0 || typeof data.frames_per_second !== 'number') return;
       told.framesPerSecond[at]?.push(data.frames_per_second);
