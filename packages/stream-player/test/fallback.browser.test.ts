@@ -115,7 +115,7 @@ it('is not loaded where the browser has a decoder', async () => {
   await openFrame();
   await shows(red);
   expect(loaded.filter((path) => path.includes('fallback-worker'))).toEqual([]);
-  expect(relay.queries).toEqual(['']);
+  expect(relay.queries).toEqual(['?quality=focus']);
 });
 
 it('a browser that can run neither is told so in words', async () => {
