@@ -1,10 +1,10 @@
 // Every kind of control message, from a real browser through the whole product, and what the phone made of it,
 // read back over adb.
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
+import { openSession, placeOnPage, type Session } from './open-session.ts';
 import { tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 
@@ -216,41 +216,6 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await vi.waitFor(async () => expect(await pixelsOf(inks.first)).toBeGreaterThan(held + 50), patience);
     await shell('settings put system show_touches 0');
   });
-});
-
-it('of two viewers one controls: the other’s tap does nothing until he takes control', async () => {
-  await shell('input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME');
-  await inFront(home);
-  // Whoever uses a free seat has it, and keeps it for half a minute after the last use.
-  await tool('Home').click();
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await waitUntilLive(other);
-  const othersPicture = other.getByRole('application').locator('canvas');
-  const tapFilesIn = async (where: Page, picture: Locator) => {
-    const { x, y } = await placeOnPage(picture, await session.phone.locate('Files'));
-    await where.mouse.click(x, y);
-  };
-  await page.bringToFront();
-  await tool('Home').click();
-  await other.bringToFront();
-  await other.getByText('Somebody else controls this phone').waitFor();
-  await tapFilesIn(other, othersPicture);
-  // What is sent after the tap is answered after it: the tap has been judged by then.
-  await other.getByRole('button', { name: 'Take control' }).click();
-  await other.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
-  expect(await session.phone.frontApp()).toBe(home);
-  await tapFilesIn(other, othersPicture);
-  await inFront('com.android.documentsui');
-  await page.bringToFront();
-  await page.getByText('Somebody else controls this phone').waitFor();
-  await tool('Home').click();
-  await page.getByRole('button', { name: 'Take control' }).click();
-  await page.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
-  expect(await session.phone.frontApp()).toBe('com.android.documentsui');
-  await tool('Home').click();
-  await inFront(home);
-  await other.close();
 });
 
 describe('what no button of the page sends', () => {
