@@ -20,6 +20,12 @@ export async function callAsOperator<Name extends OperatorRouteName>(
   return route.answer.parse(await response.json()) as AnswerOf<Name>;
 }
 
+/** Offers a price, in integer cents, for a sales request. */
+export async function quoteByApi(orderId: string, amount: number, note: string): Promise<void> {
+  const body = { amount, note, reason: 'agreed on the telephone' };
+  await callAsOperator('quoteRequest', { params: { id: orderId }, body });
+}
+
 async function signIn(): Promise<string> {
   const body = { username: 'operator', password: 'Pocketfleet-operator-1' };
   const response = await send('POST', '/session', body);
