@@ -53,6 +53,11 @@ export async function openExtension(
   return opened(await shop.site.call('POST', path, { token, payload: { ...wish, currency: 'usd' } }));
 }
 
+/** Opens the payment of an order that is there. */
+export async function openOrder(shop: Shop, token: string, orderId: string): Promise<Opened> {
+  return opened(await shop.site.call('POST', `/api/orders/${orderId}/create-payment-intent`, { token }));
+}
+
 /** Rents and pays; returns the order's id. */
 export async function rent(shop: Shop, token: string, wish: RentWish = {}): Promise<string> {
   const order = await openRental(shop, token, wish);
