@@ -193,4 +193,18 @@ describe('a payment that cannot be opened', () => {
     await pay();
     await page.getByText('You are not logged in. Please log in and try again.').waitFor();
   });
+
+  it('says so when the account has no e-mail address', async () => {
+    page = await openAsDemo(browser, '/devices');
+    await page.route('**/api/auth/me', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), email: '' } });
+    });
+    await page.goto(new URL(paymentPath(choice), page.url()).href);
+    await fillCard(page);
+    await pay();
+    await page
+      .getByText('User email not available. Please log out and log back in, then try again.')
+      .waitFor();
+  });
 });
