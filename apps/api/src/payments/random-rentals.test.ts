@@ -77,6 +77,8 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async (steps) => {
         await shop.reset();
+        // Each run has its hour of requests to our team.
+        await sql`truncate limit_windows`.execute(shop.site.db);
         await repair();
         const before = await netCharged();
         const orders: Order[] = [];
@@ -196,7 +198,9 @@ async function offer(
       currency: 'usd',
     },
   });
-  const id = String(body['id']);
+  // The hourly limit of requests, or a start that a jump of the clock has made impossible.
+  if (typeof body['id'] !== 'string') return;
+  const id = body['id'];
   await operator.call('POST', `/orders/${id}/quote`, { amount: wish.amount, reason: 'by mail' });
   keep(orders, token, await openOrder(shop, token, id));
 }
