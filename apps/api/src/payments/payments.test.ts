@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countEvents, type Shop, startShop } from '../../test/test-payments.ts';
-import { countRows, openRental, paymentsDeps, type RentWish, waitForState } from '../../test/test-rentals.ts';
+import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
@@ -19,7 +19,7 @@ beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: RentWish = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
 
 const orderState = async (orderId: string, token = ada.token) =>
   (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body['state'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
-import { countRows, openRental, paymentsDeps, type RentWish, waitForState } from '../../test/test-rentals.ts';
+import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
 
 let shop: Shop;
 let ada: { id: string; token: string };
@@ -14,7 +14,7 @@ beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: RentWish = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
 
 const count = (table: string) => countRows(shop, table);
 
