@@ -84,6 +84,8 @@ export function addSession(program: Command, terminal: Terminal): void {
     );
   }
 
+  addChanges(operators, terminal);
+
   works<PageOptions & { operator?: string; act?: string; outcome?: 'done' | 'refused' | 'failed' }>(
     lists(program.command('log').description('what the team did, newest first'))
       .option('--operator <name>')
