@@ -6,6 +6,7 @@ import { describeMachine } from './machine.ts';
 import type { Row, RowResult } from './row.ts';
 import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
+import { consoleRow } from './rows/console.ts';
 import { densityRow } from './rows/density.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
@@ -34,6 +35,7 @@ const rows: readonly Row[] = [
   askedAddressesRow,
   availabilityRow,
   ordersRow,
+  consoleRow,
 ];
 
 const wanted = process.argv.slice(2);
