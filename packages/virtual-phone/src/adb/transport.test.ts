@@ -137,6 +137,11 @@ test('a host without an allowed key stays unauthorized until the person allows i
   const last = await third.handshake();
   third.send(AUTH, 2, 0, sign(last.payload));
   expect((await third.receive()).command).toBe(AUTH);
+  // The question stays on the screen, and the connection waits for its answer.
+  third.send(AUTH, 3, 0, `${publicKey} someone@somewhere\0`);
+  await expectRefused(third);
+  await test.phone.setFaults({ unauthorized: false });
+  expect((await third.receive()).command).toBe(CNXN);
 });
 
 /** Nothing may be opened before CNXN: the answer to a later question comes first. */
