@@ -43,7 +43,8 @@ beforeAll(async () => {
     benches.push({ phone, lab: lab.addRunner(phone.port) });
   }
   await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
-}, 90_000);
+  // Each phone records itself first, one after the other.
+}, 30_000 + phoneCount * 15_000);
 afterAll(() => lab.stop());
 
 const isReady = ({ runner }: LabRunner): boolean => runner.isUsable();
