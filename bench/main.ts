@@ -7,6 +7,7 @@ import type { Row, RowResult } from './row.ts';
 import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
 import { densityRow } from './rows/density.ts';
+import { filesRow } from './rows/files.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
 import { inputRow } from './rows/input.ts';
@@ -25,6 +26,7 @@ const rows: readonly Row[] = [
   relayRow,
   densityRow,
   inputRow,
+  filesRow,
   askedAddressesRow,
   availabilityRow,
   ordersRow,

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdbHost, findsAdb, openAdbHost } from './testing/adb-host.ts';
+import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { buildApk } from './testing/apk-builder.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
 

@@ -1,6 +1,6 @@
 // Debian's own adb and a phone that goes away and comes back: restarts, cables, and the question for the host's key.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdbHost, findsAdb, openAdbHost } from './testing/adb-host.ts';
+import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
 
 describe.skipIf(!findsAdb())('adb', () => {

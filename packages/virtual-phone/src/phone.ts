@@ -17,6 +17,7 @@ import type { AndroidHalf, BatteryState, PhoneModel, PhoneSockets, StartAndroid 
 import { createAccounts } from './settings/accounts.ts';
 import { createProperties } from './settings/properties.ts';
 import { createSettings } from './settings/settings-store.ts';
+import { createSpecialAccess } from './settings/special-access.ts';
 import { createUsers } from './settings/users.ts';
 import { COMMANDS } from './shell/commands/command-table.ts';
 import { commandNames } from './shell/interpreter.ts';
@@ -72,6 +73,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const users = createUsers(at('users.json'));
   const settings = createSettings(model, at('settings.json'), users);
   const accounts = createAccounts(at('accounts.json'), users);
+  const access = createSpecialAccess(at('special-access.json'), users);
   const packages = new PackageManager({
     model,
     hostDir: at('packages'),
@@ -104,6 +106,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     packages,
     users,
     accounts,
+    access,
     battery,
     log,
     android() {
@@ -219,6 +222,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       properties.wipe();
       users.wipe();
       accounts.wipe();
+      access.wipe();
       await packages.wipe();
       disk.wipe();
       rmSync(at('adb_keys.json'), { force: true });

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Adb, LinuxFileType } from '@yume-chan/adb';
 import { ReadableStream, WritableStream } from '@yume-chan/stream-extra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdbHost, findsAdb, openAdbHost } from './testing/adb-host.ts';
+import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { buildApk } from './testing/apk-builder.ts';
 import { connectTango } from './testing/tango-host.ts';
 import { connectTangoThrough } from './testing/tango-server-host.ts';
