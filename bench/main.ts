@@ -8,6 +8,7 @@ import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
 import { consoleRow } from './rows/console.ts';
 import { densityRow } from './rows/density.ts';
+import { filesRow } from './rows/files.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
 import { inputRow } from './rows/input.ts';
@@ -32,6 +33,7 @@ const rows: readonly Row[] = [
   relayRow,
   densityRow,
   inputRow,
+  filesRow,
   askedAddressesRow,
   availabilityRow,
   ordersRow,
