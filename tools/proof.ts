@@ -27,6 +27,13 @@ const proofs: readonly Proof[] = [
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
+    name: 'plugs',
+    shows: 'whatever plug is pulled, the product says so, and is back by itself once the plug is',
+    size: 'whole',
+    files: ['e2e/chaos/pulled-plugs.chaos.ts'],
+    config: 'e2e/chaos/vitest.config.ts',
+  },
+  {
     name: 'fuzz',
     shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
     size: 'whole',
