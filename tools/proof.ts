@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../bench/machine.ts';
+import { writeMeasured } from '../bench/measured.ts';
 
 type Proof = {
   /** For what stands on a whole running product. */
@@ -97,6 +98,7 @@ for (const proof of proofs.filter(({ name }) => wanted.length === 0 || wanted.in
     ...result,
   };
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+  writeMeasured();
   if (!result.is_proven) process.exitCode = 1;
 }
 

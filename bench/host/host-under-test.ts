@@ -20,6 +20,8 @@ export type HostUnderTest = {
   /** Every phone's streams from now on are recordings. */
   record(): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
+  /** Has the agent open this phone's stream at another node, under the phone's own id. */
+  dial(deviceId: string, nodeUrl: string): void;
   stop(): Promise<void>;
 };
 
@@ -105,6 +107,16 @@ export async function startHost(
           const response = await fetch(address, { method: 'POST', body: '{"recorded":true}' });
           if (!response.ok) throw new Error(`the phone answered ${response.status}`);
         }
+      },
+      dial(device_id, node_url) {
+        const what = {
+          kind: 'stream',
+          device_id,
+          channel_id: device_id,
+          quality: 'baseline',
+          expires_at: null,
+        };
+        link?.send(JSON.stringify({ type: 'open_channel', ...what, node_url, secret: 'secret' }));
       },
       openChannel(device_id, quality) {
         const channel_id = randomUUID();

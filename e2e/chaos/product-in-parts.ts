@@ -59,11 +59,11 @@ export async function startInParts(): Promise<ProductInParts> {
     'payment-sandbox': {},
     'virtual-phones': {},
   };
-  const ignore = (): void => undefined;
+  const say = (name: string, reason: string): void => console.log(`${name} ${reason}`);
   const startProgram = async (name: ProgramName): Promise<void> => {
     const spec = describeProgram(name, facts, extras[name]);
     const control = name === 'virtual-phones' ? ['--control-port', String(phoneControlPort)] : [];
-    const events = { onRestart: ignore, onSentAway: ignore, onGiveUp: ignore };
+    const events = { onRestart: say, onSentAway: say, onGiveUp: say };
     const program = new ChildProgram({ ...spec, args: [...(spec.args ?? []), ...control] }, events);
     running.set(name, program);
     await program.start();
@@ -123,7 +123,7 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
     scrcpyServer: await ensureScrcpyServer(config.cacheDir),
     siteDist: (await ensureSite(repoDir, 'web')).dist,
     consoleDist: (await ensureSite(repoDir, 'console')).dist,
-    webhookSecret: 'whsec_pulled',
+    webhookSecret: `whsec_${'p'.repeat(48)}`,
   };
 }
 
