@@ -4,7 +4,10 @@ import { createCode, listHosts, revoke, rotateKey } from './hosts.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { limitsOf, pageAnswer } from './pages.ts';
 
-export function registerHosts(deps: { config: { agentsUrl: string } }, { attempt, act }: OperatorCalls): void {
+export function registerHosts(
+  deps: { config: { agentsUrl: string } },
+  { attempt, act }: OperatorCalls,
+): void {
   attempt(routes.listHosts, async ({ db, query }) => pageAnswer(query, await listHosts(db, limitsOf(query))));
   act(routes.createEnrolmentCode, ({ db, operator }) =>
     createCode(db, operator.operator_id, deps.config.agentsUrl),
