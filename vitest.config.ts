@@ -15,8 +15,9 @@ export default defineConfig({
     maxWorkers: 2,
     // A loaded machine may be late once; `npm test` names what was tried again.
     retry: 1,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // A promise that nobody awaits must not hide in a green run.
     dangerouslyIgnoreUnhandledErrors: false,
   },

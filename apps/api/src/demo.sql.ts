@@ -52,14 +52,20 @@ export async function insertDemoOrder(
   userId: string,
   phoneCount: number,
   amount: number,
-): Promise<{ id: string; start_date: string; end_date: string }> {
-  const result = await sql<{ id: string; start_date: string; end_date: string }>`
+): Promise<{ id: string; number: string; amount: number; start_date: string; end_date: string }> {
+  const result = await sql<{
+    id: string;
+    number: string;
+    amount: number;
+    start_date: string;
+    end_date: string;
+  }>`
     insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount,
                         created_at, paid_at)
     select ${userId}::uuid, 'paid', ${phoneCount}::int, start, start + interval '1 month', 'month', 1, ${amount}::int,
            start, start
     from (select app_now() - interval '6 days' as start) as six_days_ago
-    returning id, start_date, end_date`.execute(db);
+    returning id, number, amount, start_date, end_date`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the demo order was not stored');
   return row;

@@ -1,22 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
-import { createTestDevice, createTestHost } from '../test/test-devices.ts';
+import { signInOperator } from '../test/test-operators.ts';
+import { type Shop, startShop } from '../test/test-payments.ts';
+import { settle } from '../test/test-rentals.ts';
 import { assignDemoPhones, makeDemoAccounts } from './demo.ts';
+import { chargeDemoOrder } from './demo-payment.ts';
+import { runAudit } from './payments/payments.ts';
+import { sql } from './platform/database.ts';
 
+let shop: Shop;
 let site: TestApp;
 
 beforeAll(async () => {
-  site = await startTestApp();
+  shop = await startShop(4);
+  site = shop.site;
 });
-afterAll(() => site.stop());
+afterAll(() => shop.stop());
+
+const assign = (on: TestApp, timeoutMs: number) =>
+  assignDemoPhones(on.db, timeoutMs, (order) => chargeDemoOrder(on.db, on.app.deps.config.payments, order));
 
 test('the demo customer has three online phones, a history and one paid order, however often it is made', async () => {
   await makeDemoAccounts(site.db);
   await makeDemoAccounts(site.db);
-  const host = await createTestHost(site.db);
-  for (const tag of ['PF-001', 'PF-002', 'PF-003', 'PF-004']) await createTestDevice(site.db, host, tag);
-  await assignDemoPhones(site.db, 1_000);
-  await assignDemoPhones(site.db, 1_000);
+  await assign(site, 1_000);
+  await assign(site, 1_000);
 
   const token = await site.signIn('demo', 'Pocketfleet-demo-1');
   const phones = await site.call('GET', '/api/phones', { token });
@@ -34,6 +42,23 @@ test('the demo customer has three online phones, a history and one paid order, h
   });
 });
 
+test('the demo’s order was paid at the sandbox: nothing is wrong with its money, and it can be refunded', async () => {
+  await settle(shop);
+  expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000, amount_refunded: 0 }]);
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
+  const operator = await signInOperator(site, 'sue', 'admin');
+  const { body } = await operator.call('GET', '/payments');
+  const [payment] = body['rows'] as { id: string; status: string }[];
+  expect(payment?.status).toBe('succeeded');
+  const wish = { amount: 13_000, reason: 'one phone of three' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({ status: 200 });
+  await settle(shop);
+  expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000, amount_refunded: 13_000 }]);
+  const refunds = await sql`select state from refunds`.execute(site.db);
+  expect(refunds.rows).toEqual([{ state: 'succeeded' }]);
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
+});
+
 test('an operator account does not open the customer site', async () => {
   await makeDemoAccounts(site.db);
   await expect(site.signIn('operator', 'Pocketfleet-operator-1')).rejects.toThrow('invalid_credentials');
@@ -43,7 +68,7 @@ test('without phones the demo says so in time', async () => {
   const empty = await startTestApp();
   try {
     await makeDemoAccounts(empty.db);
-    await expect(assignDemoPhones(empty.db, 0)).rejects.toThrow('only 0 phones came online in time');
+    await expect(assign(empty, 0)).rejects.toThrow('only 0 phones came online in time');
   } finally {
     await empty.stop();
   }

@@ -12,6 +12,7 @@ import {
   selectFreeDevices,
   upsertDemoAccounts,
 } from './demo.sql.ts';
+import type { DemoOrder } from './demo-payment.ts';
 import { createEnrolmentCode } from './devices/enrolment.ts';
 import { type Db, inTransaction, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
@@ -33,14 +34,21 @@ export async function makeDemoAccounts(db: Db): Promise<void> {
   });
 }
 
-/** Waits for phones for at most `timeoutMs`. Does nothing when the customer has had phones before. */
-export async function assignDemoPhones(db: Db, timeoutMs: number): Promise<void> {
+/**
+ * Waits for phones for at most `timeoutMs`. Does nothing when the customer has had phones before. `charge` brings the
+ * order's money to the payment sandbox.
+ */
+export async function assignDemoPhones(
+  db: Db,
+  timeoutMs: number,
+  charge: (order: DemoOrder) => Promise<void>,
+): Promise<void> {
   const user = await selectDemoUser(db);
   if (user === undefined) throw new Error('there is no demo customer: run `demo.ts accounts` first');
   if (user.assigned > 0) return;
   const devices = await waitForDevices(db, timeoutMs);
   const assignments: string[] = [];
-  await inTransaction(db, async (tx) => {
+  const order = await inTransaction(db, async (tx) => {
     const order = await insertDemoOrder(tx, user.id, demoPhones, demoPhones * monthlyCents);
     const pasts = [
       { daysAgo: 12, days: 7 },
@@ -63,7 +71,9 @@ export async function assignDemoPhones(db: Db, timeoutMs: number): Promise<void>
         ),
       );
     }
+    return order;
   });
+  await charge(order);
   await waitUntilOpen(db, assignments, timeoutMs);
 }
 
@@ -97,7 +107,9 @@ async function main(step: string | undefined): Promise<void> {
       await makeDemoAccounts(db);
       console.log(JSON.stringify({ enrolment_code: await createEnrolmentCode({ db }) }));
     } else if (step === 'assign') {
-      await assignDemoPhones(db, waitForPhonesMs);
+      // Loaded for this step alone: the start waits for the other one.
+      const { chargeDemoOrder } = await import('./demo-payment.ts');
+      await assignDemoPhones(db, waitForPhonesMs, (order) => chargeDemoOrder(db, config.payments, order));
     } else {
       throw new Error('usage: demo.ts accounts | assign');
     }

@@ -10,7 +10,7 @@ export type ApiProcess = {
 };
 
 const entry = join(import.meta.dirname, '../src/main.ts');
-const startWithinMs = 30_000;
+const startWithinMs = 90_000;
 
 /** Starts it and returns when it says that it is ready. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {

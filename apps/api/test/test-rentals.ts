@@ -90,6 +90,7 @@ export type OrderAnswer = {
   amount: number;
   refunded_amount: number;
   can_cancel: boolean;
+  can_pay: boolean;
   has_receipt: boolean;
   phones: {
     assignment_id: string;

@@ -93,6 +93,9 @@ function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
     refunded_amount: 0,
     has_receipt: true,
     can_cancel: false,
+    can_pay: facts.state === 'awaiting_payment',
+    hold_expires_at: null,
+    quote: null,
     ...facts,
   };
 }

@@ -93,6 +93,12 @@ export const orderWithMoney = order.extend({
   has_receipt: z.boolean(),
   /** Paid and not yet begun: may be cancelled against a full refund. */
   can_cancel: z.boolean(),
+  /** May be paid by card with `POST /orders/{id}/create-payment-intent`, which holds its phones again if need be. */
+  can_pay: z.boolean(),
+  /** Until when phones are held for it; null when none are. */
+  hold_expires_at: instant.nullable(),
+  /** Our team's offer, whose price is `amount`; null for what was not asked of the team. */
+  quote: z.object({ note: z.string(), valid_until: instant, is_valid: z.boolean() }).nullable(),
 });
 export type OrderWithMoney = z.infer<typeof orderWithMoney>;
 
@@ -159,6 +165,17 @@ export const createPaymentIntent = defineRoute({
   answer: openedPayment,
 });
 
+/** Beyond the spec's calls: an unpaid order is paid later, or an offer of our team by card. */
+export const createOrderIntent = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/create-payment-intent',
+  caller: 'customer',
+  summary:
+    'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for what can’t be paid.',
+  params: z.object({ id }),
+  answer: openedPayment,
+});
+
 /** One order, followed by the payment page and its success screen. Beyond the spec's calls. */
 export const getOrder = defineRoute({
   method: 'GET',
@@ -168,7 +185,6 @@ export const getOrder = defineRoute({
     'One order of the caller, its money, its phones and, while it awaits payment, how long they are held.',
   params: z.object({ id }),
   answer: orderWithMoney.extend({
-    hold_expires_at: instant.nullable(),
     can_extend_hold: z.boolean(),
     /** Held, scheduled, running and ended ones; for an extension the phone that it lengthens. */
     phones: z.array(orderedPhone),

@@ -48,6 +48,7 @@ export const routes = {
   cancelOrder: orders.cancelOrder,
   getReceipt: orders.getReceipt,
   createPaymentIntent: orders.createPaymentIntent,
+  createOrderIntent: orders.createOrderIntent,
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -39,10 +39,12 @@ export {
   countHeld,
   deleteHolds as releaseHold,
   deleteStaleHolds as releaseStaleHolds,
+  type HoldOfOrder,
   hasStaleHolds,
   insertHolds as holdDevices,
   lockStock,
   selectHoldEnd as findHoldEnd,
+  selectHoldsOf as listHolds,
   updateHoldsExtended as extendHold,
 } from './holds.sql.ts';
 export { lengthenAssignment, takeHold } from './holds.ts';

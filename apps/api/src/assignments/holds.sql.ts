@@ -72,6 +72,17 @@ export async function selectHoldEnd(db: Db, orderId: string): Promise<string | u
   return result.rows[0]?.hold_expires_at ?? undefined;
 }
 
+export type HoldOfOrder = { order_id: string; hold_expires_at: string };
+
+/** When the open holds of these orders end; those without one are not among them. */
+export async function selectHoldsOf(db: Db, orderIds: readonly string[]): Promise<HoldOfOrder[]> {
+  const result = await sql<HoldOfOrder>`
+    select order_id, min(hold_expires_at) as hold_expires_at from assignments
+    where order_id = any(${sql.val(orderIds)}::uuid[]) and state = 'held' and hold_expires_at > app_now()
+    group by order_id`.execute(db);
+  return result.rows;
+}
+
 /** What a customer holds without having paid. */
 export async function countHeld(db: Db, userId: string): Promise<{ orders: number; devices: number }> {
   const result = await sql<{ orders: number; devices: number }>`

@@ -7,8 +7,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { selectOrders, selectPayments } from './orders.sql.ts';
 
-export { closeRequest, quoteRequest } from '../orders/orders.ts';
-export { recordPayment, refundByOperator } from '../payments/payments.ts';
+export { closeRequest } from '../orders/orders.ts';
+export { quoteRequest, recordPayment, refundByOperator } from '../payments/payments.ts';
 export { selectOrders as listOrders, selectPayments as listPayments };
 
 /** Attempts to pay are at most ten; a refund never makes a payment. */

@@ -27,6 +27,7 @@ import {
   updateState,
 } from './orders.sql.ts';
 import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
+import { selectQuote } from './quotes.sql.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
 export const holdMinutes = 15;
@@ -155,8 +156,10 @@ export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: str
   return order;
 }
 
+/** Nobody paid while the phones were held. What our team has quoted is an open offer again. */
 export async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
-  const moved = await updateState(tx, orderId, to);
+  const isQuoted = (await selectQuote(tx, orderId)) !== undefined;
+  const moved = await updateState(tx, orderId, isQuoted ? 'quoted' : to);
   if (moved === undefined) return;
   await enqueue(tx, orderAbandonedTask, { order_id: orderId });
   await publish(tx, orderChanged, { order_id: orderId, user_id: moved.user_id });

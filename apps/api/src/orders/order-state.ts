@@ -4,9 +4,10 @@ import type { OrderState } from '@pocketfleet/contract';
 export const orderMoves = {
   requested: ['quoted', 'cancelled', 'lost'],
   quoted: ['awaiting_payment', 'paid', 'cancelled', 'expired', 'lost'],
-  awaiting_payment: ['paid', 'cancelled', 'expired'],
-  // Late money finds free phones (spec-decisions 14).
-  expired: ['paid'],
+  // What our team has quoted stays quoted when nobody pays while its phones are held.
+  awaiting_payment: ['paid', 'cancelled', 'expired', 'quoted'],
+  // Late money finds free phones (spec-decisions 14), or its customer comes back and they are held again.
+  expired: ['paid', 'awaiting_payment'],
   // Before its start, against a full refund (spec-decisions 21).
   paid: ['cancelled'],
   cancelled: [],

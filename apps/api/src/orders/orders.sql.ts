@@ -45,6 +45,8 @@ export async function selectSameOpenOrder(
     where user_id = ${userId} and state = 'awaiting_payment' and phone_count = ${selection.phone_count}
       and period = ${selection.period} and number_of_periods = ${selection.number_of_periods}
       and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
+      -- An offer of our team has a price of its own.
+      and not exists (select 1 from order_quotes where order_id = orders.id)
     order by created_at desc limit 1`.execute(db);
   return result.rows[0];
 }
@@ -128,6 +130,18 @@ export async function updatePeriod(tx: Db, orderId: string, startsAt: string, en
   await sql`update orders set start_date = ${startsAt}, end_date = ${endsAt} where id = ${orderId}`.execute(
     tx,
   );
+}
+
+/** Phones are held once more: with a period of its own, and time to pay that can be extended again. */
+export async function updateHeldAgain(
+  tx: Db,
+  orderId: string,
+  startsAt: string,
+  endsAt: string,
+): Promise<void> {
+  await sql`
+    update orders set start_date = ${startsAt}, end_date = ${endsAt}, hold_extended_at = null
+    where id = ${orderId}`.execute(tx);
 }
 
 /** True when this call used up the one extension. */

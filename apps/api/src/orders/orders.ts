@@ -5,9 +5,14 @@ import { findHoldEnd, listOrderedPhones, type PhoneOfOrder } from '../assignment
 import type { Db } from '../platform/database.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { getOwnOrder } from './holds.ts';
-import { selectOrders } from './orders.sql.ts';
+import { selectOrder, selectOrders } from './orders.sql.ts';
 
-export { listOrderedPhones as listPhonesOfOrders, type PhoneOfOrder } from '../assignments/assignments.ts';
+export {
+  type HoldOfOrder,
+  listHolds,
+  listOrderedPhones as listPhonesOfOrders,
+  type PhoneOfOrder,
+} from '../assignments/assignments.ts';
 export { checkAvailability, type OrdersDeps } from './check-availability.ts';
 export { type ExtensionWish, placeExtension, quoteExtension } from './extensions.ts';
 export {
@@ -23,12 +28,14 @@ export { cancelBeforeStart, handBack } from './leaving.ts';
 export type { OrderRow } from './orders.sql.ts';
 export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 export { markPaid, type PaidOutcome } from './paid-orders.ts';
+export { type QuoteOfOrder, selectQuotes as listQuotes } from './quotes.sql.ts';
 export { closeRequest, lockQuoted, quoteRequest } from './quotes.ts';
 export { tellRefund } from './refund-mails.ts';
 export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
 export { swapPhone } from './troubles.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';
+export { holdAgain, whyNotPayable } from './unpaid.ts';
 
 /** The customer's orders, newest first. */
 export async function listOrders(
@@ -37,6 +44,10 @@ export async function listOrders(
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
   return selectOrders(deps.db, userId, page);
+}
+
+export async function isAwaitingPayment(deps: { db: Db }, orderId: string): Promise<boolean> {
+  return (await selectOrder(deps.db, orderId))?.state === 'awaiting_payment';
 }
 
 export type OrderDetails = {

@@ -22,18 +22,25 @@ type PaidDeps = { clock: Clock; config: { publicUrl: string } };
 
 /**
  * `fulfilled`: the order is paid and its phones are the customer's. `already_paid`: it was before.
- * `no_phones`: the hold had ended and the stock is short. `not_payable`: the order was cancelled.
+ * `no_phones`: the hold had ended and the stock is short. `not_payable`: the order was cancelled, or `paidAmount`,
+ * integer cents, is not its price any more.
  */
 export type PaidOutcome = 'fulfilled' | 'already_paid' | 'no_phones' | 'not_payable';
 
 /** All phones or none, whatever happened to the hold in between. */
-export async function markPaid(deps: PaidDeps, tx: Tx, orderId: string): Promise<PaidOutcome> {
+export async function markPaid(
+  deps: PaidDeps,
+  tx: Tx,
+  orderId: string,
+  paidAmount: number,
+): Promise<PaidOutcome> {
   await lockStock(tx);
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return 'not_payable';
   if (order.state === 'paid') return 'already_paid';
   const isPayable = ['awaiting_payment', 'expired', 'quoted'].includes(order.state);
-  if (!isPayable) return 'not_payable';
+  // Money for an offer that was made anew since, at another price.
+  if (!isPayable || paidAmount !== order.amount) return 'not_payable';
   if (!(await deliver(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);

@@ -19,6 +19,17 @@ export async function updateAmount(tx: Db, orderId: string, amount: number): Pro
   await sql`update orders set amount = ${amount} where id = ${orderId}`.execute(tx);
 }
 
+export type QuoteOfOrder = { order_id: string; note: string; valid_until: string; is_valid: boolean };
+
+/** The latest quote of each of these orders that has one. */
+export async function selectQuotes(db: Db, orderIds: readonly string[]): Promise<QuoteOfOrder[]> {
+  const result = await sql<QuoteOfOrder>`
+    select distinct on (order_id) order_id, note, valid_until, valid_until > app_now() as is_valid
+    from order_quotes where order_id = any(${sql.val(orderIds)}::uuid[])
+    order by order_id, created_at desc, id`.execute(db);
+  return result.rows;
+}
+
 /** Whether the latest quote of the order still counts; undefined without one. */
 export async function selectQuote(
   tx: Db,

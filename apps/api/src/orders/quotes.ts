@@ -50,6 +50,9 @@ export async function lockQuoted(tx: Tx, orderId: string, amount: number): Promi
   if (order === undefined) throw new AppError('not_found');
   if (order.state === 'paid') throw new AppError('already_done', { detail: 'This order is paid.' });
   const quote = await selectQuote(tx, orderId);
+  if (order.state === 'awaiting_payment') {
+    throw new AppError('conflict', { detail: 'The customer is paying this order by card at the moment.' });
+  }
   if (order.state !== 'quoted' || quote === undefined) {
     throw new AppError('conflict', { detail: `This order is ${order.state}, not quoted: quote it first.` });
   }
@@ -80,9 +83,9 @@ function quoteMail(
     paragraphs: [
       'Thank you for your request. This is our offer.',
       ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
-      'Reply to this offer with the way you want to pay, or with your questions.',
+      'Pay by card with the button, or reply to pay by bank transfer or cryptocurrency, or with your questions.',
     ],
-    button: { label: 'See your orders', url: `${url}/history` },
+    button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` },
     facts: [
       ['Request', order.number],
       ['Phones', String(order.phone_count)],
@@ -91,6 +94,6 @@ function quoteMail(
       ['Price', usd(order.amount)],
       ['Valid until', instantText(quote.valid_until)],
     ],
-    notes: [`Write to ${brand.salesEmail}.`],
+    notes: [`You find this offer among your orders, too: ${url}/history`, `Write to ${brand.salesEmail}.`],
   };
 }

@@ -1,6 +1,12 @@
 // Money that no payment provider moved: recorded and given back by our team, each with its reference, which
 // counts once (spec-decisions 13). The rest is as for cards: one ledger, one way to become paid.
-import { lockQuoted, markPaid, type OrdersDeps, tellRefund } from '../orders/orders.ts';
+import {
+  lockQuoted,
+  markPaid,
+  type OrdersDeps,
+  quoteRequest as quoteOrder,
+  tellRefund,
+} from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sqlState, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -11,8 +17,26 @@ import {
   lockPayment,
   updateRefundByHand,
 } from './by-hand.sql.ts';
-import { insertLedger } from './payments.sql.ts';
+import { insertLedger, selectOpenPayments } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
+
+/**
+ * A new offer for a request, once no card can pay for an older one any more. Throws what the order's own
+ * `quoteRequest` throws, and conflict while a payment is still being called off.
+ */
+export async function quoteRequest(
+  deps: { config: { publicUrl: string } },
+  tx: Tx,
+  orderId: string,
+  wish: Parameters<typeof quoteOrder>[3],
+): Promise<void> {
+  if ((await selectOpenPayments(tx, orderId)).length > 0) {
+    throw new AppError('conflict', {
+      detail: 'The customer has opened a card payment for this order. Try again when it is over.',
+    });
+  }
+  await quoteOrder(deps, tx, orderId, wish);
+}
 
 export type PaymentByHand = {
   method: 'bank_transfer' | 'cryptocurrency';
@@ -40,7 +64,7 @@ export async function recordPayment(
     credit: 'revenue',
     amount: payment.amount,
   });
-  const outcome = await markPaid(deps, tx, orderId);
+  const outcome = await markPaid(deps, tx, orderId, payment.amount);
   if (outcome === 'no_phones') {
     throw new AppError('short_of_phones', {
       detail: 'Not enough phones are free for the time of this order. Agree on another with the customer.',

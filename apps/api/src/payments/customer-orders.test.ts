@@ -101,6 +101,9 @@ test('a receipt says what was paid and what went back', () => {
       refunded_amount: 5_000,
       has_receipt: true,
       can_cancel: false,
+      can_pay: false,
+      hold_expires_at: null,
+      quote: null,
     },
     { first_name: 'Ада', last_name: 'Lovelace', username: 'ada', email: 'ada@example.com' },
   );

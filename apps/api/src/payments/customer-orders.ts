@@ -3,11 +3,16 @@ import type { FileAnswer, Order, OrderWithMoney } from '@pocketfleet/contract';
 import { getUser } from '../accounts/accounts.ts';
 import {
   getOrder,
+  type HoldOfOrder,
+  listHolds,
   listOrders,
   listPhonesOfOrders,
+  listQuotes,
   type OrderDetails,
   type OrdersDeps,
   type PhoneOfOrder,
+  type QuoteOfOrder,
+  whyNotPayable,
 } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type OrderMoney, selectMoney } from './customer-orders.sql.ts';
@@ -21,9 +26,9 @@ export async function listCustomerOrders(
 ): Promise<{ rows: OrderWithMoney[]; total: number }> {
   const { rows, total } = await listOrders(deps, userId, page);
   const ids = rows.map((order) => order.id);
-  const money = await selectMoney(deps.db, ids);
+  const facts = await factsOf(deps, ids);
   const phones = await listPhonesOfOrders(deps, ids);
-  return { rows: rows.map((order) => withMoney(order, money, phones)), total };
+  return { rows: rows.map((order) => withMoney(order, facts, phones)), total };
 }
 
 /** One order of this customer; throws not_found. */
@@ -33,7 +38,7 @@ export async function getCustomerOrder(
   orderId: string,
 ): Promise<OrderWithMoney & OrderDetails> {
   const order = await getOrder(deps, userId, orderId);
-  return { ...order, ...withMoney(order, await selectMoney(deps.db, [orderId]), order.phones) };
+  return { ...order, ...withMoney(order, await factsOf(deps, [orderId]), order.phones) };
 }
 
 /** The receipt of one order of this customer; throws not_found, also while nothing was paid. */
@@ -43,13 +48,22 @@ export async function getReceipt(deps: OrdersDeps, userId: string, orderId: stri
   return renderReceipt(order, await getUser(deps, userId));
 }
 
-function withMoney(
-  order: Order,
-  money: readonly OrderMoney[],
-  phones: readonly PhoneOfOrder[],
-): OrderWithMoney {
-  const { payment_status = 'none', refunds = [] } = money.find((each) => each.order_id === order.id) ?? {};
-  const mine = phones.filter((phone) => phone.order_id === order.id);
+type OrderFacts = { money: OrderMoney[]; holds: HoldOfOrder[]; quotes: QuoteOfOrder[]; nowMs: number };
+
+async function factsOf(deps: OrdersDeps, ids: readonly string[]): Promise<OrderFacts> {
+  return {
+    money: await selectMoney(deps.db, ids),
+    holds: await listHolds(deps.db, ids),
+    quotes: await listQuotes(deps.db, ids),
+    nowMs: deps.clock.nowMs(),
+  };
+}
+
+function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrder[]): OrderWithMoney {
+  const isMine = (each: { order_id: string }) => each.order_id === order.id;
+  const { payment_status = 'none', refunds = [] } = facts.money.find(isMine) ?? {};
+  const { note, valid_until, is_valid = false } = facts.quotes.find(isMine) ?? {};
+  const mine = phones.filter(isMine);
   return {
     ...order,
     payment_status,
@@ -61,5 +75,12 @@ function withMoney(
       order.extends_assignment_id === null &&
       mine.length > 0 &&
       mine.every((phone) => phone.state === 'scheduled'),
+    can_pay:
+      payment_status !== 'processing' &&
+      payment_status !== 'succeeded' &&
+      whyNotPayable(order, is_valid, facts.nowMs) === null,
+    hold_expires_at:
+      order.state === 'awaiting_payment' ? (facts.holds.find(isMine)?.hold_expires_at ?? null) : null,
+    quote: note === undefined || valid_until === undefined ? null : { note, valid_until, is_valid },
   };
 }

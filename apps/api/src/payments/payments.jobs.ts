@@ -1,6 +1,6 @@
 // What happens to payments later: events are applied, intents of abandoned orders called off, refunds sent, and
 // intents and refunds read whose webhook did not come.
-import { type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
+import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
@@ -58,6 +58,8 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
 
 /** Nobody waits for this money any more. If it has come all the same, it is late money. */
 async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<void> {
+  // Its customer came back meanwhile, and pays by what is there.
+  if (await isAwaitingPayment(deps, orderId)) return;
   for (const payment of await selectOpenPayments(deps.db, orderId)) {
     const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
     if (intentId === undefined) continue;

@@ -5,7 +5,7 @@ import { AppError } from '../platform/app-error.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
-import { type OpenedPayment, openExtensionPayment, openPayment } from './payments.ts';
+import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
 
 export async function registerPayments({ deps, site, implement, tasks, onStop }: AppParts): Promise<void> {
   const { config, provider } = deps;
@@ -21,6 +21,10 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
 
   implement(routes.createExtensionIntent, async ({ caller, params, body }) => {
     return toAnswer(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
+  });
+
+  implement(routes.createOrderIntent, async ({ caller, params }) => {
+    return toAnswer(await openOrderPayment(payments, caller.user_id, params.id), browser);
   });
 
   await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {

@@ -4,11 +4,12 @@
 import { getUser } from '../accounts/accounts.ts';
 import type { PaymentConfig } from '../config.ts';
 import type { ExtensionWish, HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
-import { getOrder, placeExtension, placeOrder } from '../orders/orders.ts';
+import { getOrder, holdAgain, placeExtension, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { getCustomerOrder } from './customer-orders.ts';
 import {
   insertPayment,
   lockLatestPayment,
@@ -19,7 +20,7 @@ import {
 import { callOffIntent, settleIntent } from './settle.ts';
 
 export { auditChecks, runAudit } from './audit.ts';
-export { recordPayment, refundByOperator } from './by-hand.ts';
+export { quoteRequest, recordPayment, refundByOperator } from './by-hand.ts';
 
 export type PaymentsDeps = OrdersDeps & {
   provider: PaymentProvider;
@@ -52,6 +53,25 @@ export async function openExtensionPayment(
   wish: ExtensionWish,
 ): Promise<OpenedPayment> {
   return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, wish));
+}
+
+/**
+ * As `openPayment`, for an order that is there and unpaid: one whose hold has ended, or an offer of our team.
+ * Throws what `holdAgain` throws, conflict while its money is with the bank or went back, and payment_unavailable.
+ */
+export async function openOrderPayment(
+  deps: PaymentsDeps,
+  userId: string,
+  orderId: string,
+): Promise<OpenedPayment> {
+  const { payment_status } = await getCustomerOrder(deps, userId, orderId);
+  if (payment_status === 'processing') {
+    throw new AppError('conflict', { detail: 'Your bank is still working on the payment of this order.' });
+  }
+  if (payment_status === 'succeeded') {
+    throw new AppError('conflict', { detail: 'This order was paid for once. Rent phones anew.' });
+  }
+  return openPaymentOf(deps, userId, await holdAgain(deps, userId, orderId));
 }
 
 async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder): Promise<OpenedPayment> {
@@ -102,7 +122,7 @@ async function openIntent(
 /** The order may have been left while its intent was made: whoever called its payments off has not seen this one. */
 async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: PaymentIntent): Promise<void> {
   const { state } = await getOrder(deps, order.user_id, order.id);
-  if (state !== 'cancelled' && state !== 'expired') return;
+  if (state === 'awaiting_payment' || state === 'paid') return;
   await callOffIntent(deps, intent.id);
   throw new AppError('hold_expired');
 }

@@ -81,7 +81,7 @@ async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Pro
     amount: payment.amount,
   });
   if (!isNew) return;
-  const outcome = await markPaid(deps, tx, payment.order_id);
+  const outcome = await markPaid(deps, tx, payment.order_id, payment.amount);
   const reasons = {
     fulfilled: undefined,
     already_paid: 'paid_twice',

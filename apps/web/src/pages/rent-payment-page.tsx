@@ -21,13 +21,26 @@ const ExtensionPayment = lazy(async () => ({
   default: (await import('../features/renting/extension-payment.tsx')).ExtensionPayment,
 }));
 
+const OrderPayment = lazy(async () => ({
+  default: (await import('../features/renting/order-payment.tsx')).OrderPayment,
+}));
+
 export function RentPaymentPage() {
   usePageTitle('Payment');
   const isReady = usePaymentDocument();
   const [query] = useSearchParams();
   if (!isReady) return <Loading />;
+  const paidLater = query.get('pay');
   return (
-    <Suspense fallback={<Loading />}>{query.has('extend') ? <PhoneExtension /> : <RentalPayment />}</Suspense>
+    <Suspense fallback={<Loading />}>
+      {paidLater ? (
+        <OrderPayment key={paidLater} orderId={paidLater} zone={browserZone()} />
+      ) : query.has('extend') ? (
+        <PhoneExtension />
+      ) : (
+        <RentalPayment />
+      )}
+    </Suspense>
   );
 }
 

@@ -1,12 +1,15 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
-import { Banner, Button, Dialog, toast } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
 import { saveFile } from '../streaming/save-file.ts';
+import { payWords } from './order-view.ts';
 
 /** The receipt of what was paid, and the ways out of what has not begun. */
 export function OrderActions({ order }: { order: OrderWithMoney }) {
@@ -26,6 +29,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
       toast.error(`The phones could not be released. ${reasonOf(error) ?? 'Please try again.'}`),
     onSettled: () => queries.invalidateQueries(),
   });
+  const pay = payWords(order);
   const canRelease = order.state === 'awaiting_payment' && order.payment_status !== 'processing';
   return (
     <span className="inline-flex gap-2">
@@ -39,6 +43,17 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
         >
           Receipt
         </Button>
+      ) : null}
+      {pay ? (
+        // The payment page is a document of its own.
+        <Link
+          to={paths.payOrder(order.id)}
+          reloadDocument
+          aria-label={`${pay}: ${order.number}`}
+          className={buttonClass(order.state === 'expired' ? 'secondary' : 'primary', 'small')}
+        >
+          {pay}
+        </Link>
       ) : null}
       {canRelease ? (
         <Button

@@ -1,6 +1,6 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { contentWords, orderWords, refundWords } from './order-view.ts';
+import { contentWords, deadlineWords, orderWords, payWords, refundWords } from './order-view.ts';
 
 function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
   return {
@@ -22,6 +22,9 @@ function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
     refunded_amount: 0,
     has_receipt: true,
     can_cancel: false,
+    can_pay: false,
+    hold_expires_at: null,
+    quote: null,
     ...facts,
   };
 }
@@ -64,4 +67,20 @@ it('an order says what it holds', () => {
   expect(contentWords(orderLike({ phone_count: 1, extends_assignment_id: 'a', period: 'week' }))).toBe(
     'Extension, 1 Week',
   );
+});
+
+it('what runs out says when: a hold, an offer; and an order that can be paid has its button', () => {
+  const at = (iso: string) => iso.slice(11, 16);
+  const held = { state: 'awaiting_payment', can_pay: true, hold_expires_at: '2026-11-20T00:15:00Z' } as const;
+  const words = (facts: Partial<OrderWithMoney>) => deadlineWords(orderLike(facts), at);
+  expect(words(held)).toBe('Phones held until 00:15');
+  expect(words({ ...held, hold_expires_at: null })).toBe('Phones are no longer held');
+  expect(words({ ...held, hold_expires_at: null, can_pay: false })).toBeNull();
+  const quote = { note: '', valid_until: '2026-11-27T09:00:00Z', is_valid: true };
+  expect(words({ state: 'quoted', quote })).toBe('Valid until 09:00');
+  expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Ran out on 09:00');
+  expect(words({})).toBeNull();
+  expect(payWords(orderLike(held))).toBe('Pay $390.00');
+  expect(payWords(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
+  expect(payWords(orderLike({}))).toBeNull();
 });

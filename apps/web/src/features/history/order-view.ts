@@ -23,6 +23,25 @@ const states: Record<OrderWithMoney['state'], OrderWords> = {
   lost: { kind: 'offline', text: 'Closed' },
 };
 
+/** Until when an offer stands or phones are held, or null when nothing runs out. */
+export function deadlineWords(
+  { state, hold_expires_at, quote, can_pay }: OrderWithMoney,
+  momentInWords: (iso: string) => string,
+): string | null {
+  if (state === 'awaiting_payment') {
+    if (hold_expires_at !== null) return `Phones held until ${momentInWords(hold_expires_at)}`;
+    return can_pay ? 'Phones are no longer held' : null;
+  }
+  if (state !== 'quoted' || quote === null) return null;
+  return `${quote.is_valid ? 'Valid until' : 'Ran out on'} ${momentInWords(quote.valid_until)}`;
+}
+
+/** The button that leads to the payment: "Pay $40.00", "Reserve again" once the time to pay is over, or null. */
+export function payWords({ can_pay, state, amount }: OrderWithMoney): string | null {
+  if (!can_pay) return null;
+  return state === 'expired' ? 'Reserve again' : `Pay ${usd(amount)}`;
+}
+
 /** "Refunded $40.00", "Refund of $40.00 on its way", "Charged twice: $40.00 refunded", or null without a refund. */
 export function refundWords({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;

@@ -10,7 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { momentInWords } from './moments.ts';
 import { OrderActions } from './order-actions.tsx';
-import { contentWords, orderWords, refundWords } from './order-view.ts';
+import { contentWords, deadlineWords, orderWords, refundWords } from './order-view.ts';
 
 const perPage = 25;
 
@@ -85,6 +85,7 @@ function OrdersTable({ orders }: { orders: readonly OrderWithMoney[] }) {
 function OrderRow({ order }: { order: OrderWithMoney }) {
   const { kind, text } = orderWords(order);
   const refund = refundWords(order);
+  const deadline = deadlineWords(order, momentInWords);
   return (
     <Tr>
       <Td className="whitespace-nowrap font-medium font-mono text-small">
@@ -92,6 +93,7 @@ function OrderRow({ order }: { order: OrderWithMoney }) {
       </Td>
       <Td className="py-1.5">
         <StatusDot kind={kind}>{text}</StatusDot>
+        {deadline ? <span className="block text-second text-small">{deadline}</span> : null}
         {refund ? <span className="block text-second text-small">{refund}</span> : null}
       </Td>
       <Td className="whitespace-nowrap">{contentWords(order)}</Td>

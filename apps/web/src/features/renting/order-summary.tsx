@@ -11,6 +11,8 @@ export type OrderFigures = {
   startMs: number;
   endMs: number;
   totalCents: number;
+  /** The price is an offer of our team, not the table's. */
+  isOffer?: boolean;
 };
 
 /** What is ordered, from when to when, and what it costs. */
@@ -37,11 +39,13 @@ export function OrderSummary(props: {
     { label: 'Period', value: periodInWords(period) },
     { label: 'Start', value: instantInWords(startMs, props.zone), isMono: true },
     { label: 'End', value: instantInWords(endMs, props.zone), isMono: true },
-    {
-      label: `${phoneCount} × ${usd(period.priceCents)}`,
-      value: usd(phoneCount * period.priceCents),
-      isMono: true,
-    },
+    props.figures.isOffer
+      ? { label: 'Our offer', value: usd(totalCents), isMono: true }
+      : {
+          label: `${phoneCount} × ${usd(period.priceCents)}`,
+          value: usd(phoneCount * period.priceCents),
+          isMono: true,
+        },
   ];
   return (
     <section

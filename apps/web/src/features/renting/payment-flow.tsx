@@ -22,12 +22,17 @@ import { useOrder } from './use-order.ts';
 const followEveryMs = 3_000;
 
 export type PaymentFlowProps = {
-  kind: PaymentKind;
+  /** Null for an order that stays in the customer's list, whether or not he pays it now. */
+  kind: PaymentKind | null;
   /** The order in the page's address; null before there is one. */
   orderId: string | null;
+  /** An order that may have no phones held: they are held when the page opens. */
+  isPayable?: boolean;
   figures: OrderFigures;
   zone: string;
   back: { label: string; path: string };
+  /** Where the next try begins; without it at `back`. */
+  tryAgain?: string;
   startOver: string;
   open(): Promise<OpenedPayment>;
   onOpened(opened: OpenedPayment): void;
@@ -42,11 +47,12 @@ export function PaymentFlow(props: PaymentFlowProps) {
   const isHeld = order?.state === 'awaiting_payment' && order.hold_expires_at !== null;
   const payment = useOpenPayment({
     kind,
-    isWanted: orderId === null || isHeld,
+    isWanted: orderId === null || isHeld || props.isPayable === true,
     open: props.open,
     onOpened: props.onOpened,
   });
   const { opened } = payment;
+  const forget = () => (kind === null ? undefined : forgetOpenPayment(kind));
   const shown = figuresOf(figures, order, opened);
 
   // A reload after paying finds the money here, whatever became of the order since.
@@ -97,10 +103,10 @@ export function PaymentFlow(props: PaymentFlowProps) {
         <PaymentFailed
           sentence={failure ?? paymentSentence(payment.error)}
           // The phones stay held for the next try; whoever starts over gives them back.
-          tryAgain={{ path: props.back.path, onClick: () => forgetOpenPayment(kind) }}
+          tryAgain={{ path: props.tryAgain ?? props.back.path, onClick: forget }}
           startOver={{
             path: props.startOver,
-            onClick: () => (orderId ? rememberOpenPayment(kind, orderId) : undefined),
+            onClick: () => (kind && orderId ? rememberOpenPayment(kind, orderId) : undefined),
           }}
         />
       </Done>
@@ -123,7 +129,7 @@ export function PaymentFlow(props: PaymentFlowProps) {
         now={shown}
         zone={zone}
         onPaying={() => {
-          forgetOpenPayment(kind);
+          forget();
           card.begin();
         }}
         onOutcome={card.end}

@@ -53,6 +53,11 @@ export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutc
             opened ? <span className="font-mono text-second text-small">{opened.order_number}</span> : null
           }
         >
+          {order?.quote?.note ? (
+            <p className="mt-4 whitespace-pre-line border-hairline border-t pt-4 text-second text-small">
+              {order.quote.note}
+            </p>
+          ) : null}
           <HeldPhones phones={order?.phones ?? []} />
           {order && Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000 ? (
             <p className="mt-4 border-hairline border-t pt-4 text-second text-small">

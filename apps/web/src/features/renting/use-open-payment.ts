@@ -21,7 +21,8 @@ export function openRental(client: Client, plan: RentalPlan) {
 
 /** Opens the payment once as soon as it is wanted; `openAgain` after the hold has ended. */
 export function useOpenPayment(facts: {
-  kind: PaymentKind;
+  /** Null for an order that stays in the customer's list: it isn't given back by leaving the page. */
+  kind: PaymentKind | null;
   isWanted: boolean;
   open(): Promise<OpenedPayment>;
   onOpened(opened: OpenedPayment): void;
@@ -31,7 +32,7 @@ export function useOpenPayment(facts: {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: open,
     onSuccess: (opened) => {
-      rememberOpenPayment(kind, opened.order_id);
+      if (kind !== null) rememberOpenPayment(kind, opened.order_id);
       onOpened(opened);
     },
   });
@@ -40,5 +41,6 @@ export function useOpenPayment(facts: {
     hasBegun.current = true;
     mutate();
   }, [isWanted, mutate]);
-  return { opened: data, error, isOpening: isPending, openAgain: () => mutate() };
+  const isAboutToOpen = isWanted && !hasBegun.current;
+  return { opened: data, error, isOpening: isPending || isAboutToOpen, openAgain: () => mutate() };
 }

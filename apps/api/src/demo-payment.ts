@@ -1,0 +1,57 @@
+// The demo's order was paid a week before there was a demo: its money is at the payment sandbox all the same, so
+// that our team can refund it and every check of money holds. Knows nothing of real keys.
+import { insertLedger, insertPayment, updateIntent, updateStatus } from './payments/payments.sql.ts';
+import { type Db, inTransaction } from './platform/database.ts';
+import { createProvider, type StripeOptions } from './platform/stripe.ts';
+
+export type DemoOrder = { id: string; number: string; amount: number };
+
+/**
+ * Charges the demo's order at the sandbox and notes it as its webhook would have. The ledger is written first: to
+ * the webhook that follows, this money is known. Throws when the sandbox refuses.
+ */
+export async function chargeDemoOrder(
+  db: Db,
+  payments: StripeOptions | undefined,
+  order: DemoOrder,
+): Promise<void> {
+  const provider = createProvider({ payments });
+  if (payments?.browser.kind !== 'sandbox' || provider === undefined) {
+    throw new Error('the demo pays at the payment sandbox only');
+  }
+  const payment = await insertPayment(db, { order_id: order.id, attempt: 1, amount: order.amount });
+  if (payment === undefined) throw new Error('the demo’s order has a payment already');
+  const intent = await provider.createIntent({
+    order_id: order.id,
+    order_number: order.number,
+    amount: order.amount,
+    email: 'demo@pocketfleet.example',
+    idempotencyKey: payment.idempotency_key,
+  });
+  await inTransaction(db, async (tx) => {
+    await updateIntent(tx, payment.id, intent.id);
+    await updateStatus(tx, payment.id, 'succeeded');
+    await insertLedger(tx, {
+      source: `charge:${intent.id}`,
+      order_id: order.id,
+      debit: 'provider',
+      credit: 'revenue',
+      amount: order.amount,
+    });
+  });
+  await confirm(payments.browser.url, intent);
+}
+
+/** What the card form does with Stripe's first test card. */
+async function confirm(
+  sandboxUrl: string,
+  { id, client_secret }: { id: string; client_secret: string },
+): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_demo' },
+    body: new URLSearchParams({ client_secret, payment_method: 'pm_card_visa' }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) throw new Error(`the sandbox refused the demo’s payment: ${await response.text()}`);
+}
