@@ -4,6 +4,8 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 
 const sizeMb = 700;
+/** Somebody else takes a page between looking and taking. */
+const nearlyAll = 0.99;
 
 export type SmallDisk = { readonly path: string; fill(): void; free(): void; unmount(): void };
 
@@ -16,7 +18,7 @@ export function mountSmallDisk(path: string): SmallDisk {
     fill: () => {
       // Reserved, not written: in an instant, while everything goes on. The last pieces go one block at a time.
       const { bavail, bsize } = statfsSync(path);
-      run('fallocate', ['-l', String(bavail * bsize), ballast]);
+      run('fallocate', ['-l', String(Math.floor(bavail * nearlyAll) * bsize), ballast]);
       const file = openSync(join(path, 'ballast-rest'), 'a');
       try {
         for (;;) writeSync(file, Buffer.alloc(bsize, 1));
