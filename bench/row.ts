@@ -15,5 +15,6 @@ export type RowResult = {
 export type Row = {
   readonly name: string;
   readonly aim: string;
-  measure(): Promise<RowResult>;
+  /** `seconds`: how long, for a row that lasts; each has a length of its own without it. */
+  measure(wish: { seconds?: number }): Promise<RowResult>;
 };

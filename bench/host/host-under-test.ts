@@ -21,6 +21,8 @@ export type HostUnderTest = {
   record(): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
   openFiles(deviceId: string): Promise<WebSocket>;
+  /** Has the agent open this phone's stream at another node, under the phone's own id. */
+  dial(deviceId: string, nodeUrl: string): void;
   stop(): Promise<void>;
 };
 
@@ -122,6 +124,16 @@ export async function startHost(
       },
       openChannel: (device_id, quality) => openChannel({ kind: 'stream', device_id, quality }),
       openFiles: (device_id) => openChannel({ kind: 'files', device_id }),
+      dial(device_id, node_url) {
+        const what = {
+          kind: 'stream',
+          device_id,
+          channel_id: device_id,
+          quality: 'baseline',
+          expires_at: null,
+        };
+        link?.send(JSON.stringify({ type: 'open_channel', ...what, node_url, secret: 'secret' }));
+      },
       stop,
     };
   } catch (error) {
