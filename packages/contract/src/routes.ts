@@ -23,6 +23,7 @@ export const routes = {
   endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
   listPhones: devices.listPhones,
+  labelPhone: devices.labelPhone,
   getStreamingUrl: devices.getStreamingUrl,
   startStream: devices.startStream,
   stopStream: devices.stopStream,
