@@ -11,8 +11,11 @@ import { densityRow } from './rows/density.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
 import { inputRow } from './rows/input.ts';
+import { mosaicRow } from './rows/mosaic.ts';
 import { ordersRow } from './rows/orders.ts';
+import { reconnectRow } from './rows/reconnect.ts';
 import { relayRow } from './rows/relay.ts';
+import { slowLinkRow } from './rows/slow-link.ts';
 import { startRow } from './rows/start.ts';
 import { touchToPhotonRow } from './rows/touch-to-photon.ts';
 import { stopRunningProduct } from './running-product.ts';
@@ -23,6 +26,9 @@ const rows: readonly Row[] = [
   idleRow,
   firstFrameRow,
   touchToPhotonRow,
+  reconnectRow,
+  slowLinkRow,
+  mosaicRow,
   relayRow,
   densityRow,
   inputRow,

@@ -15,6 +15,8 @@ declare module 'vitest' {
     /** Where agents dial. */
     agentPort: number;
     dataDir: string;
+    /** The supervisor's process; the product's own are below it. */
+    startPid: number;
   }
 }
 
@@ -41,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('operator', `http://127.0.0.1:${operatorPort}`);
   project.provide('agentPort', agentPort);
+  project.provide('startPid', run.child.pid ?? 0);
   project.provide('dataDir', join(place, 'data'));
   return finish;
 }

@@ -1,46 +1,48 @@
-// The team's API as the demo's operator, behind the pages: what journeys of customers need from our side.
-import { type OperatorRouteDefinition, operatorRoutes } from '@pocketfleet/contract';
+// The demo's operator through the API: what journeys of customers need our team for.
+import { type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
+import type { z } from 'zod';
+
+type Input = { params?: Record<string, string>; query?: string; body?: object };
+type AnswerOf<Name extends OperatorRouteName> = z.output<(typeof operatorRoutes)[Name]['answer']>;
 
 let cookie: string | undefined;
+
+/** Calls the operators' API; throws what it refuses. */
+export async function callAsOperator<Name extends OperatorRouteName>(
+  name: Name,
+  { params, query = '', body }: Input = {},
+): Promise<AnswerOf<Name>> {
+  cookie ??= await signIn();
+  const route = operatorRoutes[name];
+  const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => params?.[key] ?? '');
+  const response = await send(route.method, `${path}${query}`, body, cookie);
+  return route.answer.parse(await response.json()) as AnswerOf<Name>;
+}
 
 /** Offers a price, in integer cents, for a sales request. */
 export async function quoteByApi(orderId: string, amount: number, note: string): Promise<void> {
   const body = { amount, note, reason: 'agreed on the telephone' };
-  await callAsOperator(operatorRoutes.quoteRequest, { id: orderId }, body);
-}
-
-/** Throws what is refused. */
-export async function callAsOperator(
-  route: OperatorRouteDefinition,
-  params: Record<string, string>,
-  body?: object,
-): Promise<Record<string, unknown>> {
-  cookie ??= await signIn();
-  const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '');
-  const response = await send(route.method, path, body, cookie);
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
+  await callAsOperator('quoteRequest', { params: { id: orderId }, body });
 }
 
 async function signIn(): Promise<string> {
-  const response = await send('POST', '/session', {
-    username: 'operator',
-    password: 'Pocketfleet-operator-1',
-  });
-  const token = /operator_session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0];
-  if (token === undefined) throw new Error(`the operator could not sign in: ${response.status}`);
-  return token;
+  const body = { username: 'operator', password: 'Pocketfleet-operator-1' };
+  const response = await send('POST', '/session', body);
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-function send(method: string, path: string, body?: object, session?: string): Promise<Response> {
-  return fetch(`${inject('operator')}/api${path}`, {
+async function send(method: string, path: string, body?: object, session = ''): Promise<Response> {
+  const operator = inject('operator');
+  const response = await fetch(`${operator}/api${path}`, {
     method,
     headers: {
-      origin: inject('operator').replace('127.0.0.1', 'localhost'),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(session ? { cookie: session } : {}),
+      origin: operator.replace('127.0.0.1', 'localhost'),
+      cookie: session,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }

@@ -13,17 +13,25 @@ export type PhoneByAdb = {
   locate(text: string): Promise<{ x: number; y: number; ratio: number }>;
   /** Package of the app in front. */
   frontApp(): Promise<string>;
+  /** All texts on the screen, in a line each. */
+  texts(): Promise<string>;
+  /** What the screen shows, as PNG. */
+  screenshot(): Promise<Uint8Array>;
   stop(): Promise<void>;
 };
 
 export async function connectByAdb(listed: ListedPhone): Promise<PhoneByAdb> {
   const adb = await connectTango(listed.adb.port);
   const shell = (command: string): Promise<string> => adb.subprocess.noneProtocol.spawnWaitText(command);
+  const dump = (): Promise<string> => shell('uiautomator dump /dev/tty');
   return {
     shell,
+    async texts() {
+      return [...(await dump()).matchAll(/ text="([^"]*)"/g)].map((found) => found[1]).join('\n');
+    },
+    screenshot: () => adb.subprocess.noneProtocol.spawnWait('screencap -p'),
     async locate(text) {
-      await shell('uiautomator dump /sdcard/window_dump.xml');
-      const xml = await shell('cat /sdcard/window_dump.xml');
+      const xml = await dump();
       const [, left, top, right, bottom] = (
         new RegExp(`text="${text}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]"`).exec(xml) ?? []
       ).map(Number);

@@ -37,6 +37,12 @@ const proofs: readonly Proof[] = [
     ],
   },
   {
+    name: 'drops',
+    shows: 'however many packets are lost on the way, nothing is drawn but whole pictures',
+    size: '1000',
+    files: ['packages/stream-player/test/lost-packets.browser.test.ts'],
+  },
+  {
     name: 'cleaning',
     shows: 'what a tenant leaves is gone, or his phone is set aside',
     size: '100',

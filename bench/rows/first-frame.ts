@@ -6,6 +6,8 @@ import { getRunningProduct } from '../running-product.ts';
 
 const rounds = 6;
 const drawnWithinMs = 20_000;
+/** From the button's going down to the click, as people press it; what is asked for ahead is asked for then. */
+const pressMs = 80;
 /** A capture that nobody watches lives for 10 seconds in the relay and for 10 more in the agent. */
 const lingerMs = 22_000;
 
@@ -43,7 +45,7 @@ export const firstFrameRow: Row = {
         { what: 'warm, p95', value: percentile(warm, 0.95), unit: 'ms' },
       ],
       baseline: [],
-      note: `Each cold round waits ${lingerMs / 1_000} s first, until no capture runs any more.`,
+      note: `Each cold round waits ${lingerMs / 1_000} s first, until no capture runs any more. The button goes down ${pressMs} ms before the click.`,
     };
   },
 };
@@ -57,23 +59,28 @@ async function clickAndWait(page: Page, site: string): Promise<number> {
     .waitFor();
   // Nobody clicks within the half second in which the list loads what a click will need.
   await page.waitForLoadState('networkidle');
-  return page.evaluate(async (limitMs) => {
-    const link = [...document.querySelectorAll('a')].find((one) =>
-      /^Stream /.test(one.getAttribute('aria-label') ?? ''),
-    );
-    if (link === undefined) throw new Error('no phone can be streamed');
-    const probe = new OffscreenCanvas(16, 32).getContext('2d', { willReadFrequently: true });
-    const startedMs = performance.now();
-    link.click();
-    while (performance.now() - startedMs < limitMs) {
-      const canvas = document.querySelector('canvas');
-      if (probe !== null && canvas !== null && canvas.width > 1) {
-        probe.drawImage(canvas, 0, 0, 16, 32);
-        const pixels = new Uint32Array(probe.getImageData(0, 0, 16, 32).data.buffer);
-        if (pixels.some((pixel) => pixel !== pixels[0])) return performance.now() - startedMs;
+  return page.evaluate(
+    async ({ limitMs, pressMs }) => {
+      const link = [...document.querySelectorAll('a')].find((one) =>
+        /^Stream /.test(one.getAttribute('aria-label') ?? ''),
+      );
+      if (link === undefined) throw new Error('no phone can be streamed');
+      const probe = new OffscreenCanvas(16, 32).getContext('2d', { willReadFrequently: true });
+      link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, isPrimary: true }));
+      await new Promise((resolve) => setTimeout(resolve, pressMs));
+      const startedMs = performance.now();
+      link.click();
+      while (performance.now() - startedMs < limitMs) {
+        const canvas = document.querySelector('canvas');
+        if (probe !== null && canvas !== null && canvas.width > 1) {
+          probe.drawImage(canvas, 0, 0, 16, 32);
+          const pixels = new Uint32Array(probe.getImageData(0, 0, 16, 32).data.buffer);
+          if (pixels.some((pixel) => pixel !== pixels[0])) return performance.now() - startedMs;
+        }
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       }
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    throw new Error(`nothing was drawn within ${limitMs} ms`);
-  }, drawnWithinMs);
+      throw new Error(`nothing was drawn within ${limitMs} ms`);
+    },
+    { limitMs: drawnWithinMs, pressMs },
+  );
 }

@@ -34,6 +34,11 @@ function kill(rootPid: number, isMeant: (command: string) => boolean, signal: No
   return true;
 }
 
+/** Ends one of the product's programs as a crash would; its supervisor starts it again. */
+export function killProgram(rootPid: number, name: keyof typeof programs): void {
+  mustStrike(name, kill(rootPid, isProgram(programs[name]), 'SIGKILL'));
+}
+
 const isProgram = (entry: string) => (command: string) => command.includes(entry);
 const isPostgres = (command: string): boolean => /\/postgres .*-D/.test(command);
 

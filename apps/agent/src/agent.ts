@@ -66,6 +66,9 @@ export function startAgent(
       case 'close_channel':
         dialer.close(message.channel_id);
         return;
+      case 'move_channel_end':
+        dialer.moveEnd(message);
+        return;
       case 'command':
         command(message);
         return;

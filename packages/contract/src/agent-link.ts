@@ -181,7 +181,16 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     /** The same as a span from now, for a host whose wall clock is wrong: counted monotonically, it wins. */
     expires_in_ms: z.number().int().nonnegative().nullable().optional(),
   }),
+  /** The node waits for this channel no longer: an agent that has not dialled yet need not. */
   z.object({ type: z.literal('close_channel'), channel_id: z.uuid() }),
+  /** The assignment's end has moved, and with it the instant at which the agent ends this channel by itself. */
+  z.object({
+    type: z.literal('move_channel_end'),
+    channel_id: z.uuid(),
+    expires_at: z.string().nullable(),
+    /** As in `open_channel`. */
+    expires_in_ms: z.number().int().nonnegative().nullable(),
+  }),
   z.object({
     type: z.literal('command'),
     command_id: z.uuid(),

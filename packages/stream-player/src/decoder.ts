@@ -3,6 +3,7 @@
 // to `onFrame`, which owns it from then on and closes it.
 import { decodePacketHeader, decodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
 import { codecStringOf } from './codec-string.ts';
+import type { Picture } from './picture.ts';
 import type { Arrival } from './video-sink.ts';
 
 /** decodeQueueSize says nothing about packets inside the decoder (w3c/webcodecs 864): we count our own. */
@@ -18,13 +19,21 @@ const errorsForgottenAfterMs = 10_000;
 
 export interface DecoderEvents {
   /** The receiver owns the frame and must close it. `decodeMs`: from arrival in the page to here. */
-  readonly onFrame: (frame: VideoFrame, decodeMs: number) => void;
+  readonly onFrame: (frame: Picture, decodeMs: number) => void;
   readonly onDropped: (packets: number) => void;
   readonly onKeyPacketWanted: () => void;
   readonly onFailed: (detail: string) => void;
 }
 
-export class StreamDecoder {
+export interface PictureDecoder {
+  /** Takes a `video_config` or `video` packet; others are ignored. Throws PacketFormatError. */
+  take(packet: Uint8Array<ArrayBuffer>, arrival: Arrival): void;
+  /** What follows begins with a configuration or a key packet. */
+  reset(): void;
+  close(): void;
+}
+
+export class StreamDecoder implements PictureDecoder {
   readonly #events: DecoderEvents;
   readonly #now: () => number;
   #decoder: VideoDecoder | undefined;
@@ -43,7 +52,6 @@ export class StreamDecoder {
     this.#now = now;
   }
 
-  /** Takes a `video_config` or `video` packet; others are ignored. Throws PacketFormatError. */
   take(packet: Uint8Array<ArrayBuffer>, arrival: Arrival): void {
     const { kind, key } = decodePacketHeader(packet);
     const payload = packet.subarray(packetHeaderLength);

@@ -2,7 +2,6 @@
 // the stream frame alike. It must never know React, the API client or who is signed in. Its main invariant: the
 // page always learns, in words, whether what it shows is live.
 export { type PhoneKey, phoneKeys } from './android-keys.ts';
-export { findUnsupported } from './browser-support.ts';
 export { type StartedStream, type StartStream, StreamRefusedError } from './connection.ts';
 export type { Size } from './coordinates.ts';
 export { createPlayer } from './player.ts';

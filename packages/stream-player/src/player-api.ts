@@ -4,8 +4,6 @@ import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StartStream } from './connection.ts';
 import type { PhoneCommands } from './phone-commands.ts';
 import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
-import type { PictureElement } from './stage.ts';
-import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
 
 export interface PlayerOptions {
   readonly canvasHost: HTMLElement;
@@ -14,8 +12,6 @@ export interface PlayerOptions {
   /** Accessible name, e.g. "Phone PF-001". */
   readonly label?: string;
   readonly quality?: StreamQuality;
-  /** The decoder; tests and later fallbacks give their own. */
-  readonly createVideoSink?: (element: PictureElement, events: VideoSinkEvents) => VideoSink;
 }
 
 export interface Player extends PhoneCommands {

@@ -10,9 +10,9 @@ import {
   PacketFormatError,
 } from '@pocketfleet/stream-protocol';
 import { PhoneAudio } from './audio.ts';
-import { findUnsupported } from './browser-support.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
+import { chooseDecoder } from './decoder-choice.ts';
 import { createStreamHealth } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
 import { createPhoneCommands } from './phone-commands.ts';
@@ -21,7 +21,7 @@ import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { createStage } from './stage.ts';
-import { epochNowMs } from './video-sink.ts';
+import { epochNowMs, type VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
@@ -48,7 +48,8 @@ export function createPlayer(options: PlayerOptions): Player {
   let isEnded = false;
   let clipboardSequence = 0;
 
-  const connection = new StreamConnection(options.startStream, {
+  const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
+  const connection = new StreamConnection(choice.afterChoice(options.startStream), {
     onWelcome(notice) {
       isConnected = true;
       lostAtMs = undefined;
@@ -69,7 +70,7 @@ export function createPlayer(options: PlayerOptions): Player {
     onEnded: (detail) => end(detail, true),
   });
   const stats = createPlayerStats(connection.clock, (report) => emitter.emit('stats', report));
-  const sink = (options.createVideoSink ?? createWorkerVideoSink)(stage.picture, {
+  const sinkEvents: VideoSinkEvents = {
     onPicture(size) {
       picture = size;
       emitter.emit('picture', size);
@@ -78,8 +79,9 @@ export function createPlayer(options: PlayerOptions): Player {
     onKeyPacketWanted: () => connection.wantKeyPacket(),
     onReport: stats.addReport,
     onFailed: (detail) => end(detail, false),
-  });
-  if (options.quality !== undefined) connection.setQuality(options.quality);
+  };
+  const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
+  void choice.decoder.then(() => connection.setQuality(choice.fitting(options.quality ?? 'focus')));
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -243,9 +245,6 @@ export function createPlayer(options: PlayerOptions): Player {
     setState({ name: 'connecting' });
     connection.start();
   }
-  void findUnsupported().then((unsupported) => {
-    if (unsupported !== undefined && !closing.signal.aborted) end(unsupported, false);
-  });
   begin();
 
   return {
@@ -264,7 +263,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (isEnded) begin();
       else connection.tryNow();
     },
-    setQuality: (quality) => connection.setQuality(quality),
+    setQuality: (quality) => connection.setQuality(choice.fitting(quality)),
     pause() {
       isPausedByUser = true;
       applyPause();

@@ -1,6 +1,7 @@
 // Frames to a canvas. The newest frame wins: one waits to be drawn, one is kept as the picture that is shown
 // (to draw it again when the place changes its size, and for screenshots). This file owns and closes both.
 import type { Size } from './coordinates.ts';
+import { imageOf, type Picture } from './picture.ts';
 
 export interface RendererEvents {
   readonly onDrawn: (drawMs: number) => void;
@@ -22,9 +23,9 @@ export class Renderer {
   #track: WritableStreamDefaultWriter<VideoFrame> | undefined;
   #isWriting = false;
   #shownSize: Size | undefined;
-  #waiting: VideoFrame | undefined;
+  #waiting: Picture | undefined;
   #waitingSinceMs = 0;
-  #shown: VideoFrame | undefined;
+  #shown: Picture | undefined;
   #picture: Size | undefined;
 
   constructor(events: RendererEvents, queue: DrawQueue, now: () => number) {
@@ -53,7 +54,7 @@ export class Renderer {
   }
 
   /** Owns the frame from here on. */
-  take(frame: VideoFrame): void {
+  take(frame: Picture): void {
     if (this.#waiting !== undefined) {
       this.#waiting.close();
       this.#waiting = frame;
@@ -69,7 +70,7 @@ export class Renderer {
     const frame = this.#shown;
     if (frame === undefined) return undefined;
     const canvas = new OffscreenCanvas(frame.displayWidth, frame.displayHeight);
-    canvas.getContext('2d')?.drawImage(frame, 0, 0);
+    canvas.getContext('2d')?.drawImage(imageOf(frame), 0, 0);
     return canvas.convertToBlob({ type: 'image/png' });
   }
 
@@ -104,8 +105,9 @@ export class Renderer {
     if (this.#shown !== undefined) this.#draw(this.#shown);
   }
 
-  #draw(frame: VideoFrame): void {
-    if (this.#track !== undefined) this.#write(this.#track, frame.clone());
+  #draw(frame: Picture): void {
+    // Tracks are given to the browser's own decoder only: they take its frames and nothing else.
+    if (this.#track !== undefined && 'clone' in frame) this.#write(this.#track, frame.clone());
     const canvas = this.#canvas;
     if (canvas === undefined || this.#context === undefined) return;
     const { width, height } = drawnSize(
@@ -117,7 +119,7 @@ export class Renderer {
       canvas.height = height;
       this.#context.imageSmoothingQuality = 'medium';
     }
-    this.#context.drawImage(frame, 0, 0, width, height);
+    this.#context.drawImage(imageOf(frame), 0, 0, width, height);
   }
 
   /** The track owns the frame once it is written; what it refuses is closed here. */

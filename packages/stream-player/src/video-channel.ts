@@ -1,15 +1,17 @@
 // One player's half inside the worker: a port to the page, a decoder, a canvas. A worker holds many.
 import { PacketFormatError } from '@pocketfleet/stream-protocol';
-import { StreamDecoder } from './decoder.ts';
+import type { DecoderEvents, PictureDecoder } from './decoder.ts';
 import { type DrawQueue, Renderer } from './renderer.ts';
 import { epochNowMs, type VideoNotice, type VideoReport, type VideoRequest } from './video-sink.ts';
+
+export type OpenDecoder = (events: DecoderEvents, now: () => number) => PictureDecoder;
 
 const reportEveryMs = 1_000;
 /** A picture that stands still draws nothing: then one report says so, and after it nothing costs anything. */
 const stillAfterMs = 1_200;
 
 /** Serves one player until it says `close` or its page is gone. */
-export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
+export function serveVideoChannel(port: MessagePort, queue: DrawQueue, openDecoder: OpenDecoder): void {
   const notify = (notice: VideoNotice) => port.postMessage(notice);
   const counts = createCounts((report) => notify({ type: 'report', report }));
   const renderer = new Renderer(
@@ -21,7 +23,7 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue): void {
     queue,
     epochNowMs,
   );
-  const decoder = new StreamDecoder(
+  const decoder = openDecoder(
     {
       onFrame(frame, decodeMs) {
         counts.decoded(decodeMs);

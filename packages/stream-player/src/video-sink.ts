@@ -1,5 +1,5 @@
-// Where a player's video packets go. The player knows only this interface; today's one implementation is
-// WebCodecs in a worker (worker-video-sink.ts), a WASM decoder for browsers without it is a second one.
+// Where a player's video packets go. The player knows only this interface; behind it is a worker
+// (worker-video-sink.ts) that decodes with WebCodecs, or with WebAssembly in browsers without it.
 import type { Size } from './coordinates.ts';
 
 export interface VideoSink {

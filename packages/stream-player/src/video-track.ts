@@ -8,7 +8,7 @@ interface TrackGenerator extends MediaStreamTrack {
 }
 
 export function hasVideoTracks(): boolean {
-  return 'MediaStreamTrackGenerator' in window;
+  return 'MediaStreamTrackGenerator' in window && typeof VideoDecoder !== 'undefined';
 }
 
 /** Makes `video` show what is written to the answered stream, or answers undefined where that can't be. */

@@ -1,9 +1,9 @@
 // What a first picture needs and no phone has a part in: done before somebody clicks.
-import { findUnsupported } from './browser-support.ts';
+import { findVideoSupport } from './browser-support.ts';
 import { startWorkerAhead } from './worker-pool.ts';
 
 /** Starts the decoder's thread and makes the browser load its codec. Cheap when done already. Never throws. */
 export async function warmUpPlayer(): Promise<void> {
-  const trouble = await findUnsupported().catch(() => 'unknown');
-  if (trouble === undefined) startWorkerAhead();
+  const support = await findVideoSupport();
+  if ('decoder' in support) startWorkerAhead(support.decoder);
 }

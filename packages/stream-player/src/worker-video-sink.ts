@@ -1,4 +1,5 @@
-// The WebCodecs sink: hands canvas and packets to a worker of the pool and tells the player what comes back.
+// The sink of every browser: hands canvas and packets to a worker of the pool and tells the player what comes back.
+import type { DecoderKind } from './browser-support.ts';
 import type { PictureElement } from './stage.ts';
 import type { VideoNotice, VideoRequest, VideoSink, VideoSinkEvents } from './video-sink.ts';
 import { openVideoTrack } from './video-track.ts';
@@ -6,8 +7,13 @@ import { openVideoChannel } from './worker-pool.ts';
 
 const screenshotLimitMs = 5_000;
 
-export function createWorkerVideoSink(element: PictureElement, events: VideoSinkEvents): VideoSink {
-  const { port, release } = openVideoChannel();
+/** `decoder`: which one this browser needs. Until it is known, what is given waits. */
+export function createWorkerVideoSink(
+  element: PictureElement,
+  events: VideoSinkEvents,
+  decoder: Promise<DecoderKind>,
+): VideoSink {
+  const { port, release } = openVideoChannel(decoder);
   const waiting = new Map<number, (blob: Blob | undefined) => void>();
   let lastRequest = 0;
   const send = (request: VideoRequest, transfer: Transferable[] = []) => port.postMessage(request, transfer);

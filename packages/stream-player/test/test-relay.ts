@@ -30,8 +30,11 @@ export interface TestRelay {
   readonly queries: string[];
   readonly ticketsGiven: () => number;
   readonly viewers: () => number;
-  /** Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way. */
-  draw(colour: Colour, options?: { readonly lost?: boolean }): Promise<void>;
+  /**
+   * Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way;
+   * `isBroken`: its bytes are no picture.
+   */
+  draw(colour: Colour, options?: { readonly lost?: boolean; readonly isBroken?: boolean }): Promise<void>;
   resize(width: number, height: number): void;
   setBeating(isBeating: boolean): void;
   /** Cuts all connections without a closing handshake, and refuses new ones until `restore`. */
@@ -107,8 +110,10 @@ export async function startTestRelay(
     }
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy':
-        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ws:",
+      // As the API sends them: one worker alone may compile WebAssembly.
+      'content-security-policy': file.includes('/fallback-worker')
+        ? "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+        : "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ws:",
     });
     return response.end(await readFile(join(webDist, file)));
   });
@@ -166,7 +171,7 @@ export async function startTestRelay(
   }
 
   let encoding = Promise.resolve();
-  function draw(colour: Colour, { lost = false } = {}): Promise<void> {
+  function draw(colour: Colour, { lost = false, isBroken = false } = {}): Promise<void> {
     lastColour = colour;
     encoding = encoding.then(async () => {
       const pixels = new Uint8Array(picture.width * picture.height * 4);
@@ -181,7 +186,7 @@ export async function startTestRelay(
       for (const viewer of viewers) {
         if (paused.has(viewer) || lost) continue;
         if (encoded.key && config !== undefined) send(viewer, 'video_config', config);
-        send(viewer, 'video', encoded.data, encoded.key);
+        send(viewer, 'video', isBroken ? encoded.data.toReversed() : encoded.data, encoded.key);
       }
     });
     return encoding;

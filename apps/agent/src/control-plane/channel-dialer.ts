@@ -9,6 +9,8 @@ import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';
 
 export type OpenChannel = Extract<ControlPlaneMessage, { type: 'open_channel' }>;
+type MoveChannelEnd = Extract<ControlPlaneMessage, { type: 'move_channel_end' }>;
+type Dialled = { readonly socket: WebSocket; cancelEnd: () => void };
 
 const handshakeLimitMs = 5_000;
 const maxChannels = 1_000;
@@ -18,7 +20,7 @@ const maxTimerMs = 2 ** 31 - 1;
 export class ChannelDialer {
   readonly #log: Logger;
   readonly #spoolDir: string;
-  readonly #channels = new Map<string, WebSocket>();
+  readonly #channels = new Map<string, Dialled>();
   readonly #onFailed: (channelId: string, detail: string) => void;
 
   /** `spoolDir`: where files wait that are not whole yet. */
@@ -48,13 +50,13 @@ export class ChannelDialer {
         maxPayload: 512 * 1024,
       },
     );
-    this.#channels.set(channel_id, socket);
+    const dialled: Dialled = { socket, cancelEnd: endAfter(endsInMs, () => socket.terminate()) };
+    this.#channels.set(channel_id, dialled);
     let wasOpen = false;
     const offLost = runner.onLost(() => socket.close(1000));
-    const end = endsInMs === undefined ? undefined : endAfter(endsInMs, () => socket.terminate());
     socket.on('error', (error) => this.#log.debug({ err: error, channel_id }, 'channel error'));
     socket.once('close', () => {
-      end?.();
+      dialled.cancelEnd();
       offLost();
       this.#channels.delete(channel_id);
       if (!wasOpen) refuse('the relay could not be reached');
@@ -70,11 +72,19 @@ export class ChannelDialer {
   }
 
   close(channelId: string): void {
-    this.#channels.get(channelId)?.close(1000);
+    this.#channels.get(channelId)?.socket.close(1000);
+  }
+
+  /** The assignment was extended, or ends earlier. */
+  moveEnd(message: MoveChannelEnd): void {
+    const dialled = this.#channels.get(message.channel_id);
+    if (dialled === undefined) return;
+    dialled.cancelEnd();
+    dialled.cancelEnd = endAfter(lifetimeMs(message), () => dialled.socket.terminate());
   }
 
   stop(): void {
-    for (const socket of this.#channels.values()) socket.terminate();
+    for (const { socket } of this.#channels.values()) socket.terminate();
   }
 
   async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket, user: number): Promise<void> {
@@ -91,12 +101,13 @@ export class ChannelDialer {
 }
 
 /** Undefined for a channel without an end. A host's wall clock may be wrong: the span that was sent wins. */
-function lifetimeMs(request: OpenChannel): number | undefined {
+function lifetimeMs(request: OpenChannel | MoveChannelEnd): number | undefined {
   if (request.expires_at === null) return undefined;
   return request.expires_in_ms ?? Date.parse(request.expires_at) - Date.now();
 }
 
-function endAfter(ms: number, run: () => void): () => void {
+function endAfter(ms: number | undefined, run: () => void): () => void {
+  if (ms === undefined) return () => undefined;
   const untilMs = performance.now() + ms;
   let timer: NodeJS.Timeout;
   const arm = (): void => {

@@ -22,6 +22,12 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
   };
 }
 
+/**
+ * For the one worker that runs WebAssembly, the decoder for browsers without one (decision 027): it may compile
+ * that and reach nothing. A worker's policy is its own; pages may not compile.
+ */
+export const wasmWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
 /** Where cards are entered, as the browser is told it. */
 export type CardPlace = { kind: 'stripe' } | { kind: 'sandbox'; url: string };
 

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
 import { renderedPage } from './rendered-pages.ts';
-import { type CardPlace, paymentPagePolicy } from './security-headers.ts';
+import { type CardPlace, paymentPagePolicy, wasmWorkerPolicy } from './security-headers.ts';
 import { readSiteFacts } from './site-facts.ts';
 import { serveSiteMap } from './site-map.ts';
 
@@ -70,6 +70,9 @@ export async function serveConsole(operator: HttpServer, consoleDist: string | u
   });
 }
 
+/** What vite makes of the stream player's `fallback-worker.ts`, compressed or not. */
+const wasmWorkers = /\/assets\/fallback-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+
 async function serveFiles(server: HttpServer, root: string): Promise<void> {
   await server.register(fastifyStatic, {
     root,
@@ -80,6 +83,7 @@ async function serveFiles(server: HttpServer, root: string): Promise<void> {
       // vite puts what carries a hash in its name into assets/.
       const isHashed = path.startsWith(`${root}/assets/`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
     },
   });
 }

@@ -23,8 +23,11 @@ const closeWithinMs = 500;
 type Open = { rowId: string; admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
 
 export type Admissions = {
-  /** Watches a socket that may be open until its admission ends; `rowId` is its row in the database. */
-  admit: (rowId: string, admission: Admission, socket: WebSocket) => void;
+  /**
+   * Watches a socket that may be open until its admission ends; `rowId` is its row in the database. Answers when
+   * the assignment ends, as it is known at the time of asking.
+   */
+  admit: (rowId: string, admission: Admission, socket: WebSocket) => () => string | null;
   /** Looks at the database: what no longer holds is closed, and ends that have moved are followed. */
   check: () => Promise<void>;
   openRows: () => string[];
@@ -128,6 +131,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         ([standing]) => open.has(entry) && apply(entry, standing),
         (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
       );
+      return () => entry.admission.assignment_expires_at;
     },
     check,
     openRows: () => [...open].map((entry) => entry.rowId),

@@ -8,6 +8,7 @@ import { getDevicePlace, type HostLinks } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 
@@ -50,7 +51,14 @@ type Open = {
   timer: NodeJS.Timeout | undefined;
 };
 
-export type ChannelsDeps = { db: Db; clock: Clock; events: Events; links: HostLinks; nodeUrl: string };
+export type ChannelsDeps = {
+  db: Db;
+  clock: Clock;
+  events: Events;
+  links: HostLinks;
+  log: Log;
+  nodeUrl: string;
+};
 
 export function createChannels(deps: ChannelsDeps): Channels {
   const { events, links, clock } = deps;
@@ -80,6 +88,13 @@ export function createChannels(deps: ChannelsDeps): Channels {
     }
     channel.timer = setTimeout(() => watchEnd(channel), Math.min(untilEndMs, longestTimerMs));
     channel.timer.unref();
+  };
+  /** News for the agent about a channel; one that is lost costs a reconnect at most. */
+  const tellAgent = (deviceId: string, message: ControlPlaneMessage): void => {
+    // Its link may be on another node by now.
+    getDevicePlace(deps, deviceId)
+      .then((place) => links.send(place, message))
+      .catch((error) => deps.log.warn({ err: error }, 'an agent could not be told about its channel'));
   };
   const keep = (channel: Open): void => {
     if (channel.socket.readyState !== channel.socket.OPEN) return;
@@ -113,7 +128,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
         (isSent) => isSent || settle(new Error('The phone is offline.')),
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
       );
-      const socket = await arrival;
+      const socket = await arrival.catch((error: unknown) => {
+        tellAgent(wish.deviceId, { type: 'close_channel', channel_id: channelId });
+        throw error;
+      });
       const { deviceId, assignmentId, expiresAt } = wish;
       keep({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
       return socket;
@@ -130,6 +148,13 @@ export function createChannels(deps: ChannelsDeps): Channels {
         if (channel.assignmentId !== assignmentId || channel.expiresAt === expiresAt) continue;
         channel.expiresAt = expiresAt;
         watchEnd(channel);
+        // The agent ends it by itself, too (spec-decisions 31).
+        tellAgent(channel.deviceId, {
+          type: 'move_channel_end',
+          channel_id: channel.channelId,
+          expires_at: expiresAt,
+          expires_in_ms: spanOf(expiresAt),
+        });
       }
     },
     hostIds: () => [...new Set([...channels].map((channel) => channel.hostId))],

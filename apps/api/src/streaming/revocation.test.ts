@@ -98,15 +98,21 @@ test('each end has its own words: the token’s, and the rental’s', async () =
   expect(await later.closed).toBe(closeCodes.assignment_ended.code);
 });
 
-test('an assignment that is extended keeps its viewers past the old end, and they are told the new one', async () => {
-  const spanMs = 5_000;
+test('an assignment that is extended keeps its viewers and shells past the old end, and they are told the new one', async () => {
+  const spanMs = 8_000;
   const endsAtMs = performance.now() + spanMs;
   await scene.endIn(spanMs);
   const viewer = await scene.watchLive();
+  const shell = await scene.watch({ what: 'shell' });
+  await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  const told = viewer.notices.length;
   await scene.endIn(3_600_000);
   await vi.waitFor(() => expect(viewer.notices.map((notice) => notice.type)).toContain('expires'), patience);
   await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(endsAtMs + 500), patience);
   expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
+  // The agent knew the old end, too: neither it nor the relay has cut a channel then.
+  expect(viewer.notices.slice(told).filter(({ type }) => type === 'phone')).toEqual([]);
+  await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo still\n') }));
   const changed = viewer.nextPicture();
   viewer.ask({ type: 'key_packet' });
   await changed;

@@ -28,7 +28,7 @@ const cleanEveryMs = 60_000;
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links } = parts;
   const { clock, config, db, events, log } = deps;
-  const channels = createChannels({ db, clock, events, links, nodeUrl: config.nodeUrl });
+  const channels = createChannels({ db, clock, events, links, log, nodeUrl: config.nodeUrl });
   const relay = new Relay({
     now: () => performance.now(),
     nodeId: links.nodeId,

@@ -57,8 +57,8 @@ export function openSockets(parts: StreamingParts): void {
     subprotocol,
     maxMessageBytes: maxShellMessageLength,
     onSocket: (socket, call) =>
-      void admit(parts, socket, call, 'shell', (admission) =>
-        joinPhone(parts, socket, admission, 'shell', (channel, reasonOfLoss) =>
+      void admit(parts, socket, call, 'shell', (admission, endsAt) =>
+        joinPhone(parts, socket, admission, 'shell', endsAt, (channel, reasonOfLoss) =>
           joinShell(socket, channel, reasonOfLoss),
         ),
       ),
@@ -68,8 +68,8 @@ export function openSockets(parts: StreamingParts): void {
     subprotocol,
     maxMessageBytes: maxFileBlockMessageLength,
     onSocket: (socket, call) =>
-      void admit(parts, socket, call, 'files', (admission) =>
-        joinPhone(parts, socket, admission, 'files', (channel, reasonOfLoss) =>
+      void admit(parts, socket, call, 'files', (admission, endsAt) =>
+        joinPhone(parts, socket, admission, 'files', endsAt, (channel, reasonOfLoss) =>
           joinFiles(socket, channel, createTransferShare(parts.deps, admission.device_id), reasonOfLoss),
         ),
       ),
@@ -87,7 +87,8 @@ async function admit(
   socket: WebSocket,
   call: SocketCall,
   kind: SocketKind,
-  onAdmitted: (admission: Admission) => void,
+  /** `endsAt`: the assignment's end, which may move while the socket is open. */
+  onAdmitted: (admission: Admission, endsAt: () => string | null) => void,
 ): Promise<void> {
   const refuse = (reason: CloseReason): void => {
     // The path without its query: what is put there by mistake may be a secret.
@@ -101,8 +102,8 @@ async function admit(
     socket.resume();
     if (typeof outcome === 'string') return refuse(outcome);
     // Also for a browser that has gone already: its row goes with it.
-    admissions.admit(outcome.rowId, outcome.admission, socket);
-    if (socket.readyState === socket.OPEN) onAdmitted(outcome.admission);
+    const endsAt = admissions.admit(outcome.rowId, outcome.admission, socket);
+    if (socket.readyState === socket.OPEN) onAdmitted(outcome.admission, endsAt);
   } catch (error) {
     deps.log.error({ err: error }, 'a ticket could not be judged');
     socket.resume();
@@ -137,15 +138,16 @@ function joinPhone(
   socket: WebSocket,
   admission: Admission,
   kind: 'shell' | 'files',
+  endsAt: () => string | null,
   onJoined: (channel: WebSocket, reasonOfLoss: () => CloseReason) => void,
 ): void {
   socket.pause();
-  const endsAt = admission.assignment_expires_at;
   // The agent ends a channel at the assignment's end by itself, and may be the first to do so.
-  const reasonOfLoss = (): CloseReason =>
-    endsAt !== null && Date.parse(endsAt) - parts.deps.clock.nowMs() < endIsNearMs
-      ? 'assignment_ended'
-      : 'device_offline';
+  const reasonOfLoss = (): CloseReason => {
+    const end = endsAt();
+    const isOver = end !== null && Date.parse(end) - parts.deps.clock.nowMs() < endIsNearMs;
+    return isOver ? 'assignment_ended' : 'device_offline';
+  };
   parts.channels
     .open({
       deviceId: admission.device_id,

@@ -11,6 +11,30 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
   files: 'to start streaming',
 };
 
+type Started = Awaited<ReturnType<StartStream>>;
+
+/** A ticket is valid for a minute; a press that leads nowhere must not leave one for later. */
+const aheadForMs = 10_000;
+let ahead: { client: Client; deviceId: string; askedAtMs: number; started: Promise<Started> } | undefined;
+
+/** Asks for a ticket while the button is still going down: the player that the click opens finds it on its way. */
+export function startStreamAhead(client: Client, deviceId: string): void {
+  const params = { id: deviceId };
+  const started = client.call('startStream', { params, body: { purpose: 'control' } });
+  // The player asks again then, and says why not.
+  started.catch(() => undefined);
+  ahead = { client, deviceId, askedAtMs: performance.now(), started };
+}
+
+/** What was asked for ahead for this phone, once. */
+function takeAhead(client: Client, deviceId: string): Promise<Started | undefined> | undefined {
+  const taken = ahead;
+  if (taken?.client !== client || taken.deviceId !== deviceId) return undefined;
+  ahead = undefined;
+  const isFresh = performance.now() - taken.askedAtMs < aheadForMs;
+  return isFresh ? taken.started.catch(() => undefined) : undefined;
+}
+
 /** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */
 export function createStartStream(
   client: Client,
@@ -18,6 +42,8 @@ export function createStartStream(
   purpose: TicketPurpose = 'control',
 ): StartStream {
   return async (signal) => {
+    const early = purpose === 'control' ? await takeAhead(client, deviceId) : undefined;
+    if (early !== undefined) return early;
     try {
       return await client.call('startStream', {
         params: { id: deviceId },

@@ -21,6 +21,7 @@ const keyboard = elementById('keyboard');
 const sound = elementById('sound');
 let framesPerSecond = 0;
 let lastPictureAtMs: number | null = null;
+let delayMs: number | null = null;
 
 const player = createPlayer({
   canvasHost: elementById('phone'),
@@ -33,6 +34,8 @@ player.on('state', show);
 player.on('stats', (stats) => {
   framesPerSecond = stats.framesPerSecond;
   lastPictureAtMs = stats.lastPictureAtMs ?? null;
+  const { relayToPageMs, decodeMs, drawMs } = stats;
+  delayMs = relayToPageMs === undefined ? null : relayToPageMs + decodeMs + drawMs;
   tell(player.state);
 });
 player.on('picture', () => {
@@ -90,6 +93,7 @@ function tell(state: PlayerState): void {
     state: state.name,
     words: [said.words, said.seconds, said.cause].filter(Boolean).join(' '),
     frames_per_second: Math.round(framesPerSecond * 10) / 10,
+    delay_ms: delayMs === null ? null : Math.round(delayMs),
     last_picture_at_ms: lastPictureAtMs,
   });
 }

@@ -3,7 +3,7 @@ import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
@@ -21,7 +21,12 @@ export const prepare = warmUpPlayer;
 export function StreamPage() {
   const { id = '' } = useParams();
   const query = useDevices();
-  const device = query.data?.devices.find((each) => each.id === id);
+  const listed = query.data?.devices.find((each) => each.id === id);
+  const [seen, setSeen] = useState<Device>();
+  if (listed && listed !== seen) setSeen(listed);
+  // A phone that was open here and is listed no more: picture and tools stay, which say why they were ended.
+  const wasOpen = seen?.id === id && statusOf(seen) === 'online';
+  const device = listed ?? (wasOpen ? seen : undefined);
   usePageTitle(device?.tag ?? 'Stream');
 
   if (query.isPending) {
@@ -51,21 +56,21 @@ export function StreamPage() {
     if (query.isFetching) return null;
     return <Navigate to={paths.unauthorizedStream(id)} replace />;
   }
-  return <Session device={device} />;
+  return <Session device={device} isOver={listed === undefined} />;
 }
 
-function Session({ device }: { device: Device }) {
+function Session({ device, isOver }: { device: Device; isOver: boolean }) {
   return (
     <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
       {statusOf(device) === 'online' ? (
         <PhoneStage
           key={device.id}
           device={device}
-          bar={(quality) => <SessionBar device={device} quality={quality} />}
+          bar={(quality) => <SessionBar device={device} quality={quality} isOver={isOver} />}
         />
       ) : (
         <>
-          <SessionBar device={device} quality={null} />
+          <SessionBar device={device} quality={null} isOver={isOver} />
           <NotNow device={device} />
         </>
       )}
@@ -73,10 +78,10 @@ function Session({ device }: { device: Device }) {
   );
 }
 
-function SessionBar({ device, quality }: { device: Device; quality: ReactNode }) {
+function SessionBar({ device, quality, isOver }: { device: Device; quality: ReactNode; isOver: boolean }) {
   const now = useNow();
   const expiresAt = expiryOf(device);
-  const status = statusOf(device);
+  const status = isOver ? null : statusOf(device);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6">
       <Link
@@ -102,7 +107,7 @@ function SessionBar({ device, quality }: { device: Device; quality: ReactNode })
           className="font-medium font-mono text-main"
           title={expiresAt === null ? undefined : `Until ${momentInWords(expiresAt)}`}
         >
-          {timeRemaining(expiresAt, now)}
+          {isOver ? 'Expired' : timeRemaining(expiresAt, now)}
         </span>
       </span>
     </div>

@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type DeviceStatus, type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
 import { momentInWords, opensIn } from './moments.ts';
+import { useStreamAhead } from './use-stream-ahead.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
 const columns: readonly { key: SortKey; label: string; width: string }[] = [
@@ -85,6 +86,7 @@ export function DeviceTable({ devices, view, now, onSort, onManage }: Props) {
 
 function DeviceRow({ device, now, onManage }: { device: Device; now: number; onManage(): void }) {
   const mayStream = useStreamGuard();
+  const startAhead = useStreamAhead();
   const status = statusOf(device);
   return (
     <Tr>
@@ -112,6 +114,7 @@ function DeviceRow({ device, now, onManage }: { device: Device; now: number; onM
             <Link
               to={paths.stream(device.id)}
               aria-label={`Stream ${device.tag}`}
+              onPointerDown={(event) => startAhead(device, event)}
               onClick={(event) => {
                 if (!mayStream(device)) event.preventDefault();
               }}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../e2e/browser.ts';
+import { connectByAdb } from '../../e2e/phone-by-adb.ts';
+import { listPhonesOfDemo, signIn } from '../../e2e/sign-in.ts';
+import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
+import { percentile } from '../percentile.ts';
+import { listTree, measureTree, readCommandLine } from '../process-tree.ts';
+import type { Row } from '../row.ts';
+import { getRunningProduct } from '../running-product.ts';
+import { decodeOnly } from '../stream/decode-only.ts';
+import { listenToFrames, showFrames } from '../stream/frames-page.ts';
+
+const tiles = 50;
+/** The spec's frame at the slider's 40%. */
+const tile = { width: 129, height: 286 };
+const seconds = 15;
+const settleMs = 8_000;
+const wantedFramesPerSecond = 15;
+
+/** Fifty tiles of phones that play a video on one page that shows them all, beside their decoding alone. */
+export const mosaicRow: Row = {
+  name: 'mosaic',
+  aim: '50 tiles at 15 frames a second on 2 cores, delay p95 under 150 ms, hidden tiles cost nothing',
+  async measure() {
+    const { site, dataDir } = await getRunningProduct();
+    const listed = readVirtualPhones(dataDir);
+    const phones = (await listPhonesOfDemo(site)).map(({ id, tag }) => ({
+      id,
+      byAdb: listed.find((each) => each.tag === tag),
+    }));
+    const ids = Array.from({ length: tiles }, (_, index) => phones[index % phones.length]?.id ?? '');
+    const links = await Promise.all(phones.map(({ byAdb }) => (byAdb ? connectByAdb(byAdb) : undefined)));
+    const browser = await openBrowser();
+    try {
+      for (const link of links) await link?.shell('am start -n com.android.video/.PlayerActivity');
+      const page = await (await browser.newContext({ viewport: { width: 1_720, height: 1_160 } })).newPage();
+      await signIn(page, site);
+      const urls = ids.map((id) => `${site}/frame/${id}?quality=tile`);
+      await showFrames(page, site, urls, tile);
+      await wait(settleMs);
+      const [told, cpu] = await withCpu(() => listenToFrames(page, seconds * 1_000));
+      const rates = told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
+      await hideFrames(page);
+      await wait(settleMs);
+      const [, hiddenCpu] = await withCpu(() => wait(seconds * 1_000));
+      const [decoded, decodeCpu] = await withCpu(() => decodeOnly(page, site, ids, seconds * 1_000));
+      return {
+        figures: [
+          { what: 'frames a second, median tile', value: percentile(rates, 0.5), unit: 'count' },
+          { what: 'frames a second, slowest tile', value: Math.min(...rates), unit: 'count' },
+          {
+            what: 'tiles that kept 14 of 15',
+            value: rates.filter((rate) => rate >= wantedFramesPerSecond - 1).length,
+            unit: 'count',
+          },
+          { what: 'delay from relay to screen, p95', value: percentile(told.delaysMs, 0.95), unit: 'ms' },
+          { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
+          { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
+        ],
+        baseline: [
+          { what: 'decoding alone, frames a second, each', value: decoded, unit: 'count' },
+          { what: 'decoding alone, CPU of the browser', value: decodeCpu * 100, unit: '%' },
+        ],
+        note: `${tiles} frames of ${phones.length} phones, which share the cores with browser, relay and agent.`,
+      };
+    } finally {
+      await browser.close();
+      for (const link of links) {
+        await link?.shell('input keyevent KEYCODE_HOME');
+        await link?.stop();
+      }
+    }
+  },
+};
+
+/** Cores that the browsers below this process used while it was done. */
+async function withCpu<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const roots = listTree(process.pid).filter((pid) => /chrom\S* .*--headless/.test(readCommandLine(pid)));
+  const root = Math.min(...roots);
+  const before = measureTree(root);
+  const startedMs = performance.now();
+  const result = await work();
+  const elapsedS = (performance.now() - startedMs) / 1_000;
+  return [result, (measureTree(root).cpuSeconds - before.cpuSeconds) / elapsedS];
+}
+
+/** As when the customer scrolls them away. */
+async function hideFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const frame of document.querySelectorAll('iframe')) frame.style.marginTop = '5000px';
+  });
+}

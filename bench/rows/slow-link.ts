@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { Shape } from '../../e2e/line.ts';
+import { percentile } from '../percentile.ts';
+import type { Figure, Row } from '../row.ts';
+import { showFrames } from '../stream/frames-page.ts';
+import { openViewerBehindLine } from '../stream/viewer-behind-line.ts';
+
+const seconds = 20;
+const settleMs = 6_000;
+const recoverWithinMs = 30_000;
+/** 1.5 Mbit/s, 120 ms there and back, 2% lost. */
+const slow: Shape = { bytesPerSecond: 1_500_000 / 8, delayMs: 60, loss: 0.02 };
+
+type Seen = { frames: number; longestFreezeMs: number; delayP95Ms: number };
+
+/** A phone that plays a video, watched over a slow line, and how soon all is well again when the line is. */
+export const slowLinkRow: Row = {
+  name: 'slow-link',
+  aim: '15 frames a second, no freeze over 400 ms, full quality again within 5 s',
+  async measure() {
+    const { product, line, page, phone, frameUrl, stop } = await openViewerBehindLine();
+    try {
+      await showFrames(page, product.site, [frameUrl], { width: 322, height: 715 });
+      await phone.shell('am start -n com.android.video/.PlayerActivity');
+      await wait(settleMs);
+      const unshaped = await watch(page);
+      line.shape(slow);
+      await wait(settleMs);
+      const shaped = await watch(page);
+      line.shape(undefined);
+      const fullMs = await untilFull(page, unshaped.frames / seconds);
+      return {
+        figures: [...figuresOf(shaped), { what: 'full again after', value: fullMs, unit: 'ms' }],
+        baseline: figuresOf(unshaped).map((figure) => ({ ...figure, what: `unshaped, ${figure.what}` })),
+        note: 'Shaped by a proxy: TCP in the kernel sees no loss; a lost piece comes a round trip later, and what follows waits for it..',
+      };
+    } finally {
+      await phone.shell('input keyevent KEYCODE_HOME');
+      await stop();
+    }
+  },
+};
+
+function figuresOf({ frames, longestFreezeMs, delayP95Ms }: Seen): Figure[] {
+  return [
+    { what: 'frames a second', value: frames / seconds, unit: 'count' },
+    { what: 'longest freeze', value: longestFreezeMs, unit: 'ms' },
+    { what: 'delay from relay to page, p95', value: delayP95Ms, unit: 'ms' },
+  ];
+}
+
+/** Looks at each frame of the page whether the picture has changed, and at the delay that the player reports. */
+async function watch(page: Page): Promise<Seen> {
+  const { changes, delays } = await page.evaluate(async (forMs) => {
+    const probe = new OffscreenCanvas(36, 64).getContext('2d', { willReadFrequently: true });
+    const found = { changes: [performance.now()], delays: [] as number[] };
+    const onMessage = ({ data }: MessageEvent<{ delay_ms?: number | null }>) => {
+      if (typeof data.delay_ms === 'number') found.delays.push(data.delay_ms);
+    };
+    window.addEventListener('message', onMessage);
+    let before = '';
+    const endMs = performance.now() + forMs;
+    while (performance.now() < endMs) {
+      const canvas = document.querySelector('iframe')?.contentDocument?.querySelector('canvas');
+      if (canvas) probe?.drawImage(canvas, 0, 0, 36, 64);
+      const now = probe?.getImageData(0, 0, 36, 64).data.join() ?? '';
+      if (now !== before) found.changes.push(performance.now());
+      before = now;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    found.changes.push(performance.now());
+    window.removeEventListener('message', onMessage);
+    return found;
+  }, seconds * 1_000);
+  const gaps = changes.slice(1).map((at, index) => at - (changes[index] ?? at));
+  return {
+    frames: changes.length - 2,
+    longestFreezeMs: Math.max(...gaps),
+    delayP95Ms: percentile(delays, 0.95),
+  };
+}
+
+/** Milliseconds until the page has drawn nine tenths of the full frame rate for a second. */
+async function untilFull(page: Page, framesPerSecond: number): Promise<number> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < recoverWithinMs) {
+    const aSecond = await page.evaluate(async () => {
+      const probe = new OffscreenCanvas(36, 64).getContext('2d', { willReadFrequently: true });
+      let [count, before] = [0, ''];
+      const endMs = performance.now() + 1_000;
+      while (performance.now() < endMs) {
+        const canvas = document.querySelector('iframe')?.contentDocument?.querySelector('canvas');
+        if (canvas) probe?.drawImage(canvas, 0, 0, 36, 64);
+        const now = probe?.getImageData(0, 0, 36, 64).data.join() ?? '';
+        if (now !== before) count += 1;
+        before = now;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return count;
+    });
+    if (aSecond >= 0.9 * framesPerSecond) return performance.now() - startedMs - 1_000;
+  }
+  throw new Error('the stream did not recover');
+}

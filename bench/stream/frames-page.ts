@@ -1,0 +1,68 @@
+// A page of the site's own origin with stream frames in it, as the mosaic embeds them, and what they tell it.
+import type { Page } from 'playwright-core';
+
+type Size = { readonly width: number; readonly height: number };
+
+/** Fills the page with a frame for each address, side by side, and waits until all are live. */
+export async function showFrames(
+  page: Page,
+  site: string,
+  urls: readonly string[],
+  size: Size,
+): Promise<void> {
+  await page.goto(`${site}/terms`);
+  await page.evaluate(
+    ({ urls, width, height }) => {
+      document.body.replaceChildren(
+        ...urls.map((src) => {
+          const frame = document.createElement('iframe');
+          Object.assign(frame, { src });
+          Object.assign(frame.style, {
+            width: `${width}px`,
+            height: `${height}px`,
+            border: '0',
+            float: 'left',
+          });
+          return frame;
+        }),
+      );
+    },
+    { urls: [...urls], ...size },
+  );
+  await page.waitForFunction(
+    (count) =>
+      [...document.querySelectorAll('iframe')].filter(
+        (frame) => frame.contentDocument?.body?.dataset['state'] === 'live',
+      ).length === count,
+    urls.length,
+    { timeout: 120_000 },
+  );
+}
+
+export type Told = {
+  /** Frames a second of each frame, one list a frame. */
+  readonly framesPerSecond: readonly (readonly number[])[];
+  /** From the relay to the screen, as each frame told it about once a second. */
+  readonly delaysMs: readonly number[];
+};
+
+/** What the frames of the page tell in this time. */
+export function listenToFrames(page: Page, forMs: number): Promise<Told> {
+  return page.evaluate(async (ms) => {
+    const frames = [...document.querySelectorAll('iframe')];
+    const told = { framesPerSecond: frames.map((): number[] => []), delaysMs: [] as number[] };
+    const onMessage = ({
+      data,
+      source,
+    }: MessageEvent<{ frames_per_second?: number; delay_ms?: number | null }>) => {
+      const at = frames.findIndex((frame) => frame.contentWindow === source);
+      if (at < 0 || typeof data.frames_per_second !== 'number') return;
+      told.framesPerSecond[at]?.push(data.frames_per_second);
+      if (typeof data.delay_ms === 'number') told.delaysMs.push(data.delay_ms);
+    };
+    window.addEventListener('message', onMessage);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    window.removeEventListener('message', onMessage);
+    return told;
+  }, forMs);
+}

@@ -1,0 +1,110 @@
+// The network between a browser and the site: a proxy on loopback that can be cut and made slow. The browser is told
+// to find the site behind it, so that addresses and origins stay what they are.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type Shape = {
+  readonly bytesPerSecond: number;
+  /** Each way. */
+  readonly delayMs: number;
+  /** Share (0 to 1) of pieces of 1,460 bytes that are lost: TCP sends them again a round trip later, and what
+   * follows waits for them. */
+  readonly loss: number;
+};
+
+export type Line = {
+  /** For `openBrowser`. */
+  readonly browserFlag: string;
+  /** From now on nothing passes and nothing is told: connections hang, new ones too. */
+  cut(): void;
+  /** New connections pass again. Those from before are gone. */
+  restore(): void;
+  /** Both ways from now on; undefined: as fast as the machine is. */
+  shape(shape: Shape | undefined): void;
+  stop(): Promise<void>;
+};
+
+const segmentBytes = 1_460;
+const mostWaitingBytes = 64 * 1024;
+
+/** A line to a site such as `http://localhost:4000`. `random` decides what is lost. */
+export async function openLine(site: string, random: () => number = Math.random): Promise<Line> {
+  const { hostname, port } = new URL(site);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let shape: Shape | undefined;
+
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isCut) return void near.pause();
+    const far = connect(Number(port), '127.0.0.1');
+    keep(far);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      carry(from, to, { shape: () => shape, isCut: () => isCut, random });
+      from.on('close', () => isCut || to.destroy());
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port: ownPort } = server.address() as AddressInfo;
+  return {
+    browserFlag: `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${ownPort}`,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.pause();
+    },
+    restore() {
+      isCut = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    shape(next) {
+      shape = next;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+type Rules = { shape: () => Shape | undefined; isCut: () => boolean; random: () => number };
+
+/** Passes on what comes, in order, each piece when the line would have brought it. */
+function carry(from: Socket, to: Socket, rules: Rules): void {
+  let freeAtMs = 0;
+  let waitingBytes = 0;
+  let lastArrivalMs = 0;
+  from.on('data', (chunk: Buffer) => {
+    const shape = rules.shape();
+    const nowMs = performance.now();
+    if (shape === undefined && lastArrivalMs <= nowMs) {
+      if (!to.write(chunk)) holdBack();
+      return;
+    }
+    const { bytesPerSecond = Number.POSITIVE_INFINITY, delayMs = 0, loss = 0 } = shape ?? {};
+    freeAtMs = Math.max(freeAtMs, nowMs) + (chunk.length / bytesPerSecond) * 1_000;
+    const isLost = rules.random() > (1 - loss) ** Math.ceil(chunk.length / segmentBytes);
+    // In order: what follows a lost piece arrives after it.
+    lastArrivalMs = Math.max(lastArrivalMs, freeAtMs + delayMs + (isLost ? 2 * delayMs : 0));
+    waitingBytes += chunk.length;
+    // As the buffers of a line: the sender feels it when they are full.
+    if (waitingBytes > mostWaitingBytes) from.pause();
+    setTimeout(() => {
+      waitingBytes -= chunk.length;
+      if (rules.isCut()) return;
+      if (!to.destroyed) to.write(chunk);
+      if (waitingBytes <= mostWaitingBytes) from.resume();
+    }, lastArrivalMs - nowMs);
+  });
+  const holdBack = (): void => {
+    from.pause();
+    to.once('drain', () => rules.isCut() || from.resume());
+  };
+}

@@ -1,0 +1,89 @@
+// What a customer sees when something between him and his phone breaks: he is told, the last picture stays, and the
+// phone is back without a reload, with a picture that is right and fingers that reach it.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { lookAt, openBrowser } from './browser.ts';
+import { killProgram } from './chaos/faults.ts';
+import { type Line, openLine } from './line.ts';
+import { openSession, placeOnPage, type Session } from './open-session.ts';
+import { signIn } from './sign-in.ts';
+
+const patience = { timeout: 30_000, interval: 100 };
+const home = 'com.android.launcher3';
+let line: Line;
+let browser: Browser;
+let page: Page;
+let session: Session;
+
+beforeAll(async () => {
+  line = await openLine(inject('site'));
+  browser = await openBrowser([line.browserFlag]);
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await signIn(page, inject('site'));
+  session = await openSession(page);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+});
+afterAll(async () => {
+  await browser?.close();
+  await line?.stop();
+  await session?.phone.stop();
+});
+beforeEach(async () => {
+  await session.phone.shell(
+    'input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME',
+  );
+  await vi.waitFor(async () => expect(await session.phone.frontApp()).toBe(home), patience);
+});
+
+/** What stands over the picture while it is not live. */
+const notice = () =>
+  page.getByText(/^(Reconnecting,|Connecting to the phone|The connection to the phone|The phone is|Stalled)/);
+const seesTrouble = () => notice().first().waitFor({ timeout: 15_000 });
+const seesNone = () => notice().first().waitFor({ state: 'detached', timeout: 60_000 });
+
+/** A tap reaches the phone, and what the phone then shows is drawn: the whole way both ways, without a reload. */
+async function worksAgain(): Promise<void> {
+  await seesNone();
+  const before = await lookAt(session.picture);
+  const place = await session.phone.locate('Files');
+  const { x, y } = await placeOnPage(session.picture, place);
+  await page.mouse.click(x, y);
+  await vi.waitFor(
+    async () => expect(await session.phone.frontApp()).toBe('com.android.documentsui'),
+    patience,
+  );
+  await vi.waitFor(
+    async () => expect((await lookAt(session.picture)).picture).not.toBe(before.picture),
+    patience,
+  );
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+}
+
+/** The picture that was there stays, dimmed or not, while nothing comes. */
+async function keepsPicture(): Promise<void> {
+  expect((await lookAt(session.picture)).colours).toBeGreaterThan(8);
+}
+
+it('the network is lost for a while', async () => {
+  line.cut();
+  await seesTrouble();
+  await keepsPicture();
+  // Long enough that several tries fail.
+  await page.getByText(/^[4-9] s$/).waitFor({ timeout: 15_000 });
+  line.restore();
+  await worksAgain();
+});
+
+it('the agent beside the phone dies', async () => {
+  killProgram(inject('startPid'), 'agent');
+  await seesTrouble();
+  await keepsPicture();
+  await worksAgain();
+});
+
+it('the node that relays the stream dies', async () => {
+  killProgram(inject('startPid'), 'api');
+  await seesTrouble();
+  await keepsPicture();
+  await worksAgain();
+});
