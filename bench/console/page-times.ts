@@ -7,8 +7,10 @@ const tries = 5;
 /** Milliseconds of each try, in order. */
 export type Times = readonly number[];
 
-/** The first row of a list, or the first heading of a page without one. */
-const content = 'main tbody tr[aria-rowindex], main section h2, main li';
+/** The first row or card of a list, or the first heading of a page without one. */
+const content = 'main tbody tr, main li, main section h2';
+/** A page that shows nothing by then shows nothing at all. */
+const giveUpMs = 30_000;
 
 /** From the start of the navigation to the frame in which the page's content is painted. */
 export async function measurePaint(page: Page, url: string): Promise<Times> {
@@ -17,8 +19,9 @@ export async function measurePaint(page: Page, url: string): Promise<Times> {
     await page.goto(url, { waitUntil: 'commit' });
     times.push(
       await page.evaluate(
-        (selector) =>
-          new Promise<number>((done) => {
+        ({ selector, limitMs }) =>
+          new Promise<number>((done, fail) => {
+            setTimeout(() => fail(new Error(`${location.pathname} shows nothing`)), limitMs);
             const look = (): void => {
               // Two frames: what is found in one is on the screen when the next begins.
               if (document.querySelector(selector)) requestAnimationFrame(() => done(performance.now()));
@@ -26,7 +29,7 @@ export async function measurePaint(page: Page, url: string): Promise<Times> {
             };
             look();
           }),
-        content,
+        { selector: content, limitMs: giveUpMs },
       ),
     );
   }
@@ -40,8 +43,9 @@ export async function measureFilter(page: Page, url: string, text: string): Prom
     await page.goto(url);
     await page.locator(content).first().waitFor();
     const measured = page.evaluate(
-      () =>
-        new Promise<number>((done) => {
+      (limitMs) =>
+        new Promise<number>((done, fail) => {
+          setTimeout(() => fail(new Error(`the filter of ${location.pathname} changes nothing`)), limitMs);
           // What stands beside the title counts the rows: "500 phones".
           const countText = () => document.querySelector('main h1')?.nextElementSibling?.textContent ?? '';
           const before = countText();
@@ -58,6 +62,7 @@ export async function measureFilter(page: Page, url: string, text: string): Prom
             { capture: true, once: true },
           );
         }),
+      giveUpMs,
     );
     await page.getByRole('searchbox').evaluate((field, typed) => {
       const input = field as HTMLInputElement;

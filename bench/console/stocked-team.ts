@@ -33,6 +33,8 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
     from generate_series(1, ${phones * 40}::int) n
     join lateral (select id from users order by username offset n % (select count(*) from users) limit 1) u on true
     join lateral (select app_now() - n * interval '1 minute' as d) t on true`);
+  await run(sql`insert into order_requests (user_id, idempotency_key, fingerprint, order_id)
+    select user_id, id::text, sha256(id::text::bytea), id from orders where state = 'requested'`);
   await run(sql`insert into payments (order_id, attempt, idempotency_key, amount, status)
     select id, 1, 'order:' || id || ':1', 1000, 'succeeded' from orders where state = 'paid'`);
   await run(sql`insert into cleanings (device_id, purpose, reason, state, finished_at)

@@ -26,6 +26,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset());
 afterAll(() => shop.stop());
 
+type Row = Record<string, unknown>;
 type Answer = Awaited<ReturnType<OperatorClient['call']>>;
 type Refused = {
   name: string;
@@ -73,7 +74,7 @@ const refused: Refused[] = [
     },
     status: 409,
     code: 'refund_too_high',
-    says: /\$/,
+    says: /Only 50\.00 USD/,
     act: 'refund_payment',
   },
   {
@@ -147,8 +148,8 @@ const refused: Refused[] = [
       const wish = { device_id: randomUUID(), reason };
       return support.call('POST', `/assignments/${body['assignment_id']}/swap`, wish);
     },
-    status: 404,
-    code: 'not_found',
+    status: 409,
+    code: 'device_not_ready',
     says: /./,
     act: 'swap_phone',
   },
@@ -156,7 +157,8 @@ const refused: Refused[] = [
     name: 'swapping to a phone that is set aside',
     call: async () => {
       const { body } = await assign(await freePhone());
-      const other = await freePhone();
+      const [free] = (await support.call('GET', '/phones?tenant=none&state=ready')).body['rows'] as Row[];
+      const other = free?.['id'];
       await sql`update devices set state = 'quarantined', proven_by = null where id = ${other}`.execute(
         shop.site.db,
       );
@@ -288,6 +290,6 @@ async function freePhone(): Promise<string> {
   return String((body['rows'] as { id: string }[])[0]?.id);
 }
 
-async function paymentsOf(order: string): Promise<Record<string, unknown>[]> {
-  return (await admin.call('GET', `/payments?order_id=${order}`)).body['rows'] as Record<string, unknown>[];
+async function paymentsOf(order: string): Promise<Row[]> {
+  return (await admin.call('GET', `/payments?order_id=${order}`)).body['rows'] as Row[];
 }
