@@ -81,7 +81,8 @@ describe('the list of phones', () => {
 
   it('shows what the customer calls a phone, and finds it by that', async () => {
     await visit('/devices');
-    const tag = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? '';
+    const tag =
+      (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? '';
     const label = page.getByRole('button', { name: `Label ${tag}` });
     await label.click();
     await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 3 東京');
