@@ -1,7 +1,7 @@
 // The account pages for everybody: with the keyboard alone, and in axe's eyes in both themes.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { signInAs } from './account-pages.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { refuse, signInAs } from './account-pages.ts';
 import { findAxeTroubles } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { mailedLink } from './mails.ts';
@@ -82,6 +82,74 @@ describe('with the keyboard alone', () => {
   });
 });
 
+describe('who does not see the page', () => {
+  let page: Page;
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const hasFocus = (target: Locator) =>
+    vi.waitFor(
+      async () => expect(await target.evaluate((each) => each === document.activeElement)).toBe(true),
+      patience,
+    );
+
+  beforeEach(async () => {
+    page = await (await browser.newContext()).newPage();
+  });
+  afterEach(() => page.context().close());
+
+  it('is told which page is there after a link, and goes on in its content', async () => {
+    await page.goto(at('/login'));
+    const announced = page.getByRole('status', { name: 'Page', exact: true });
+    await announced.waitFor({ state: 'attached' });
+    expect(await announced.textContent()).toBe('');
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    await page.getByRole('heading', { name: 'Join Us' }).waitFor();
+    await vi.waitFor(
+      async () => expect(await announced.textContent()).toBe('Create an account · Pocketfleet'),
+      patience,
+    );
+    await hasFocus(page.locator('#content'));
+  });
+
+  it('hears what is wrong with a field, also while the focus stays in it', async () => {
+    await page.goto(at('/login'));
+    await field('Username').focus();
+    // The place is announced only if it was there before its words.
+    const place = field('Username').locator('xpath=../following-sibling::*[@aria-live="polite"]');
+    await place.waitFor({ state: 'attached' });
+    expect(await place.textContent()).toBe('');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await place.textContent()).toBe('Username is required'), patience);
+    await hasFocus(field('Username'));
+    const described = await field('Username').getAttribute('aria-describedby');
+    expect(await place.locator('p').getAttribute('id')).toBe(described);
+    expect(await field('Username').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each([
+    ['login', '/login', 'Sign In', ['Username', 'Password'], 'Password'],
+    ['forgot-password', '/forgot-password', 'Send Reset Link', ['Email Address'], null],
+  ])('is not thrown out of the form when %s is refused', async (call, path, send, fields, next) => {
+    await refuse(page, call, 500);
+    await page.goto(at(path));
+    for (const name of fields) await field(name).fill('nora@example.com');
+    const button = page.getByRole('button', { name: send, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await hasFocus(next === null ? button : field(next));
+  });
+
+  it('hears the next screen of a page, and goes on there', async () => {
+    await page.goto(at('/forgot-password'));
+    await field('Email Address').fill('nobody.at.all@example.com');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'Check Your Email' });
+    await heading.waitFor();
+    expect(await heading.locator('xpath=..').getAttribute('aria-live')).toBe('polite');
+    await hasFocus(page.locator('#content'));
+  });
+});
+
 type State = { name: string; path: string; isSignedIn?: boolean; act?: (page: Page) => Promise<void> };
 
 const link = (path: string) => `${path}?token=${'x'.repeat(43)}&email=nora@example.com`;
@@ -138,7 +206,7 @@ const states: State[] = [
     path: '/settings?tab=security',
     isSignedIn: true,
     act: async (page) => {
-      await page.getByText('This session').waitFor();
+      await page.getByText('This session', { exact: true }).waitFor();
       await page.getByLabel('New password', { exact: true }).fill('Kettle');
       await click('Update Password')(page);
       await page.getByText('Current Password Required').waitFor();

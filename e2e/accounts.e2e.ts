@@ -234,7 +234,7 @@ describe('settings', () => {
   });
 
   it('list the sessions and sign out everywhere', async () => {
-    await says('This session');
+    await page.getByText('This session', { exact: true }).waitFor();
     const token = (await context.cookies()).find((cookie) => cookie.name === 'access_token')?.value ?? '';
     await button('Sign out everywhere').click();
     await says('Signed out everywhere.');

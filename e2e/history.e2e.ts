@@ -8,7 +8,7 @@ import { findFaults } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 import { fillCard } from './pay-by-card.ts';
 
-const patience = { timeout: 15_000, interval: 100 };
+const patience = { timeout: 40_000, interval: 100 };
 const assignmentsCall = '**/api/phone-assignments?**';
 let browser: Browser;
 let page: Page;

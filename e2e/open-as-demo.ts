@@ -20,7 +20,7 @@ export async function openAsDemo(
     storageState: signedIn,
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inject('site') + path);
   return page;

@@ -16,7 +16,7 @@ import {
 import { openAsDemo } from './open-as-demo.ts';
 import { fillCard, goToPayment, orderInAddress, paymentPath } from './pay-by-card.ts';
 
-const patience = { timeout: 15_000, interval: 100 };
+const patience = { timeout: 40_000, interval: 100 };
 const choice = { date: dayAhead(6), phones: 1 };
 let browser: Browser;
 let page: Page;
@@ -192,5 +192,19 @@ describe('a payment that cannot be opened', () => {
     await page.context().clearCookies({ name: 'access_token' });
     await pay();
     await page.getByText('You are not logged in. Please log in and try again.').waitFor();
+  });
+
+  it('says so when the account has no e-mail address', async () => {
+    page = await openAsDemo(browser, '/devices');
+    await page.route('**/api/auth/me', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), email: '' } });
+    });
+    await page.goto(new URL(paymentPath(choice), page.url()).href);
+    await fillCard(page);
+    await pay();
+    await page
+      .getByText('User email not available. Please log out and log back in, then try again.')
+      .waitFor();
   });
 });

@@ -8,7 +8,7 @@ import { findFaults, tabTo } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 import { fillCard, goToPayment, orderInAddress, paymentPath } from './pay-by-card.ts';
 
-const patience = { timeout: 15_000, interval: 100 };
+const patience = { timeout: 40_000, interval: 100 };
 const choice = { date: dayAhead(5), phones: 1 };
 let browser: Browser;
 let page: Page;

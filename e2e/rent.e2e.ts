@@ -6,7 +6,7 @@ import { callAsDemo, choiceQuery, countFree, dayAhead, holdByApi, tidyAway, zone
 import { findFaults } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 40_000, interval: 50 };
 const availabilityCall = '**/api/orders/validate-phone-availability';
 let browser: Browser;
 let page: Page;

@@ -61,7 +61,7 @@ it('sends one request, says its number, the 24 hours and the next steps, and wri
       expect(mails).toContain(`Request ${order?.number} received`);
       expect(mails).toContain(`Rental request ${order?.number}: 21 phones`);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
 
   await page.reload();

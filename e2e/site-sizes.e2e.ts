@@ -38,6 +38,13 @@ describe('a public page', () => {
     weigh(page, [...scriptsOf(main, page)], 120 * kilobyte),
   );
 
+  it.each(pages.filter(isOneOf(publicPages)))('%s asks for at most 14 script files', (page) => {
+    const files = scriptsOf(main, page).length;
+    figures.push(`${page.padEnd(44)}${String(files).padStart(7)} of 14 files`);
+    expect(files).toBeGreaterThan(1);
+    expect(files).toBeLessThanOrEqual(14);
+  });
+
   it('has at most 12 KB of styles', () => weigh('styles', stylesOf(main), 12 * kilobyte));
 
   it.each(['index.html', '404.html', 'terms/index.html'])(

@@ -41,6 +41,13 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
             },
+            // What a first visit needs beside it: thirty small files would be thirty requests.
+            {
+              name: 'visit',
+              // Or it would take along what the frame needs as well.
+              includeDependenciesRecursively: false,
+              test: /packages\/ui\/src\/(?:banner|button|empty-state|field|logo|phone-body|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-alert|circle-check|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+            },
             // What every signed-in page needs at once and no other page needs at all.
             {
               name: 'signed-in',

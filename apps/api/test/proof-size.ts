@@ -12,4 +12,4 @@ export function proofSize(small: number, whole: number): number {
 export const proofSeed = Number(process.env['PROOF_SEED'] ?? Date.now() % 2 ** 31);
 
 /** Milliseconds that one test of a proof may take. */
-export const proofTimeoutMs = isSmallProof ? 120_000 : 1_800_000;
+export const proofTimeoutMs = isSmallProof ? 300_000 : 1_800_000;

@@ -1,5 +1,6 @@
 // Renting in tests: what the browser does from the selection to the phones, and what a running product does by
 // itself meanwhile.
+import { expect } from 'vitest';
 import { sweepAssignments } from '../src/assignments/assignments.jobs.ts';
 import { sweepOrders } from '../src/orders/orders.jobs.ts';
 import { readDuePayments } from '../src/payments/payments.jobs.ts';
@@ -51,6 +52,11 @@ export async function openExtension(
 ): Promise<Opened> {
   const path = `/api/phone-assignments/${assignmentId}/create-extension-intent`;
   return opened(await shop.site.call('POST', path, { token, payload: { ...wish, currency: 'usd' } }));
+}
+
+/** Opens the payment of an order that is there. */
+export async function openOrder(shop: Shop, token: string, orderId: string): Promise<Opened> {
+  return opened(await shop.site.call('POST', `/api/orders/${orderId}/create-payment-intent`, { token }));
 }
 
 /** Rents and pays; returns the order's id. */
@@ -106,6 +112,35 @@ export type OrderAnswer = {
 
 export async function readOrder(shop: Shop, token: string, orderId: string): Promise<OrderAnswer> {
   return (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body as unknown as OrderAnswer;
+}
+
+/** The phone that an order has now, or had last. */
+export async function phoneOfOrder(shop: Shop, token: string, orderId: string) {
+  const { phones } = await readOrder(shop, token, orderId);
+  return phones.find(({ state }) => state !== 'ended') ?? phones[0];
+}
+
+/** As the agent, or our team, says of a phone. */
+export async function setPhone(shop: Shop, tag: string, runner: string, state = 'ready'): Promise<void> {
+  await sql`update devices set runner_state = ${runner}, state = ${state} where tag = ${tag}`.execute(
+    shop.site.db,
+  );
+}
+
+/** Runs jobs until the order is in this state; webhooks come by themselves. */
+export async function waitForState(shop: Shop, token: string, orderId: string, state: string): Promise<void> {
+  const read = async () => {
+    await shop.site.runJobs();
+    return (await readOrder(shop, token, orderId)).state;
+  };
+  await expect.poll(read, { timeout: 8_000 }).toBe(state);
+}
+
+export async function countRows(shop: Shop, table: string): Promise<number | undefined> {
+  const result = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+    shop.site.db,
+  );
+  return result.rows[0]?.n;
 }
 
 function opened(answer: Answer): Opened {

@@ -11,6 +11,7 @@ import {
   okAnswer,
   opaqueToken,
   referrer,
+  resetToken,
   termsVersion,
   typedPassword,
   username,
@@ -101,7 +102,7 @@ export const resetPassword = defineRoute({
   path: '/auth/reset-password',
   caller: 'visitor',
   summary: 'Set a new password with a mailed link.',
-  body: z.object({ token: opaqueToken, email, new_password: newPassword }),
+  body: z.object({ token: resetToken, email, new_password: newPassword }),
   answer: okAnswer,
 });
 

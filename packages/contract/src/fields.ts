@@ -62,6 +62,13 @@ export const termsVersion = judged(termsChanged, (value) =>
 
 export const opaqueToken = z.string().min(16).max(256);
 
+const brokenResetLink = 'Invalid reset link. Please request a new password reset.';
+/** As the link for a new password carries it: without it there is nothing to ask for (spec section 5). */
+export const resetToken = z
+  .string({ error: brokenResetLink })
+  .min(16, brokenResetLink)
+  .max(256, brokenResetLink);
+
 /** Page query of list calls; query strings carry text, so numbers are coerced. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),

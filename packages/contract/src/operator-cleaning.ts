@@ -49,6 +49,11 @@ export const alarmKind = z.enum([
   'cleaning_failed',
   'battery_hot',
   'host_lied',
+  'provider_silent',
+  'webhook_stuck',
+  'order_undelivered',
+  'audit_broken',
+  'disputed',
 ]);
 export type AlarmKind = z.infer<typeof alarmKind>;
 
@@ -59,6 +64,9 @@ export const alarmRow = z.object({
   host_name: z.string().nullable(),
   device_id: id.nullable(),
   tag: z.string().nullable(),
+  /** The order that an alarm about money names; null for others. */
+  order_id: id.nullable(),
+  order_number: z.string().nullable(),
   detail: z.string(),
   began_at: instant,
   /** When the cause was gone; null while it lasts. */

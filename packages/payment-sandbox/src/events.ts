@@ -19,7 +19,7 @@ export type WebhookFaults = {
 
 export type WebhookTarget = { url: string; secret: string };
 
-export const apiVersion = '2026-10-28.dahlia';
+export const apiVersion = '2026-10-28.endive';
 const retryDelaysMs = [500, 2_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 const giveUpAfterMs = 3 * 24 * 3_600_000;
 const answerWithinMs = 10_000;

@@ -1,4 +1,4 @@
-import { PasswordField, TextField } from '../src/index.ts';
+import { FieldError, PasswordField, TextField } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
 const long = 'a.very.long.address.that.does.not.fit.into.its.field@brightside-agency.example';
@@ -36,6 +36,15 @@ export function Fields() {
         />
         <PasswordField label="Other password" defaultValue="Kettle-violet" disabled autoComplete="off" />
         <PasswordField label="Tall password" isTall autoComplete="off" />
+      </Specimen>
+      <Specimen name="FieldError: under a control of one's own" onInk>
+        <div className="flex flex-col gap-2">
+          <label className="flex items-center gap-3">
+            <input type="checkbox" aria-describedby="specimen-error" aria-invalid className="size-6" />I
+            accept
+          </label>
+          <FieldError id="specimen-error">You must accept the terms and conditions</FieldError>
+        </div>
       </Specimen>
     </Sheet>
   );

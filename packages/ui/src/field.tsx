@@ -53,16 +53,29 @@ export function FieldFrame({
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-error text-small">
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint ? (
         <div id={`${id}-hint`} className="text-small text-third">
           {hint}
         </div>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * What is wrong with a field, to stand under it. Its place is there before the words are, so that they are
+ * announced when they come: also to somebody whose focus is on the field already and does not move. While it is
+ * empty it takes back the gap (8 px) that it would add to a column.
+ */
+export function FieldError({ id, children }: { id: string; children?: ReactNode }) {
+  return (
+    <div aria-live="polite" className="empty:-mt-2">
+      {children ? (
+        <p id={id} className="flex items-start gap-1.5 text-error text-small">
+          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+          {children}
+        </p>
       ) : null}
     </div>
   );

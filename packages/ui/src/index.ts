@@ -6,7 +6,7 @@ export { CopyButton, copyText } from './copy-button.tsx';
 export { Dialog } from './dialog.tsx';
 export { Drawer } from './drawer.tsx';
 export { EmptyState } from './empty-state.tsx';
-export { TextField } from './field.tsx';
+export { FieldError, TextField } from './field.tsx';
 export { Logo, LogoMark } from './logo.tsx';
 export { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from './menu.tsx';
 export { MenuOnDemand } from './menu-on-demand.tsx';

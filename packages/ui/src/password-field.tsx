@@ -50,7 +50,6 @@ export function PasswordField({ label, error, hint, isTall, id, ...props }: Pass
           disabled={props.disabled}
           onClick={() => setShown(!isShown)}
           aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
-          aria-pressed={isShown}
           className="mr-1 inline-flex h-8 items-center gap-1.5 rounded-small px-2 text-second text-small hover:text-main"
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

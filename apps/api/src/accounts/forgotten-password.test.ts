@@ -74,6 +74,25 @@ test('a reset link sets a new password once, ends every session and tells the ow
   });
 });
 
+test.each([
+  ['forgot-password', { email: '' }, 'Email address is required'],
+  ['forgot-password', { email: 'no address' }, 'Please enter a valid email address'],
+  ['reset-password', { token: '' }, 'Invalid reset link. Please request a new password reset.'],
+  ['reset-password', { token: undefined }, 'Invalid reset link. Please request a new password reset.'],
+  ['reset-password', { new_password: '' }, 'Password is required'],
+  [
+    'reset-password',
+    { new_password: 'alllowercase' },
+    'Please choose a stronger password that meets all requirements',
+  ],
+])('%s with %j says: %s', async (path, wrong, detail) => {
+  const right =
+    path === 'forgot-password'
+      ? { email: 'nora@example.com' }
+      : { token: 'x'.repeat(43), email: 'nora@example.com', new_password: 'Copper-Kite-7' };
+  expect(await post(path, { ...right, ...wrong })).toMatchObject({ status: 400, body: { detail } });
+});
+
 test('a reset link lasts one hour', async () => {
   const one = await verified();
   await post('forgot-password', { email: one.email });

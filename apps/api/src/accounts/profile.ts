@@ -9,7 +9,7 @@ import {
 } from '@pocketfleet/rules';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Db, inTransaction, sqlState } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
@@ -33,6 +33,7 @@ import {
   updateProfileRow,
 } from './profile.sql.ts';
 import { endSessions } from './sessions.ts';
+import { orTaken } from './taken.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
 type Profile = UserRow & { pending_email: string | null };
@@ -93,9 +94,7 @@ export async function updateProfile(
       return { ...user, pending_email: await selectPendingEmail(tx, user.id) };
     });
   } catch (error) {
-    const uniqueViolation = '23505';
-    if (sqlState(error) === uniqueViolation) throw new AppError('already_exists', { cause: error });
-    throw error;
+    throw orTaken(error);
   }
 }
 

@@ -55,6 +55,23 @@ test('a username or address that exists gets 409, in any case of letters', async
   expect(sameMail).toMatchObject({ status: 409, body: { detail: sentence } });
 });
 
+test('of twenty registrations of one address or one username at once, one makes an account and one mail', async () => {
+  const first = person();
+  const race = (turn: number) =>
+    turn % 2 === 0
+      ? { ...first, username: `racer.${turn}` }
+      : { ...first, username: 'racer', email: `r${turn}@example.com` };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => post('register', race(turn), `10.77.${turn}.1`)),
+  );
+  const made = answers.filter(({ status }) => status === 200);
+  expect(made.map(({ body }) => body['username'] === 'racer').sort()).toEqual([false, true]);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
+  await site.runJobs();
+  const told = site.outbox.filter(({ to }) => to === first.email || /^r\d+@example\.com$/.test(to));
+  expect(told).toHaveLength(2);
+});
+
 test.each([
   [{ username: '' }, 'Username is required'],
   [{ username: 'Gräce' }, 'Username can only contain lowercase letters, numbers, periods, and underscores'],

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { subnetOf } from '../platform/client-address.ts';
-import { type Db, inTransaction, sqlState } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { clearLimit, countAgainstLimit, isOverLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
@@ -38,6 +38,7 @@ import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { updateEmail } from './profile.sql.ts';
 import { endSessions } from './sessions.ts';
+import { orTaken } from './taken.ts';
 
 type LinkKind = 'reset' | 'verification';
 type RegistrationDeps = { db: Db; config: { publicUrl: string } };
@@ -91,9 +92,7 @@ export async function register(
       return user;
     });
   } catch (error) {
-    const uniqueViolation = '23505';
-    if (sqlState(error) === uniqueViolation) throw new AppError('already_exists', { cause: error });
-    throw error;
+    throw orTaken(error);
   }
 }
 
@@ -127,9 +126,7 @@ export async function verifyEmail(
       throw new AppError('link_expired', { detail: 'This verification link is invalid or has expired.' });
     });
   } catch (error) {
-    const uniqueViolation = '23505';
-    if (sqlState(error) === uniqueViolation) throw new AppError('already_exists', { cause: error });
-    throw error;
+    throw orTaken(error);
   }
 }
 

@@ -1,5 +1,6 @@
 // The database's figures as gauges. A state that nothing is in is a 0, not a gap. When the database can't be
 // read they say nothing, rather than what was true before, and `pocketfleet_database_up` is 0.
+import { alarmKind } from '@pocketfleet/contract';
 import { Gauge } from 'prom-client';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -24,7 +25,7 @@ const definitions: Record<string, Definition> = {
     help: 'Alarms that have not ended.',
     label: {
       name: 'kind',
-      values: ['host_gone', 'phone_offline', 'cleaning_failed', 'battery_hot', 'host_lied'],
+      values: alarmKind.options,
     },
   },
   assignments: {

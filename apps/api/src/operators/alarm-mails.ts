@@ -9,6 +9,11 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
   host_lied: 'Host claims a phone of another',
+  provider_silent: 'Payments not possible',
+  webhook_stuck: 'Webhooks not applied',
+  order_undelivered: 'Paid order without phones',
+  audit_broken: 'A promise is broken',
+  disputed: 'Payment disputed',
 };
 const mostNamed = 40;
 
@@ -16,7 +21,7 @@ export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): 
   const [first] = alarms;
   const subject =
     alarms.length === 1 && first !== undefined
-      ? `${titles[first.kind]}: ${first.tag ?? first.host_name ?? ''}`
+      ? [titles[first.kind], first.tag ?? first.host_name].filter((part) => part !== null).join(': ')
       : `${alarms.length} new alarms`;
   const more = alarms.length - mostNamed;
   return {

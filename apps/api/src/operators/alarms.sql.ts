@@ -2,6 +2,7 @@
 import type { AlarmKind, AlarmRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
+import { moneyCauses } from './money-alarms.sql.ts';
 import type { Page } from './page.sql.ts';
 
 /** How long something must be wrong: agents and cables come back by themselves within seconds. */
@@ -14,8 +15,19 @@ const isHostOnline = sql`(h.revoked_at is null and h.link_beat_at > app_now() - 
 const isHot = sql`d.battery_temperature_tenths >= ${sql.lit(hotTenths)}`;
 const isNotCool = sql`d.battery_temperature_tenths >= ${sql.lit(coolTenths)}`;
 
+/** What an alarm is about, as text: of one kind it is open once. */
+const about = (row: string) =>
+  sql`coalesce(${sql.ref(`${row}.device_id`)}::text, ${sql.ref(`${row}.host_id`)}::text, ${sql.ref(`${row}.subject`)})`;
+/** Kinds whose end nobody can see: over once somebody has looked after it. */
+const isEndless = (kind: string) => sql`${sql.ref(kind)} in ('host_lied', 'disputed')`;
+
 /** What is wrong now, by kind; `isHotNow` says what counts as hot. */
 const causes = (isHotNow: ReturnType<typeof sql>) => sql`
+  select kind, host_id, device_id, null::uuid as order_id, null::text as subject, detail
+  from (${fleetCauses(isHotNow)}) as fleet
+  union all ${moneyCauses}`;
+
+const fleetCauses = (isHotNow: ReturnType<typeof sql>) => sql`
   select 'host_gone' as kind, h.id as host_id, null::uuid as device_id, 'The host is not connected.' as detail
   from hosts h
   where h.revoked_at is null and h.last_seen_at < app_now() - ${patience} and not coalesce(${isHostOnline}, false)
@@ -49,8 +61,8 @@ export type BegunAlarm = { kind: AlarmKind; host_name: string | null; tag: strin
 export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
   const result = await sql<BegunAlarm>`
     with begun as (
-      insert into alarms (kind, host_id, device_id, detail)
-      select kind, host_id, device_id, detail from (${causes(isHot)}) as causes
+      insert into alarms (kind, host_id, device_id, order_id, subject, detail)
+      select kind, host_id, device_id, order_id, subject, detail from (${causes(isHot)}) as causes
       on conflict do nothing returning kind, host_id, device_id, detail
     )
     select b.kind, h.name as host_name, d.tag, b.detail
@@ -64,9 +76,10 @@ export async function updateOver(tx: Db): Promise<void> {
   await sql`
     with causes as materialized (${causes(isNotCool)})
     update alarms a set ended_at = app_now()
-    where a.ended_at is null and a.kind <> 'host_lied'
-      and not exists (select 1 from causes c where c.kind = a.kind
-                      and coalesce(c.device_id, c.host_id) = coalesce(a.device_id, a.host_id))`.execute(tx);
+    where a.ended_at is null and not ${isEndless('a.kind')}
+      and not exists (select 1 from causes c where c.kind = a.kind and ${about('c')} = ${about('a')})`.execute(
+    tx,
+  );
 }
 
 /** Undefined when the same alarm is open. */
@@ -96,10 +109,11 @@ export async function selectAlarms(
   filter: AlarmFilter,
 ): Promise<{ rows: AlarmRow[]; total: number }> {
   const result = await sql<AlarmRow & { total: number }>`
-    select a.id, a.kind, a.host_id, h.name as host_name, a.device_id, d.tag, a.detail, a.began_at, a.ended_at,
+    select a.id, a.kind, a.host_id, h.name as host_name, a.device_id, d.tag, a.order_id, s.number as order_number,
+           a.detail, a.began_at, a.ended_at,
            a.acknowledged_at, o.username as acknowledged_by, count(*) over () as total
     from alarms a left join hosts h on h.id = a.host_id left join devices d on d.id = a.device_id
-    left join operators o on o.id = a.acknowledged_by
+    left join operators o on o.id = a.acknowledged_by left join orders s on s.id = a.order_id
     where (${filter.id ?? null}::uuid is null or a.id = ${filter.id ?? null})
       and (${filter.state ?? null}::text is null or (a.ended_at is null) = (${filter.state ?? null} = 'open'))
       and (${filter.kind ?? null}::text is null or a.kind = ${filter.kind ?? null})
@@ -113,7 +127,7 @@ export async function selectAlarms(
 export async function updateAcknowledged(tx: Db, id: string, operatorId: string): Promise<boolean> {
   const result = await sql`
     update alarms set acknowledged_at = app_now(), acknowledged_by = ${operatorId},
-      ended_at = case when kind = 'host_lied' then coalesce(ended_at, app_now()) else ended_at end
+      ended_at = case when ${isEndless('kind')} then coalesce(ended_at, app_now()) else ended_at end
     where id = ${id} and acknowledged_at is null`.execute(tx);
   return result.numAffectedRows === 1n;
 }

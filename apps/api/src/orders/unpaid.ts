@@ -75,6 +75,10 @@ async function tryToHold(
   if (order.state === 'awaiting_payment' && until !== undefined) return { order, hold_expires_at: until };
   const quote = await selectQuote(tx, orderId);
   const nowMs = deps.clock.nowMs();
+  if (order.extends_assignment_id !== null && order.state === 'awaiting_payment') {
+    // Its added time was given up in between: only its phone tells what can be added now.
+    throw new AppError('hold_expired');
+  }
   const refusal = whyNotPayable(order, quote?.is_valid === true, nowMs);
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
   await refuseHoarding(tx, userId, order.phone_count);

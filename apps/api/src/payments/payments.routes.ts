@@ -4,6 +4,7 @@ import type { AppParts } from '../app.ts';
 import { AppError } from '../platform/app-error.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
+import { watchProvider } from './money-watch.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
 import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
 
@@ -11,7 +12,7 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   const { config, provider } = deps;
   const browser = config.payments?.browser;
   if (provider === undefined || browser === undefined) return;
-  const payments = { ...deps, provider };
+  const payments = { ...deps, provider: watchProvider(deps, provider) };
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countEvents, type Shop, startShop } from '../../test/test-payments.ts';
+import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
@@ -18,25 +19,7 @@ beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = async (wish: object = {}, token = ada.token) => {
-  const answer = await shop.site.call('POST', '/api/client/payments/create-payment-intent', {
-    token,
-    payload: {
-      phone_count: 2,
-      start_date: new Date(nowMs() - 60_000).toISOString(),
-      period: 'week',
-      number_of_periods: 1,
-      currency: 'usd',
-      metadata: { description: '2 phones for 1 Week', period: '1 Week' },
-      ...wish,
-    },
-  });
-  return {
-    ...answer,
-    secret: String(answer.body['client_secret']),
-    orderId: String(answer.body['order_id']),
-  };
-};
+const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
 
 const orderState = async (orderId: string, token = ada.token) =>
   (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body['state'];
@@ -44,27 +27,12 @@ const orderState = async (orderId: string, token = ada.token) =>
 const myPhones = async (token = ada.token) =>
   (await shop.site.call('GET', '/api/phones', { token })).body as unknown as Record<string, unknown>[];
 
-const count = async (table: string) =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(shop.site.db)).rows[0]
-    ?.n;
+const count = (table: string) => countRows(shop, table);
 
-/** Runs jobs until the order is there. */
 const until = (orderId: string, state: string, token = ada.token) =>
-  expect
-    .poll(
-      async () => {
-        await shop.site.runJobs();
-        return orderState(orderId, token);
-      },
-      { timeout: 8_000 },
-    )
-    .toBe(state);
+  waitForState(shop, token, orderId, state);
 
-const deps = () => {
-  const { provider, ...rest } = shop.site.app.deps;
-  if (provider === undefined) throw new Error('no provider');
-  return { ...rest, provider };
-};
+const deps = () => paymentsDeps(shop);
 
 /** As `until`, but only our own reading, as when every webhook is lost. */
 const readUntil = (orderId: string, state: string) =>

@@ -4,17 +4,24 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofSeed, proofSize, proofTimeoutMs } from '../../test/proof-size.ts';
 import { proveClean } from '../../test/test-devices.ts';
+import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
-import { openExtension, openRental, readOrder, settle } from '../../test/test-rentals.ts';
+import { openExtension, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const phones = 3;
 let shop: Shop;
+let operator: OperatorClient;
 let tokens: string[];
+let requests = 0;
 
 beforeAll(async () => {
   shop = await startShop(phones);
+  operator = await signInOperator(shop.site, 'sue', 'admin');
+  // Weeks pass in a run; the team doesn't sign in again for each.
+  await sql`update operator_sessions set expires_at = expires_at + interval '10000 days',
+              last_used_at = last_used_at + interval '9000 days'`.execute(shop.site.db);
   tokens = [(await shop.customer('ada')).token, (await shop.customer('bob')).token];
 });
 afterAll(() => shop.stop());
@@ -42,6 +49,15 @@ const step = fc.oneof(
     kind: fc.constantFrom('leave' as const, 'extend_hold' as const, 'cancel' as const, 'hand_back' as const),
     which,
   }),
+  // Back to what was left unpaid, or to an offer of our team.
+  fc.record({ kind: fc.constant('pay_again' as const), which }),
+  fc.record({
+    kind: fc.constant('offer' as const),
+    customer,
+    count: fc.integer({ min: 1, max: phones }),
+    inHours: fc.constantFrom(0, 3, 40),
+    amount: fc.constantFrom(100, 99_900),
+  }),
   fc.record({ kind: fc.constant('extend' as const), which, period: fc.constantFrom('day', 'week') }),
   fc.record({
     kind: fc.constant('phone' as const),
@@ -64,6 +80,8 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async (steps) => {
         await shop.reset();
+        // Each run has its hour of requests to our team.
+        await sql`truncate limit_windows`.execute(shop.site.db);
         await repair();
         const before = await netCharged();
         const orders: Order[] = [];
@@ -103,6 +121,11 @@ async function take(each: Step, orders: Order[]): Promise<void> {
       await open(orders, { customer: each.customer, count: phones, inHours: 0, period: 'day' });
       await shop.pay(order.secret);
       return shop.site.runJobs();
+    case 'pay_again':
+      if (order === undefined) return;
+      return keep(orders, order.token, await openOrder(shop, order.token, order.orderId));
+    case 'offer':
+      return offer(orders, each);
     case 'leave':
       return void (await post(`orders/${order?.orderId}/release-hold`));
     case 'extend_hold':
@@ -143,8 +166,46 @@ async function open(
   wish: { customer: number; count: number; inHours: number; period: string },
 ): Promise<void> {
   const token = tokens[wish.customer] ?? '';
-  const inMs = wish.inHours * 3_600_000;
-  keep(orders, token, await openRental(shop, token, { phone_count: wish.count, inMs, period: wish.period }));
+  const start_date = startOf(wish);
+  const selection = { phone_count: wish.count, start_date, period: wish.period };
+  const answer = await shop.site.call('POST', '/api/orders/validate-phone-availability', {
+    token,
+    payload: { ...selection, number_of_periods: 1 },
+  });
+  const opened = await openRental(shop, token, selection);
+  // B5: what is told is what an order finds at that instant, no more and no less.
+  if (opened.status === 200) expect(answer.body['available']).toBe(true);
+  if (opened.body['code'] === 'short_of_phones') expect(answer.body['available']).toBe(false);
+  keep(orders, token, opened);
+}
+
+function startOf({ inHours }: { inHours: number }): string {
+  return new Date(shop.site.app.deps.clock.nowMs() - 60_000 + inHours * 3_600_000).toISOString();
+}
+
+/** Asks our team, which makes an offer at a price of its own; the customer goes to pay it. */
+async function offer(
+  orders: Order[],
+  wish: { customer: number; count: number; inHours: number; amount: number },
+): Promise<void> {
+  const token = tokens[wish.customer] ?? '';
+  requests += 1;
+  const { body } = await shop.site.call('POST', '/api/orders', {
+    token,
+    idempotencyKey: `random-${requests}`,
+    payload: {
+      phone_count: wish.count,
+      start_date: startOf(wish),
+      period: 'day',
+      number_of_periods: 1,
+      currency: 'usd',
+    },
+  });
+  // The hourly limit of requests, or a start that a jump of the clock has made impossible.
+  if (typeof body['id'] !== 'string') return;
+  const id = body['id'];
+  await operator.call('POST', `/orders/${id}/quote`, { amount: wish.amount, reason: 'by mail' });
+  keep(orders, token, await openOrder(shop, token, id));
 }
 
 /** 503 is the provider's failure, told as such. */

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
-import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import {
+  openExtension,
+  openRental,
+  paymentsDeps,
+  phoneOfOrder,
+  readOrder,
+  rent,
+  setPhone,
+  settle,
+} from '../../test/test-rentals.ts';
 import { swapPhone } from '../orders/orders.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
@@ -24,17 +33,8 @@ beforeEach(async () => {
   await set('PF-002', 'ready');
 });
 
-const set = async (tag: string, runner: string, state = 'ready') =>
-  void (await sql`update devices set runner_state = ${runner}, state = ${state} where tag = ${tag}`.execute(
-    shop.site.db,
-  ));
-
-const phoneOf = async (orderId: string) => {
-  const { phones } = await readOrder(shop, ada.token, orderId);
-  const [phone] = phones.filter(({ state }) => state !== 'ended');
-  return phone ?? phones[0];
-};
-
+const set = (tag: string, runner: string, state?: string) => setPhone(shop, tag, runner, state);
+const phoneOf = (orderId: string) => phoneOfOrder(shop, ada.token, orderId);
 const expectSound = async () => expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 
 const oneDay = { period: 'day', number_of_periods: 1 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
-import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { openRental, phoneOfOrder, readOrder, rent, setPhone, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
@@ -22,17 +22,8 @@ beforeEach(async () => {
   await set('PF-002', 'ready');
 });
 
-const set = async (tag: string, runner: string, state = 'ready') =>
-  void (await sql`update devices set runner_state = ${runner}, state = ${state} where tag = ${tag}`.execute(
-    shop.site.db,
-  ));
-
-const phoneOf = async (orderId: string) => {
-  const { phones } = await readOrder(shop, ada.token, orderId);
-  const [phone] = phones.filter(({ state }) => state !== 'ended');
-  return phone ?? phones[0];
-};
-
+const set = (tag: string, runner: string, state?: string) => setPhone(shop, tag, runner, state);
+const phoneOf = (orderId: string) => phoneOfOrder(shop, ada.token, orderId);
 const expectSound = async () => expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 
 test('a phone that fails before a start is swapped', async () => {

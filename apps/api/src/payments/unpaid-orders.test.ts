@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
-import { type Opened, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Opened, openOrder, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './payments.ts';
 
@@ -22,11 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
-async function payLater(orderId: string, token = ada.token): Promise<Opened> {
-  const answer = await shop.site.call('POST', `/api/orders/${orderId}/create-payment-intent`, { token });
-  const { client_secret, order_id } = answer.body;
-  return { ...answer, secret: String(client_secret), orderId: String(order_id) };
-}
+const payLater = (orderId: string, token = ada.token) => openOrder(shop, token, orderId);
 
 const chargesOf = async ({ secret }: Opened) =>
   (await shop.ledger()).charges.filter(({ payment_intent }) => secret.startsWith(payment_intent));

@@ -43,7 +43,7 @@ export function AlarmsPage() {
         </FilterBar>
       }
       answer={answer}
-      empty={{ title: 'No alarms', text: 'Hosts and phones are as they should be.' }}
+      empty={{ title: 'No alarms', text: 'Hosts, phones and payments are as they should be.' }}
       columns={alarmColumns(permissions)}
       rowKey={(alarm) => alarm.id}
     />

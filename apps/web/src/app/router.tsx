@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
 import { paths } from './paths.ts';
 
 export const siteRoutes: RouteObject[] = [
@@ -144,6 +145,7 @@ function Root() {
   return (
     <>
       <Outlet />
+      <PageAnnouncer />
       <ScrollRestoration getKey={placeOf} />
     </>
   );

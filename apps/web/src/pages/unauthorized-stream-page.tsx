@@ -28,7 +28,11 @@ export function UnauthorizedStreamPage() {
           <Logo />
         </Link>
       </header>
-      <main className="flex flex-1 flex-col items-center px-5 pt-8 pb-24 sm:justify-center sm:pt-0">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex flex-1 flex-col items-center px-5 pt-8 pb-24 outline-none sm:justify-center sm:pt-0"
+      >
         <div className="w-full max-w-[480px] rounded-card border border-hairline bg-surface p-6 sm:p-8">
           <ShieldAlert size={24} strokeWidth={1.75} aria-hidden="true" className="text-warning" />
           <h1 className="mt-4 font-semibold text-title">Streaming Not Authorized</h1>

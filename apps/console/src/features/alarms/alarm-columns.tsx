@@ -13,6 +13,11 @@ export const alarmNames: Record<AlarmKind, string> = {
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
   host_lied: 'Host lied about its phones',
+  provider_silent: 'Payments not possible',
+  webhook_stuck: 'Webhooks not applied',
+  order_undelivered: 'Paid order without phones',
+  audit_broken: 'A promise is broken',
+  disputed: 'Payment disputed',
 };
 
 export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRow>[] {
@@ -27,16 +32,22 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
     },
     {
       key: 'phone',
-      title: 'Phone',
-      widthPx: 110,
-      cell: ({ device_id, tag }) =>
-        device_id && tag ? (
-          <Link to={paths.phone(device_id)} className="font-mono text-small hover:underline">
-            {tag}
+      title: 'Phone or order',
+      widthPx: 130,
+      cell: ({ device_id, tag, order_id, order_number }) => {
+        const place =
+          device_id && tag
+            ? { path: paths.phone(device_id), name: tag }
+            : order_id && order_number
+              ? { path: paths.order(order_id), name: order_number }
+              : null;
+        if (place === null) return <None />;
+        return (
+          <Link to={place.path} className="font-mono text-small hover:underline">
+            {place.name}
           </Link>
-        ) : (
-          <None />
-        ),
+        );
+      },
     },
     {
       key: 'host',
@@ -71,7 +82,7 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
       isRight: true,
       cell: (alarm) => (
         <RowMenu
-          label={`${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? ''}`}
+          label={`${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? alarm.order_number ?? ''}`}
           acts={alarmActs(alarm)}
           permissions={permissions}
         />

@@ -1,11 +1,15 @@
 import { brand } from '@pocketfleet/rules';
 import { Logo } from '@pocketfleet/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { PhoneWall } from './phone-wall.tsx';
 
-/** The two halves of every account page: the form on paper, phones on ink from 1024 px on. */
+/**
+ * The two halves of every account page: the form on paper, phones on ink from 1024 px on. A page that goes on to
+ * its next screen under another title (a form, then what came of it) says so, and keeps a focus that would be lost
+ * with the form.
+ */
 export function AuthFrame(props: {
   title: string;
   lead: string;
@@ -13,6 +17,13 @@ export function AuthFrame(props: {
   isWide?: boolean;
   children: ReactNode;
 }) {
+  const main = useRef<HTMLElement>(null);
+  const lastTitle = useRef(props.title);
+  useEffect(() => {
+    if (lastTitle.current === props.title) return;
+    lastTitle.current = props.title;
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [props.title]);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
       <div className="flex min-w-0 flex-col px-5 sm:px-12">
@@ -24,10 +35,17 @@ export function AuthFrame(props: {
             Back to Home
           </Link>
         </header>
-        <main className="flex flex-1 flex-col py-14 sm:justify-center sm:pb-24">
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="flex flex-1 flex-col py-14 outline-none sm:justify-center sm:pb-24"
+        >
           <div className={`mx-auto w-full ${props.isWide ? 'max-w-[560px]' : 'max-w-[384px]'}`}>
-            <h1 className="font-semibold text-section">{props.title}</h1>
-            <p className="mt-2 mb-8 text-card text-second">{props.lead}</p>
+            <div aria-live="polite" className="mb-8">
+              <h1 className="font-semibold text-section">{props.title}</h1>
+              <p className="mt-2 text-card text-second">{props.lead}</p>
+            </div>
             {props.children}
           </div>
         </main>

@@ -8,6 +8,7 @@ import { forgotSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
+import { useFocusWhenFree } from './use-focus-when-free.ts';
 
 const missing = 'Email address is required';
 
@@ -16,10 +17,9 @@ export function ForgotPassword() {
   const client = useClient();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, formState, watch, clearErrors, resetField } = useForm({
-    defaultValues: { email: '' },
-    reValidateMode: 'onSubmit',
-  });
+  const form = useForm({ defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
+  const { register, handleSubmit, formState, watch, clearErrors, resetField } = form;
+  useFocusWhenFree(form);
   const isBusy = formState.isSubmitting;
   const submit = handleSubmit(async ({ email }) => {
     setFailure(null);
@@ -40,7 +40,7 @@ export function ForgotPassword() {
         title="Check Your Email"
         lead="If there is an account with this address, a link to choose a new password is on its way."
       >
-        <div role="status" className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6">
           <p className="wrap-anywhere rounded-card border border-hairline bg-surface px-4 py-3 font-medium">
             {sentTo}
           </p>

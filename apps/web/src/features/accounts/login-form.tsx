@@ -1,6 +1,6 @@
 import { passwordTrouble, usernameTrouble } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ApiError, loginSentence } from '../../api/errors.ts';
@@ -9,6 +9,7 @@ import { useAuth } from './auth-provider.tsx';
 import { noticeOf, originOf } from './left-state.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { TextLink } from './text-link.tsx';
+import { useFocusWhenFree } from './use-focus-when-free.ts';
 import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = { username: string; password: string };
@@ -20,20 +21,17 @@ export function LoginForm() {
   const location = useLocation();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [hasSignedInHere, setSignedInHere] = useState(false);
-  const { register, handleSubmit, formState, clearErrors, setFocus } = useForm<Fields>({
+  const form = useForm<Fields>({
     reValidateMode: 'onSubmit',
     defaultValues: { username: '', password: '' },
-    shouldFocusError: true,
   });
+  const { register, handleSubmit, formState, clearErrors } = form;
+  const focusLater = useFocusWhenFree(form);
   const username = register('username', {
     validate: (value) => usernameTrouble(value) ?? true,
     onChange: () => clearErrors('username'),
   });
   const isBusy = formState.isSubmitting;
-  // Fields that are busy lose the focus: after a refusal the keyboard goes on where it most likely went wrong.
-  useEffect(() => {
-    if (failure !== null && !isBusy) setFocus('password');
-  }, [failure, isBusy, setFocus]);
 
   const submit = handleSubmit(async (fields) => {
     setFailure(null);
@@ -48,6 +46,8 @@ export function LoginForm() {
         isUnverified: error instanceof ApiError && error.code === 'email_not_verified',
       });
       toast.error(sentence);
+      // Where it most likely went wrong.
+      focusLater('password');
       return;
     }
     toast.success('Welcome back! You can access your User Panel from the header.');

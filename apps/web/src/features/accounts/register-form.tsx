@@ -1,7 +1,6 @@
 import { confirmPasswordTrouble, passwordTrouble, referrerTrouble, termsTrouble } from '@pocketfleet/rules';
-import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
-import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Banner, Button, FieldError, PasswordField, TextField, toast } from '@pocketfleet/ui';
+import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
@@ -125,7 +124,7 @@ export function RegisterForm(props: {
           error={errors.confirm?.message}
           {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
         />
-        <div>
+        <div className="flex flex-col gap-2">
           <div className="flex items-start gap-3">
             <input
               id="terms"
@@ -150,12 +149,7 @@ export function RegisterForm(props: {
               </button>
             </div>
           </div>
-          {errors.terms ? (
-            <p id="terms-error" className="mt-2 flex items-start gap-1.5 text-error text-small">
-              <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
-              {errors.terms.message}
-            </p>
-          ) : null}
+          <FieldError id="terms-error">{errors.terms?.message}</FieldError>
         </div>
         <Button type="submit" kind="primary" size="large" isBusy={isSubmitting} className="w-full">
           {isSubmitting ? 'Creating Account...' : 'Create Account'}
@@ -178,9 +172,15 @@ export function RegisterForm(props: {
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <section className="flex flex-col gap-5 rounded-card border border-hairline bg-surface p-5 sm:p-6">
-      <h2 className="font-semibold text-card">{title}</h2>
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-5 rounded-card border border-hairline bg-surface p-5 sm:p-6"
+    >
+      <h2 id={id} className="font-semibold text-card">
+        {title}
+      </h2>
       {children}
     </section>
   );

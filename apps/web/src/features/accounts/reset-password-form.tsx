@@ -58,9 +58,7 @@ export function ResetPassword() {
         title="Password changed"
         lead="Sign in with your new password. All other sessions were signed out."
       >
-        <div role="status">
-          <ButtonLink to={paths.login}>Continue to Login</ButtonLink>
-        </div>
+        <ButtonLink to={paths.login}>Continue to Login</ButtonLink>
       </AuthFrame>
     );
   }

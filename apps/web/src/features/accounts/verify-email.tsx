@@ -55,11 +55,9 @@ export function VerifyEmail() {
             : 'Your email address is already verified. Nothing is left to do.'
         }
       >
-        <div role="status">
-          <ButtonLink to={isSignedIn ? paths.account : paths.login}>
-            {isSignedIn ? 'Continue to your phones' : 'Continue to Login'}
-          </ButtonLink>
-        </div>
+        <ButtonLink to={isSignedIn ? paths.account : paths.login}>
+          {isSignedIn ? 'Continue to your phones' : 'Continue to Login'}
+        </ButtonLink>
       </AuthFrame>
     );
   }

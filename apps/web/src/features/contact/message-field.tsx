@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { FieldError } from '@pocketfleet/ui';
 import type { ComponentProps } from 'react';
 
 const longest = 1000;
@@ -25,12 +25,7 @@ export function MessageField({
           className="min-h-32 w-full resize-y rounded-control bg-transparent px-3 py-2.5 text-card outline-none disabled:cursor-not-allowed"
         />
       </div>
-      {error ? (
-        <p id="message-error" className="flex items-start gap-1.5 text-error text-small">
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id="message-error">{error}</FieldError>
       <p id="message-length" className="self-end font-mono text-caption text-third tabular-nums">
         {length} / {longest}
       </p>

@@ -1,0 +1,42 @@
+// What is wrong with money now, as rows of `causes` in `alarms.sql.ts`. A dispute can't be seen to end: it raises
+// one alarm, which is over once somebody has looked after it.
+import { sql } from '../platform/database.ts';
+
+/** The provider's own short troubles heal by themselves. */
+const silence = sql`interval '1 minute'`;
+const stuckAfter = sql`interval '10 minutes'`;
+/** A phone that opens a little late is nobody's alarm. */
+const lateAfter = sql`interval '2 minutes'`;
+/** Found by two runs of the audit that lie so far apart. */
+const confirmedAfter = sql`interval '4 minutes'`;
+
+export const moneyCauses = sql`
+  select 'provider_silent', null::uuid, null::uuid, null::uuid, 'provider',
+         left('The payment provider does not answer: ' || t.detail, 500)
+  from provider_trouble t where t.since < app_now() - ${silence}
+  union all
+  select 'webhook_stuck', null, null, null, 'webhooks',
+         count(*) || ' stored and not applied, the oldest is ' || min(e.id) || '.'
+  from payment_events e where e.applied_at is null and e.received_at < app_now() - ${stuckAfter}
+  having count(*) > 0
+  union all
+  select 'order_undelivered', null, null, o.id, o.id::text, 'Order ' || o.number || ' is paid and has no phones.'
+  from orders o
+  where o.state = 'paid' and o.paid_at between app_now() - interval '2 days' and app_now() - interval '1 minute'
+    and o.extends_assignment_id is null and not exists (select 1 from assignments a where a.order_id = o.id)
+  union all
+  select 'order_undelivered', null, null, o.id, o.id::text,
+         'Order ' || o.number || ' has begun and waits for ' || count(*) || ' of ' || o.phone_count || ' phones.'
+  from assignments a join orders o on o.id = a.order_id
+  where a.state = 'scheduled' and a.starts_at < app_now() - ${lateAfter} and o.state = 'paid'
+  group by o.id
+  union all
+  select 'audit_broken', null, null, null, f.check_id,
+         left(f.check_id || ': not so any more: ' || f.promise || ' (' || f.breaches || ' found).', 500)
+  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter}
+  union all
+  select 'disputed', null, null, o.id, d.id,
+         'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
+           || d.reason || '. Answer it at the payment provider.'
+  from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
+  where not exists (select 1 from alarms a where a.kind = 'disputed' and a.subject = d.id)`;

@@ -1,0 +1,153 @@
+// What goes wrong with money reaches our team: one alarm in the console and one mail for each.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { noteFindings, watchProvider } from '../payments/money-watch.ts';
+import { sql } from '../platform/database.ts';
+import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { sweepAlarms } from './alarms.ts';
+
+let shop: Shop;
+let operator: OperatorClient;
+let token: string;
+
+beforeAll(async () => {
+  shop = await startShop(3);
+  operator = await signInOperator(shop.site, 'sue', 'admin');
+  token = (await shop.customer('ada')).token;
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  await sql`truncate alarms, audit_findings, provider_trouble`.execute(shop.site.db);
+  await shop.reset();
+});
+
+const sweep = () => sweepAlarms(shop.site.app.deps);
+const run = (query: string) => sql.raw(query).execute(shop.site.db);
+
+type Alarm = Record<string, unknown> & { id: string };
+async function alarms(): Promise<Alarm[]> {
+  const { body } = await operator.call('GET', '/alarms');
+  return (body['rows'] as Alarm[]).filter(({ host_id, device_id }) => host_id === null && device_id === null);
+}
+
+/** The alarms after two looks, which are one in the list and one in the mail. */
+async function raised(): Promise<Alarm[]> {
+  await sweep();
+  await sweep();
+  await shop.site.runJobs();
+  return alarms();
+}
+const mailed = () => shop.site.outbox.filter(({ text }) => text.includes('/alarms'));
+
+test('nothing is wrong after an ordinary purchase', async () => {
+  await rent(shop, token);
+  await noteFindings(shop.site.app.deps);
+  expect(await raised()).toEqual([]);
+});
+
+test('a payment provider that is silent for a minute raises an alarm, which ends when it answers', async () => {
+  let isSilent = true;
+  const answer = async () => {
+    if (isSilent) throw new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED'));
+    return [];
+  };
+  const provider = { listIntentsOfOrder: answer } as unknown as PaymentProvider;
+  const watched = watchProvider(shop.site.app.deps, provider);
+  const ask = () => watched.listIntentsOfOrder(randomUUID(), '2026-01-01T00:00:00Z').catch(() => undefined);
+  await ask();
+  expect(await raised()).toEqual([]);
+  await shop.site.advance('61 seconds');
+  await ask();
+  expect(await raised()).toMatchObject([
+    { kind: 'provider_silent', detail: expect.stringContaining('ECONNREFUSED'), ended_at: null },
+  ]);
+  expect(mailed()).toMatchObject([{ subject: 'Payments not possible' }]);
+  isSilent = false;
+  await ask();
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
+});
+
+test('a refusal of the provider is an answer', async () => {
+  const refuse = () => Promise.reject(new PaymentProviderError('refused', new Error('no such card')));
+  const provider = { getIntent: refuse } as unknown as PaymentProvider;
+  const watched = watchProvider(shop.site.app.deps, provider);
+  await expect(watched.getIntent('pi_1')).rejects.toThrow('no such card');
+  await shop.site.advance('2 minutes');
+  expect(await raised()).toEqual([]);
+});
+
+test('a webhook that is stored and not applied for ten minutes raises an alarm', async () => {
+  await run(`insert into payment_events (id, type) values ('evt_1', 'payment_intent.succeeded')`);
+  await shop.site.advance('9 minutes');
+  expect(await raised()).toEqual([]);
+  await shop.site.advance('2 minutes');
+  expect(await raised()).toMatchObject([
+    { kind: 'webhook_stuck', detail: '1 stored and not applied, the oldest is evt_1.' },
+  ]);
+  await run('update payment_events set applied_at = app_now()');
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
+});
+
+test('a paid order without phones raises an alarm that names it', async () => {
+  const id = await rent(shop, token);
+  await run('delete from assignments');
+  await shop.site.advance('2 minutes');
+  const [alarm] = await raised();
+  expect(alarm).toMatchObject({ kind: 'order_undelivered', order_id: id });
+  expect(alarm?.['order_number']).toMatch(/^PF-/);
+  expect(mailed()).toMatchObject([{ subject: 'Paid order without phones' }]);
+});
+
+test('a rental that has begun and still waits for its phones raises an alarm', async () => {
+  const id = await rent(shop, token, { phone_count: 2 });
+  await run(`update assignments set state = 'scheduled', starts_at = app_now() - interval '3 minutes'`);
+  expect(await raised()).toMatchObject([
+    { kind: 'order_undelivered', order_id: id, detail: expect.stringContaining('waits for 2 of 2 phones') },
+  ]);
+});
+
+test('a promise that two audits find broken raises an alarm, which ends when it holds again', async () => {
+  await openRental(shop, token);
+  await run('update payments set is_mismatched = true');
+  await noteFindings(shop.site.app.deps);
+  expect(await raised()).toEqual([]);
+  await shop.site.advance('5 minutes');
+  await noteFindings(shop.site.app.deps);
+  expect(await raised()).toMatchObject([
+    { kind: 'audit_broken', detail: expect.stringMatching(/^P4: .*every payment fits its order/) },
+  ]);
+  await run('update payments set is_mismatched = false');
+  await noteFindings(shop.site.app.deps);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
+});
+
+test('a dispute raises one alarm, which is over when somebody looks after it, and never comes again', async () => {
+  const order = await openRental(shop, token);
+  await shop.pay(order.secret, '4000000000000259');
+  await expect
+    .poll(
+      async () => {
+        await settle(shop);
+        return (await sql`select 1 from disputes`.execute(shop.site.db)).rows.length;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1);
+  const [alarm] = await raised();
+  const { amount } = await readOrder(shop, token, order.orderId);
+  expect(alarm).toMatchObject({ kind: 'disputed', order_id: order.orderId, ended_at: null });
+  expect(alarm?.['detail']).toContain(`$${(amount / 100).toFixed(2)}`);
+  const reason = 'I answer the bank';
+  expect(await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason })).toMatchObject({
+    status: 200,
+  });
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String), acknowledged_by: 'sue' }]);
+  expect(mailed()).toHaveLength(1);
+});

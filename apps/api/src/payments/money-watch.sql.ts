@@ -1,0 +1,28 @@
+// The SQL of what our team is told about: a silent provider and broken promises.
+import { type Db, sql } from '../platform/database.ts';
+
+/** Since when stays as it was first noted. */
+export async function insertTrouble(db: Db, detail: string): Promise<void> {
+  await sql`
+    insert into provider_trouble (detail) values (${detail.slice(0, 300)}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+export async function deleteTrouble(db: Db): Promise<void> {
+  await sql`delete from provider_trouble`.execute(db);
+}
+
+export type Finding = { check_id: string; promise: string; breaches: number };
+
+/** Notes what an audit has found; what it hasn't found any more is forgotten. */
+export async function replaceFindings(tx: Db, findings: readonly Finding[]): Promise<void> {
+  const ids = findings.map(({ check_id }) => check_id);
+  await sql`delete from audit_findings where check_id <> all(${sql.val(ids)}::text[])`.execute(tx);
+  for (const { check_id, promise, breaches } of findings) {
+    await sql`
+      insert into audit_findings (check_id, promise, breaches)
+      values (${check_id}, ${promise.slice(0, 300)}, ${breaches})
+      on conflict (check_id) do update set breaches = excluded.breaches, seen_at = app_now()`.execute(tx);
+  }
+}

@@ -1,0 +1,78 @@
+// What our team must hear of although no customer has asked: a provider that doesn't answer, and a promise of money
+// that does not hold. Noted here; `operators` makes alarms of it. Nothing here changes money.
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { runAudit } from './audit.ts';
+import { deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
+
+const auditEveryMs = 10 * 60_000;
+/** After a start what is due is done first. */
+const firstAuditMs = 60_000;
+
+/** The same provider; whether it answers is noted. A refusal is an answer. */
+export function watchProvider(deps: { db: Db; log: Log }, provider: PaymentProvider): PaymentProvider {
+  /** Undefined until the first answer: an earlier run of this node may have noted a trouble. */
+  let isTroubled: boolean | undefined;
+  const note = async (error: PaymentProviderError | undefined): Promise<void> => {
+    try {
+      if (error !== undefined) await insertTrouble(deps.db, error.message);
+      else if (isTroubled !== false) await deleteTrouble(deps.db);
+      isTroubled = error !== undefined;
+    } catch (cause) {
+      deps.log.warn({ err: cause }, 'whether the payment provider answers could not be noted');
+    }
+  };
+  const watched =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      try {
+        const result = await call(...args);
+        await note(undefined);
+        return result;
+      } catch (error) {
+        if (error instanceof PaymentProviderError) {
+          await note(error.kind === 'unavailable' ? error : undefined);
+        }
+        throw error;
+      }
+    };
+  return {
+    createIntent: watched(provider.createIntent),
+    getIntent: watched(provider.getIntent),
+    cancelIntent: watched(provider.cancelIntent),
+    listIntentsOfOrder: watched(provider.listIntentsOfOrder),
+    createRefund: watched(provider.createRefund),
+    findRefund: watched(provider.findRefund),
+    readWebhook: provider.readWebhook,
+  };
+}
+
+/** Audits again and again, on every node; returns how to stop it. */
+export function startAuditWatch(deps: { db: Db; clock: Clock; log: Log }): () => void {
+  let isStopped = false;
+  let timer = setTimeout(run, firstAuditMs);
+  function run(): void {
+    noteFindings(deps)
+      .catch((error) => deps.log.warn({ err: error }, 'the promises of money could not be checked'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(run, auditEveryMs);
+      });
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** One audit, and what it found for our team. */
+export async function noteFindings(deps: { db: Db; clock: Clock }): Promise<void> {
+  const broken = await runAudit(deps, 'all');
+  const findings = broken.map(({ check, promise, rows }) => ({
+    check_id: check,
+    promise,
+    breaches: rows.length,
+  }));
+  await inTransaction(deps.db, (tx) => replaceFindings(tx, findings));
+}
