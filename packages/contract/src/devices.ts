@@ -51,7 +51,7 @@ export const listPhones = defineRoute({
 
 const longestLabel = 60;
 
-export const labelPhone = defineRoute({
+export const namePhone = defineRoute({
   method: 'PATCH',
   path: '/phones/{id}',
   caller: 'customer',

@@ -23,7 +23,7 @@ export const routes = {
   endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
   listPhones: devices.listPhones,
-  labelPhone: devices.labelPhone,
+  namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,
   startStream: devices.startStream,
   stopStream: devices.stopStream,

@@ -16,7 +16,7 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
     return rows.map((row) => toDevice(row, config.publicUrl));
   });
 
-  implement(routes.labelPhone, async ({ caller, params, body }) => {
+  implement(routes.namePhone, async ({ caller, params, body }) => {
     await labelPhone(deps, { user_id: caller.user_id, device_id: params.id, label: body.label });
     return { message: body.label === '' ? 'The label was removed.' : 'The label was saved.' };
   });

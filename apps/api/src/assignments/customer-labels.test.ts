@@ -53,5 +53,5 @@ test('whoever has not rented it can’t name it', async () => {
 });
 
 test.each([['x'.repeat(61)], ['two\nlines']])('%j is no label', async (text) => {
-  expect((await label(ada.token, text)).status).toBe(422);
+  expect((await label(ada.token, text)).status).toBe(400);
 });

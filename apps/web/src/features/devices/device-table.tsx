@@ -175,7 +175,7 @@ function NarrowFacts({ device, now }: { device: Device; now: number }) {
 
 function ModelAndLabel({ device: { model, label } }: { device: Device }) {
   return (
-    <>
+    <div className={label === null ? undefined : 'sm:py-1.5'}>
       <span className="line-clamp-1 break-all" title={model}>
         {model}
       </span>
@@ -184,7 +184,7 @@ function ModelAndLabel({ device: { model, label } }: { device: Device }) {
           {label}
         </span>
       )}
-    </>
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
   const queries = useQueryClient();
   const [text, setText] = useState(device.label ?? '');
   const save = useMutation({
-    mutationFn: (label: string) => client.call('labelPhone', { params: { id: device.id }, body: { label } }),
+    mutationFn: (label: string) => client.call('namePhone', { params: { id: device.id }, body: { label } }),
     onSuccess: async ({ message }) => {
       await queries.invalidateQueries({ queryKey: queryKeys.devices });
       toast.success(message);
@@ -40,7 +40,7 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
           value={text}
           maxLength={longestLabel}
           autoComplete="off"
-          error={save.error ? reasonOf(save.error) : undefined}
+          error={save.error ? (reasonOf(save.error) ?? undefined) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
         <div className="flex justify-end gap-2">
