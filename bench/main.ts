@@ -1,12 +1,18 @@
-// npm run bench: prints each figure beside a baseline of the same run, and keeps the table as JSON in
-// bench/results/. `npm run bench -- NAME` measures one row.
+// npm run bench: prints each figure beside a baseline of the same run, keeps it as JSON in bench/results/ and puts
+// the table into the README. `npm run bench -- NAME` measures one row, `--seconds N` how long a row that lasts
+// takes, `--table` writes the README's table and measures nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.ts';
+import { writeMeasured } from './measured.ts';
 import type { Row, RowResult } from './row.ts';
+import { apiLoadRow } from './rows/api-load.ts';
 import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
+import { consoleRow } from './rows/console.ts';
 import { densityRow } from './rows/density.ts';
+import { filesRow } from './rows/files.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
 import { inputRow } from './rows/input.ts';
@@ -14,6 +20,7 @@ import { mosaicRow } from './rows/mosaic.ts';
 import { ordersRow } from './rows/orders.ts';
 import { reconnectRow } from './rows/reconnect.ts';
 import { relayRow } from './rows/relay.ts';
+import { relaySoakRow } from './rows/relay-soak.ts';
 import { slowLinkRow } from './rows/slow-link.ts';
 import { startRow } from './rows/start.ts';
 import { touchToPhotonRow } from './rows/touch-to-photon.ts';
@@ -31,12 +38,24 @@ const rows: readonly Row[] = [
   relayRow,
   densityRow,
   inputRow,
+  filesRow,
   askedAddressesRow,
   availabilityRow,
   ordersRow,
+  consoleRow,
+  apiLoadRow,
+  relaySoakRow,
 ];
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string' }, table: { type: 'boolean', default: false } },
+});
+const wish = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
+if (values.table) {
+  writeMeasured();
+  process.exit(0);
+}
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) {
   console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}`);
@@ -47,19 +66,20 @@ const machine = describeMachine();
 console.log(Object.values(machine).join(' · '));
 try {
   for (const row of rows.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
-    const result = await row.measure().catch((error: unknown) => describeFailure(row, error));
+    const result = await row.measure(wish).catch((error: unknown) => describeFailure(row, error));
     if (result === undefined) continue;
     console.log(`\n${describeRow(row, result).join('\n')}`);
-    keep(row.name, result);
+    keep(row, result);
   }
 } finally {
   await stopRunningProduct();
 }
 
-function keep(name: string, result: RowResult): void {
+function keep({ name, aim }: Row, result: RowResult): void {
   const path = join(import.meta.dirname, 'results', `${name}.json`);
-  const kept = { name, measured_at: new Date().toISOString(), machine, ...result };
+  const kept = { name, aim, measured_at: new Date().toISOString(), machine, ...result };
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+  writeMeasured();
 }
 
 /** A row that could not be measured takes no other down with it, and is not forgotten either. */

@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'ms' | 's' | 's/GB' | 'ratio' | 'count' | '%' | 'MB';
+  readonly unit: 'ms' | 's' | 's/GB' | 'ratio' | 'count' | '%' | 'MB' | 'MB/s';
 };
 
 /** What a row found out: its figures, and the same by other means in the same run on the same machine. */
@@ -15,5 +15,6 @@ export type RowResult = {
 export type Row = {
   readonly name: string;
   readonly aim: string;
-  measure(): Promise<RowResult>;
+  /** `seconds`: how long, for a row that lasts; each has a length of its own without it. */
+  measure(wish: { seconds?: number }): Promise<RowResult>;
 };

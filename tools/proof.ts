@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../bench/machine.ts';
+import { writeMeasured } from '../bench/measured.ts';
 
 type Proof = {
   /** For what stands on a whole running product. */
@@ -24,6 +25,13 @@ const proofs: readonly Proof[] = [
     shows: 'under use, with its processes killed at random, the product comes back and every promise holds',
     size: 'whole',
     files: ['e2e/chaos/killed-at-random.chaos.ts'],
+    config: 'e2e/chaos/vitest.config.ts',
+  },
+  {
+    name: 'plugs',
+    shows: 'whatever plug is pulled, the product says so, and is back by itself once the plug is',
+    size: 'whole',
+    files: ['e2e/chaos/pulled-plugs.chaos.ts'],
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
@@ -96,6 +104,7 @@ for (const proof of proofs.filter(({ name }) => wanted.length === 0 || wanted.in
     ...result,
   };
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+  writeMeasured();
   if (!result.is_proven) process.exitCode = 1;
 }
 

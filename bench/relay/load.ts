@@ -1,16 +1,13 @@
 // Agents and viewers for a forwarder: so many streams of so many packets a second, each packet stamped with
 // the time it was sent. Both ends are in this process, so that one clock measures the way.
-import { type ChildProcess, fork } from 'node:child_process';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodePacket, encodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
 import { WebSocket } from 'ws';
-import type { ForwarderMessage } from './forwarder.ts';
+import { type Forwarder, type ForwarderKind, startForwarder } from './forwarder-process.ts';
 
 export type Load = { streams: number; bitsPerSecond: number; packetsPerSecond: number; seconds: number };
 export type Measured = { cpuSecondsPerGb: number; delaysMs: number[]; deliveredShare: number };
-type Kind = 'relay' | 'pipe';
 /** One stream's two ends, joined by the forwarder. */
 type Stream = { send: (packet: Uint8Array) => void; close: () => void };
 
@@ -19,8 +16,8 @@ const keyEvery = 120;
 const warmUpMs = 1_000;
 
 /** Sends `load` through a forwarder of this kind and measures it, without the first second. */
-export async function measureForwarder(kind: Kind, load: Load): Promise<Measured> {
-  const child = fork(join(import.meta.dirname, 'forwarder.ts'), [kind], { execArgv: [] });
+export async function measureForwarder(kind: ForwarderKind, load: Load): Promise<Measured> {
+  const forwarder = await startForwarder(kind);
   const packetLength = Math.round(load.bitsPerSecond / 8 / load.packetsPerSecond);
   const seen = { bytes: 0, delaysMs: [] as number[], isCounting: false };
   const onPacket = (bytes: Buffer): void => {
@@ -30,22 +27,21 @@ export async function measureForwarder(kind: Kind, load: Load): Promise<Measured
   };
   const streams: Stream[] = [];
   try {
-    const ports = await answerOf(child, 'ports');
     for (let index = 0; index < load.streams; index += 1) {
       streams.push(
         kind === 'pipe'
-          ? await openPipe(ports, packetLength, onPacket)
-          : await openStream(child, ports, `stream-${index}`, onPacket),
+          ? await openPipe(forwarder.ports, packetLength, onPacket)
+          : await openStream(forwarder, `stream-${index}`, onPacket),
       );
     }
     const stop = feed(streams, packetLength, load.packetsPerSecond);
     await wait(warmUpMs);
-    const before = await cpuOf(child);
+    const before = await forwarder.cpuSeconds();
     seen.isCounting = true;
     const startedMs = performance.now();
     await wait(load.seconds * 1_000);
     const seconds = (performance.now() - startedMs) / 1_000;
-    const used = (await cpuOf(child)) - before;
+    const used = (await forwarder.cpuSeconds()) - before;
     stop();
     return {
       cpuSecondsPerGb: used / (seen.bytes / 1e9),
@@ -54,7 +50,7 @@ export async function measureForwarder(kind: Kind, load: Load): Promise<Measured
     };
   } finally {
     for (const stream of streams) stream.close();
-    child.disconnect();
+    forwarder.stop();
   }
 }
 
@@ -82,12 +78,11 @@ function makePacket(sequence: number, length: number): Uint8Array {
 }
 
 async function openStream(
-  child: ChildProcess,
-  ports: { agents: number; viewers: number },
+  { ports, next }: Forwarder,
   id: string,
   onPacket: (bytes: Buffer) => void,
 ): Promise<Stream> {
-  const asked = answerOf(child, 'open_channel');
+  const asked = next('open_channel');
   const viewer = new WebSocket(`ws://127.0.0.1:${ports.viewers}/ws/devices/${id}/stream`, ['pocketfleet'], {
     origin: 'http://localhost',
     perMessageDeflate: false,
@@ -142,30 +137,4 @@ async function openPipe(
       viewer.destroy();
     },
   };
-}
-
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const answer = answerOf(child, 'cpu');
-  child.send('cpu');
-  return (await answer).seconds;
-}
-
-function answerOf<Type extends ForwarderMessage['type']>(
-  child: ChildProcess,
-  type: Type,
-): Promise<ForwarderMessage & { type: Type }> {
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => finish(new Error(`the forwarder says no ${type}`)), 10_000);
-    const onMessage = (message: ForwarderMessage): void => {
-      if (message.type === type) finish(message as ForwarderMessage & { type: Type });
-    };
-    const onExit = (): void => finish(new Error('the forwarder ended'));
-    const finish = (outcome: Error | (ForwarderMessage & { type: Type })): void => {
-      clearTimeout(limit);
-      child.off('message', onMessage).off('exit', onExit);
-      if (outcome instanceof Error) reject(outcome);
-      else resolve(outcome);
-    };
-    child.on('message', onMessage).once('exit', onExit);
-  });
 }

@@ -51,6 +51,13 @@ export const faults: readonly Fault[] = [
     aimMs: 5_000,
     strike: async (root) => mustStrike('PostgreSQL', kill(root, isPostgres, 'SIGKILL')),
   },
+  {
+    name: 'PostgreSQL restarted',
+    back: 'calls',
+    aimMs: 5_000,
+    // Fast shutdown, as an administrator restarts it: clients are cut, a checkpoint is written.
+    strike: async (root) => mustStrike('PostgreSQL', kill(root, isPostgres, 'SIGINT')),
+  },
   killed('the payment sandbox', programs.sandbox, 'calls', 5_000),
   killed('the mailbox', programs.mailbox, 'calls', 5_000),
   killed('the phones', programs.phones, 'picture', 15_000),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { percentile } from '../../bench/percentile.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { runStart, type StartRun } from '../../tools/start/start-run.ts';
+import { brokenPromises } from './audit.ts';
 import { callApi, logIn, type Product, persist, rentAgainAndAgain, watchPhone } from './customers.ts';
 import { type Fault, faults } from './faults.ts';
 
@@ -92,7 +93,7 @@ test('whatever is killed, everything comes back by itself and every promise hold
   if (result !== undefined) writeFileSync(result, JSON.stringify(figures));
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenPromises(product)).toEqual([]);
   // What is shown online can be used, and what was handed back is clean again.
   await persist(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
@@ -139,27 +140,4 @@ function print({ rows, ...rest }: ReturnType<typeof summary> & object): void {
     const time = `median ${row.median_ms} ms, longest ${row.longest_ms} ms`;
     console.log(`${row.fault}: ${time}; aim ${row.aim_ms} ms, met ${row.within_aim} of ${row.times} times`);
   }
-}
-
-/** The audit, as an operator runs it; settled promises need a moment. */
-async function brokenPromises(): Promise<unknown[]> {
-  const origin = product.operator.replace('127.0.0.1', 'localhost');
-  const signedIn = await fetch(`${product.operator}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ username: 'operator', password: 'Pocketfleet-operator-1' }),
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const audit = async (): Promise<unknown[]> => {
-    const response = await fetch(`${product.operator}/api/money-audit`, { headers: { cookie } });
-    const { checks } = (await response.json()) as { checks: { id: string; breaches: unknown[] }[] };
-    expect(checks.length).toBeGreaterThan(10);
-    return checks.filter(({ breaches }) => breaches.length > 0);
-  };
-  for (let round = 0; round < 30; round += 1) {
-    const broken = await audit();
-    if (broken.length === 0) return broken;
-    await wait(1_000);
-  }
-  return audit();
 }

@@ -15,11 +15,18 @@ export class LogFile {
     this.#size = fstatSync(this.#fd).size;
   }
 
-  /** What arrives after the file was closed is dropped: its number may belong to another file by then. */
+  /**
+   * What arrives after the file was closed is dropped: its number may belong to another file by then. So is what
+   * a full disk does not take: a log that can't be written must not end what it is about.
+   */
   write(text: string | Buffer): void {
     if (this.#isClosed) return;
-    if (this.#size > limitBytes) this.#rotate();
-    this.#size += typeof text === 'string' ? writeSync(this.#fd, text) : writeSync(this.#fd, text);
+    try {
+      if (this.#size > limitBytes) this.#rotate();
+      this.#size += typeof text === 'string' ? writeSync(this.#fd, text) : writeSync(this.#fd, text);
+    } catch {
+      // There is nowhere to say it.
+    }
   }
 
   close(): void {
@@ -29,9 +36,10 @@ export class LogFile {
   }
 
   #rotate(): void {
-    closeSync(this.#fd);
     if (existsSync(this.#path)) renameSync(this.#path, `${this.#path}.1`);
-    this.#fd = openSync(this.#path, 'a', 0o640);
+    const fresh = openSync(this.#path, 'a', 0o640);
+    closeSync(this.#fd);
+    this.#fd = fresh;
     this.#size = 0;
   }
 }

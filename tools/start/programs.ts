@@ -37,11 +37,13 @@ export function describeProgram(
 ): ProgramSpec {
   const { config } = facts;
   const { entry, args, env } = definitions[name](facts);
+  // What was compiled once need not be compiled again: a killed program is back in two thirds of the time.
+  const compiled = { NODE_COMPILE_CACHE: join(config.cacheDir, 'compiled') };
   return {
     name,
     entry: join(config.repoDir, entry),
     args: args ?? [],
-    env: { ...baseEnv(), ...env, ...extraEnv },
+    env: { ...baseEnv(), ...compiled, ...env, ...extraEnv },
     cwd: config.repoDir,
     logPath: join(config.dataDir, 'logs', `${name}.log`),
   };

@@ -1,5 +1,6 @@
 // The only reader of the environment. Everything is checked at start; a wrong value ends the process with one
 // line and status 78, so that a supervisor does not try again.
+import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import { isNetwork, readTrustedProxies } from './platform/client-address.ts';
 
@@ -23,10 +24,16 @@ const environment = z.object({
     .string()
     .regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')
     .optional(),
+  AGENTS_URL: z
+    .string()
+    .regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
     .optional(),
+  /** Where alarms go while no operator has an address of his own. */
+  TEAM_MAIL: z.email().default(brand.salesEmail),
   MAILBOX_URL: optionalText,
   WEB_DIST: optionalText,
   CONSOLE_DIST: optionalText,
@@ -72,7 +79,11 @@ export type Config = {
   operatorUrl: string;
   /** Websocket base where agents reach this node. */
   nodeUrl: string;
+  /** Websocket base where hosts join: with several nodes, a name in front of all of them. */
+  agentsUrl: string;
   smtpUrl: string | undefined;
+  /** Where alarms go while no operator has an address of his own. */
+  teamMail: string;
   mailboxUrl: string | undefined;
   webDist: string | undefined;
   /** Folder with the built operators' console. */
@@ -103,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'not valid'}`);
   }
   const values = parsed.data;
+  const nodeUrl = (values.NODE_URL ?? `ws://127.0.0.1:${values.AGENT_PORT}`).replace(/\/$/, '');
   const config: Config = {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
@@ -113,8 +125,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     agentPort: values.AGENT_PORT,
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
     operatorUrl: new URL(values.OPERATOR_URL ?? `http://localhost:${values.OPERATOR_PORT}`).origin,
-    nodeUrl: (values.NODE_URL ?? `ws://127.0.0.1:${values.AGENT_PORT}`).replace(/\/$/, ''),
+    nodeUrl,
+    agentsUrl: values.AGENTS_URL?.replace(/\/$/, '') ?? nodeUrl,
     smtpUrl: values.SMTP_URL,
+    teamMail: values.TEAM_MAIL,
     mailboxUrl: values.MAILBOX_URL?.replace(/\/$/, ''),
     webDist: values.WEB_DIST,
     consoleDist: values.CONSOLE_DIST,

@@ -1,4 +1,5 @@
 // config -> adapters -> app -> listen -> graceful stop.
+import { flushCompileCache } from 'node:module';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startClock } from './platform/clock.ts';
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   await app.agents.listen({ host: config.innerHost, port: config.agentPort });
   log.info({ public_url: config.publicUrl }, 'ready');
   process.send?.({ ready: true });
+  // Node writes what it compiled when it ends; one that is killed would leave nothing for the next start.
+  flushCompileCache();
 }
 
 main().catch((error: unknown) => {

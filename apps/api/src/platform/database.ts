@@ -24,8 +24,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: sessionOptions(options.statementTimeoutMs ?? 10_000),
     types: { getTypeParser },
   });
-  // Without a listener an idle connection that the server ends would end the process.
+  // Without listeners a connection that the server ends would end the process: the pool's own is for idle ones,
+  // and a transaction's is as good as idle between two statements. The next statement is told.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => options.log.debug({ err: error }, 'a database connection was lost')),
+  );
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, stop: () => db.destroy() };
 }

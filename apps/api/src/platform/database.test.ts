@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, inTransaction, openDatabase, sql } from './database.ts';
+import { createLog } from './log.ts';
+
+let made: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  database = openDatabase({ url: made.url, poolSize: 2, log: createLog('silent') });
+});
+afterAll(async () => {
+  await database.stop();
+  await made.drop();
+});
+
+test('a connection that the server ends between two statements costs that transaction and nothing else', async () => {
+  const { db } = database;
+  const work = inTransaction(db, async (tx) => {
+    const mine = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`select pg_terminate_backend(${mine.rows[0]?.pid})`.execute(db);
+    // What PostgreSQL says last arrives when nobody asks anything.
+    await untilGone(mine.rows[0]?.pid);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(work).rejects.toThrow();
+  const after = await inTransaction(db, (tx) => sql<{ one: number }>`select 1 as one`.execute(tx));
+  expect(after.rows).toEqual([{ one: 1 }]);
+});
+
+/** Until the server counts it no more, and a turn of the event loop later. */
+async function untilGone(pid: number | undefined): Promise<void> {
+  for (let left = 1; left > 0; ) {
+    const found = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where pid = ${pid}`.execute(database.db);
+    left = found.rows[0]?.n ?? 0;
+  }
+  await sql`select pg_sleep(0.1)`.execute(database.db);
+}
