@@ -26,9 +26,6 @@ const pages = [
   '/messages',
   '/customers',
   '/audit-log',
-  '/money-and-inventory',
-  '/colleagues',
-  '/account',
 ];
 const place = mkdtempSync(join(tmpdir(), 'pocketfleet-second-host-'));
 let browser: Browser;
