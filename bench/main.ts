@@ -10,7 +10,9 @@ import type { Row, RowResult } from './row.ts';
 import { apiLoadRow } from './rows/api-load.ts';
 import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
+import { consoleRow } from './rows/console.ts';
 import { densityRow } from './rows/density.ts';
+import { filesRow } from './rows/files.ts';
 import { firstFrameRow } from './rows/first-frame.ts';
 import { idleRow } from './rows/idle.ts';
 import { inputRow } from './rows/input.ts';
@@ -36,9 +38,11 @@ const rows: readonly Row[] = [
   relayRow,
   densityRow,
   inputRow,
+  filesRow,
   askedAddressesRow,
   availabilityRow,
   ordersRow,
+  consoleRow,
   apiLoadRow,
   relaySoakRow,
 ];

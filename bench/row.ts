@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'ms' | 's' | 's/GB' | 'ratio' | 'count' | '%' | 'MB';
+  readonly unit: 'ms' | 's' | 's/GB' | 'ratio' | 'count' | '%' | 'MB' | 'MB/s';
 };
 
 /** What a row found out: its figures, and the same by other means in the same run on the same machine. */

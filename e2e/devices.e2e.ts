@@ -79,6 +79,25 @@ describe('the list of phones', () => {
     await row('PF-902').getByText('Phone is offline').waitFor();
   });
 
+  it('shows what the customer calls a phone, and finds it by that', async () => {
+    await visit('/devices');
+    const tag =
+      (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? '';
+    const label = page.getByRole('button', { name: `Label ${tag}` });
+    await label.click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 3');
+    await button('Save label').click();
+    // The first is the narrow screens'.
+    await row(tag).getByText('Kasse 3').last().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('kasse');
+    await says('1 of 3 phones in view');
+    await label.click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('');
+    await button('Save label').click();
+    await heading('No phone matches');
+  });
+
   it('renews the time remaining every minute by itself', async () => {
     await page.clock.install();
     await changeList(page, three);

@@ -20,6 +20,7 @@ export type HostUnderTest = {
   /** Every phone's streams from now on are recordings. */
   record(): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
+  openFiles(deviceId: string): Promise<WebSocket>;
   /** Has the agent open this phone's stream at another node, under the phone's own id. */
   dial(deviceId: string, nodeUrl: string): void;
   stop(): Promise<void>;
@@ -66,6 +67,19 @@ export async function startHost(
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
+  const openChannel = (what: object): Promise<WebSocket> => {
+    const channel_id = randomUUID();
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error('no channel was opened')), channelWithinMs);
+      waiting.set(channel_id, (socket) => {
+        clearTimeout(limit);
+        waiting.delete(channel_id);
+        resolve(socket);
+      });
+      const opened = { type: 'open_channel', channel_id, ...what, expires_at: null, node_url: url };
+      link?.send(JSON.stringify({ ...opened, secret: 'secret' }));
+    });
+  };
   const stop = async (): Promise<void> => {
     await Promise.all(children.map(end));
     for (const socket of sockets.clients) socket.terminate();
@@ -108,6 +122,8 @@ export async function startHost(
           if (!response.ok) throw new Error(`the phone answered ${response.status}`);
         }
       },
+      openChannel: (device_id, quality) => openChannel({ kind: 'stream', device_id, quality }),
+      openFiles: (device_id) => openChannel({ kind: 'files', device_id }),
       dial(device_id, node_url) {
         const what = {
           kind: 'stream',
@@ -117,19 +133,6 @@ export async function startHost(
           expires_at: null,
         };
         link?.send(JSON.stringify({ type: 'open_channel', ...what, node_url, secret: 'secret' }));
-      },
-      openChannel(device_id, quality) {
-        const channel_id = randomUUID();
-        return new Promise((resolve, reject) => {
-          const limit = setTimeout(() => reject(new Error('no channel was opened')), channelWithinMs);
-          waiting.set(channel_id, (socket) => {
-            clearTimeout(limit);
-            waiting.delete(channel_id);
-            resolve(socket);
-          });
-          const what = { channel_id, kind: 'stream', device_id, quality, expires_at: null };
-          link?.send(JSON.stringify({ type: 'open_channel', ...what, node_url: url, secret: 'secret' }));
-        });
       },
       stop,
     };

@@ -19,7 +19,8 @@ const probeEveryMs = 4_000;
 /** Battery and storage are asked for at every 3rd probe. */
 const healthEveryProbes = 3;
 const minRetryMs = 500;
-const maxRetryMs = 5_000;
+/** A connection costs little, and half of what a phone takes to come back is waiting for the next try. */
+const maxRetryMs = 2_500;
 /** A restart of a real phone takes a minute or two. */
 const backLimitMs = 180_000;
 const endLimitMs = 60_000;

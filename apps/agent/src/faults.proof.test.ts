@@ -1,7 +1,7 @@
 // Any faults on any phones, at any point of what runs on them: every phone is ready again soon after its fault's
 // end, streams again, and neither sockets nor listeners stay behind. Small here, larger with
 // `npm run proof -- faults`.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { type Faults, NO_FAULTS, type Phone } from '@pocketfleet/virtual-phone';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type LabRunner, openLab, type PhoneLab } from '../test/phone-lab.ts';
@@ -10,9 +10,14 @@ import { randomFrom } from '../test/random.ts';
 const size = Number(process.env['PROOF_SIZE'] ?? 30);
 const seed = Number(process.env['PROOF_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Faults on different phones run side by side. */
-const phoneCount = size > 1_000 ? 12 : 6;
+const phoneCount = size > 1_000 ? 20 : 6;
 const readyWithinMs = 15_000;
+/** What we aim at; the promise is `readyWithinMs`. */
+const aimMs = 8_000;
 const longestFaultMs = 2_500;
+/** In a larger run one fault of twenty lasts until the agent has given up its connection and tries seldom. */
+const longShare = size > 100 ? 0.05 : 0;
+const longestLongMs = 25_000;
 
 const faults: readonly (readonly [string, Partial<Faults>])[] = [
   ['unplugged', { unplugged: true }],
@@ -30,15 +35,19 @@ type Bench = { phone: Phone; lab: LabRunner };
 const benches: Bench[] = [];
 let lab: PhoneLab;
 
-beforeAll(async () => {
-  lab = openLab();
-  for (let at = 0; at < phoneCount; at++) {
-    const phone = await lab.addPhone({}, at);
-    await phone.setFaults({ recorded: true });
-    benches.push({ phone, lab: lab.addRunner(phone.port) });
-  }
-  await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
-}, 90_000);
+beforeAll(
+  async () => {
+    lab = openLab();
+    for (let at = 0; at < phoneCount; at++) {
+      const phone = await lab.addPhone({}, at);
+      await phone.setFaults({ recorded: true });
+      benches.push({ phone, lab: lab.addRunner(phone.port) });
+    }
+    await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
+    // Each phone records itself first, one after the other.
+  },
+  30_000 + phoneCount * 15_000,
+);
 afterAll(() => lab.stop());
 
 const isReady = ({ runner }: LabRunner): boolean => runner.isUsable();
@@ -46,39 +55,55 @@ const isReady = ({ runner }: LabRunner): boolean => runner.isUsable();
 test(
   `after each of ${size} faults (seed ${seed}) the phone is ready within 15 seconds, and nothing stays behind`,
   async () => {
-    const recoveriesMs: number[] = [];
-    const counts = new Map<string, number>();
+    const recoveries = new Map<string, number[]>();
+    const late: string[] = [];
     const socketsBefore = countSockets();
+    const descriptorsBefore = countDescriptors();
     const memoryBefore = await settledMemoryMb();
     await Promise.all(
       benches.map(async (bench, at) => {
         const random = randomFrom(seed + at);
         for (let round = at; round < size; round += benches.length) {
           const [name, recoveryMs] = await breakOnce(bench, random);
-          recoveriesMs.push(recoveryMs);
-          counts.set(name, (counts.get(name) ?? 0) + 1);
-          expect(recoveryMs, `round ${round}, seed ${seed}: ${name}`).toBeLessThan(readyWithinMs);
+          recoveries.set(name, [...(recoveries.get(name) ?? []), recoveryMs]);
+          if (recoveryMs < readyWithinMs) continue;
+          const { state, reason } = bench.lab.reports.at(-1) ?? {};
+          late.push(`round ${round}: ${name}, ${Math.round(recoveryMs)} ms, now ${state} (${reason})`);
         }
       }),
     );
-    // What each phone's own connection needs is left, at both of its ends, and nothing else.
-    await expect.poll(countSockets, { timeout: 15_000 }).toBeLessThanOrEqual(socketsBefore);
-    recoveriesMs.sort((a, b) => a - b);
     const figures = {
       size,
       seed,
-      slowest_ms: Math.round(recoveriesMs.at(-1) ?? 0),
-      median_ms: Math.round(recoveriesMs[recoveriesMs.length >> 1] ?? 0),
-      memory_grown_mb: Math.round((await settledMemoryMb()) - memoryBefore),
-      faults: Object.fromEntries(counts),
+      phones: phoneCount,
+      ...describeMs([...recoveries.values()].flat()),
+      late,
+      faults: Object.fromEntries([...recoveries].map(([name, ms]) => [name, describeMs(ms)])),
     };
-    console.log(JSON.stringify(figures));
-    expect(figures.memory_grown_mb).toBeLessThan(200);
-    const path = process.env['PROOF_RESULT'];
-    if (path !== undefined) writeFileSync(path, JSON.stringify(figures));
+    console.log(JSON.stringify(figures, null, 1));
+    keepResult(figures);
+    expect(late).toEqual([]);
+    // What each phone's own connection needs is left, at both of its ends, and nothing else.
+    await expect.poll(countSockets, { timeout: 15_000 }).toBeLessThanOrEqual(socketsBefore);
+    // A phone's journal may be open while it is written; nothing else differs from run to run.
+    await expect
+      .poll(countDescriptors, { timeout: 15_000 })
+      .toBeLessThanOrEqual(descriptorsBefore + benches.length);
+    const memoryGrownMb = Math.round((await settledMemoryMb()) - memoryBefore);
+    const left = {
+      memory_grown_mb: memoryGrownMb,
+      descriptors: { before: descriptorsBefore, after: countDescriptors() },
+    };
+    keepResult({ ...figures, ...left });
+    expect(memoryGrownMb).toBeLessThan(200);
   },
   30_000 + (size / phoneCount) * 20_000,
 );
+
+function keepResult(figures: object): void {
+  const path = process.env['PROOF_RESULT'];
+  if (path !== undefined) writeFileSync(path, JSON.stringify(figures));
+}
 
 /** One fault, with or without somebody watching. Returns its name and how long the phone took after its end. */
 async function breakOnce({ phone, lab }: Bench, random: () => number): Promise<[string, number]> {
@@ -90,7 +115,7 @@ async function breakOnce({ phone, lab }: Bench, random: () => number): Promise<[
     failed: () => undefined,
   };
   if (random() < 0.5) joinWhenPossible(lab, watcher);
-  const lengthMs = random() * longestFaultMs;
+  const lengthMs = random() * (random() < longShare ? longestLongMs : longestFaultMs);
   const isReboot = random() < 0.1;
   const [name, change] = faults[Math.floor(random() * faults.length)] ?? ['none', {}];
   if (isReboot) {
@@ -136,6 +161,25 @@ function joinWhenPossible(
 
 function countSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+}
+
+/** Open files and sockets of this process; 0 where the system doesn't tell. */
+function countDescriptors(): number {
+  return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
+}
+
+function describeMs(values: readonly number[]): Record<string, number> {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return {
+    count: sorted.length,
+    median_ms: at(0.5),
+    p95_ms: at(0.95),
+    p99_ms: at(0.99),
+    slowest_ms: at(1),
+    over_aim: sorted.filter((ms) => ms > aimMs).length,
+  };
 }
 
 async function settledMemoryMb(): Promise<number> {

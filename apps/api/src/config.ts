@@ -1,5 +1,6 @@
 // The only reader of the environment. Everything is checked at start; a wrong value ends the process with one
 // line and status 78, so that a supervisor does not try again.
+import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import { isNetwork, readTrustedProxies } from './platform/client-address.ts';
 
@@ -31,6 +32,8 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
     .optional(),
+  /** Where alarms go while no operator has an address of his own. */
+  TEAM_MAIL: z.email().default(brand.salesEmail),
   MAILBOX_URL: optionalText,
   WEB_DIST: optionalText,
   CONSOLE_DIST: optionalText,
@@ -79,6 +82,8 @@ export type Config = {
   /** Websocket base where hosts join: with several nodes, a name in front of all of them. */
   agentsUrl: string;
   smtpUrl: string | undefined;
+  /** Where alarms go while no operator has an address of his own. */
+  teamMail: string;
   mailboxUrl: string | undefined;
   webDist: string | undefined;
   /** Folder with the built operators' console. */
@@ -123,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nodeUrl,
     agentsUrl: values.AGENTS_URL?.replace(/\/$/, '') ?? nodeUrl,
     smtpUrl: values.SMTP_URL,
+    teamMail: values.TEAM_MAIL,
     mailboxUrl: values.MAILBOX_URL?.replace(/\/$/, ''),
     webDist: values.WEB_DIST,
     consoleDist: values.CONSOLE_DIST,

@@ -25,11 +25,21 @@ export type Exit = keyof typeof exitCodes;
 /** Ends the command with this status and one line on stderr. */
 export class CommandError extends Error {
   readonly exit: Exit;
+  /** The API's code for a refusal; null for what the command finds out itself. */
+  readonly code: string | null;
+  /** What is wrong with each field, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor(exit: Exit, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    exit: Exit,
+    message: string,
+    options: { cause?: unknown; code?: string; fields?: Record<string, string> | undefined } = {},
+  ) {
+    super(message, { cause: options.cause });
     this.name = 'CommandError';
     this.exit = exit;
+    this.code = options.code ?? null;
+    this.fields = options.fields ?? {};
   }
 }
 

@@ -34,7 +34,9 @@ export type OperatorApi = {
   token: () => string | undefined;
 };
 
+/** Throws usage for an address that would send the session in the clear. */
 export function createOperatorApi(options: ApiOptions): OperatorApi {
+  refuseClearText(options.url);
   let { token } = options;
   return {
     token: () => token,
@@ -59,6 +61,18 @@ export function createOperatorApi(options: ApiOptions): OperatorApi {
   };
 }
 
+/** Plain http is for the machine itself: anywhere else somebody between could read the password. */
+function refuseClearText(url: string): void {
+  const address = URL.parse(url);
+  if (address?.protocol === 'https:') return;
+  if (address?.protocol !== 'http:') {
+    throw new CommandError('usage', `"${url}" is no address: it begins with https://`);
+  }
+  const { hostname } = address;
+  if (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)) return;
+  throw new CommandError('usage', `${url} is not encrypted: plain http is only for this machine. Use https.`);
+}
+
 async function send(
   url: string,
   token: string | undefined,
@@ -76,6 +90,8 @@ async function send(
     return await fetch(address, {
       method: route.method,
       headers,
+      // Nothing of ours sends elsewhere, and the session must not go there.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
       ...(route.body === undefined ? {} : { body: JSON.stringify(input.body ?? {}) }),
     });
@@ -93,6 +109,5 @@ function refusalOf(status: number, answer: unknown): CommandError {
   const parsed = errorAnswer.safeParse(answer);
   if (!parsed.success) return new CommandError('failed', `The server answered ${status}.`);
   const { detail, code, fields } = parsed.data;
-  const others = Object.entries(fields ?? {}).map(([name, text]) => `\n  ${name}: ${text}`);
-  return new CommandError(exitOf(status, code), `${detail}${others.length > 1 ? others.join('') : ''}`);
+  return new CommandError(exitOf(status, code), detail, { code, fields });
 }

@@ -1,36 +1,42 @@
 // What the command prints: the API's answer as JSON, or a table for people. Progress goes to stderr, so that what
 // is printed can be piped.
+import { jsonLine, oneLine } from './printable.ts';
 
 export type Column<Row> = readonly [title: string, cell: (row: Row) => string | number | null | undefined];
 
 export type Output = {
   isJson: boolean;
+  /** One line for people. */
   print: (text: string) => void;
   /** Rows of one page, with how many there are in all. */
   rows: <Row>(page: { rows: readonly Row[]; total?: number }, columns: readonly Column<Row>[]) => void;
-  /** One thing that was done: the answer as JSON, or the sentence. */
-  done: (answer: unknown, sentence: string) => void;
+  /** One thing that was done: the answer as JSON, or the sentences, each on a line. */
+  done: (answer: unknown, ...sentences: string[]) => void;
 };
 
 export function createOutput(isJson: boolean, write: (text: string) => void): Output {
-  const print = (text: string): void => write(`${text}\n`);
+  const print = (text: string): void => write(`${oneLine(text)}\n`);
+  const printJson = (value: unknown): void => write(`${jsonLine(value)}\n`);
   return {
     isJson,
     print,
     rows: (page, columns) => {
-      if (isJson) return print(JSON.stringify(page));
+      if (isJson) return printJson(page);
       for (const line of tableLines(page.rows, columns)) print(line);
       const total = page.total ?? page.rows.length;
       if (page.rows.length < total) print(`${page.rows.length} of ${total}: see more with --page`);
     },
-    done: (answer, sentence) => print(isJson ? JSON.stringify(answer) : sentence),
+    done: (answer, ...sentences) => {
+      if (isJson) return printJson(answer);
+      for (const sentence of sentences) print(sentence);
+    },
   };
 }
 
 function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   const cells = [
     columns.map(([title]) => title),
-    ...rows.map((row) => columns.map(([, cell]) => oneLine(cell(row)))),
+    ...rows.map((row) => columns.map(([, cell]) => oneLine(String(cell(row) ?? '–')))),
   ];
   const widths = columns.map((_column, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
   return cells.map((line) =>
@@ -39,11 +45,6 @@ function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]):
       .join('  ')
       .trimEnd(),
   );
-}
-
-/** Names come from outside: nothing of them may reach the terminal as a command. */
-function oneLine(value: string | number | null | undefined): string {
-  return String(value ?? '–').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 export function usd(cents: number): string {

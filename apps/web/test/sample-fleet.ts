@@ -51,6 +51,7 @@ function makeDevice([tag, model, hoursLeft, kind, battery]: Row): Device {
     phone_id: id,
     tag,
     model,
+    label: tag === 'PF-014' ? 'Front desk' : null,
     device_serial: isScheduled ? null : `SN${tag.replace(/\D/g, '')}A7`,
     user_id: sampleUser.id,
     connection_state: kind === 'online' ? 'online' : 'offline',

@@ -17,6 +17,8 @@ export const device = z.object({
   phone_id: id,
   tag: z.string(),
   model: z.string(),
+  /** Ours beyond the spec: what the customer calls this phone; null without a name. */
+  label: z.string().nullable(),
   device_serial: z.string().nullable(),
   user_id: id.nullable(),
   connection_state: connectionState,
@@ -45,6 +47,24 @@ export const listPhones = defineRoute({
   caller: 'customer',
   summary: 'The phones assigned to the caller, running or scheduled.',
   answer: z.array(device),
+});
+
+const longestLabel = 60;
+
+export const namePhone = defineRoute({
+  method: 'PATCH',
+  path: '/phones/{id}',
+  caller: 'customer',
+  summary: 'What the caller calls this phone; nobody else sees it. An empty label takes the name away.',
+  params: deviceParams,
+  body: z.object({
+    label: z
+      .string({ error: 'Give a label' })
+      .trim()
+      .max(longestLabel, `A label has at most ${longestLabel} characters`)
+      .regex(/^\P{Cc}*$/u, 'A label is one line'),
+  }),
+  answer: okAnswer,
 });
 
 export const getStreamingUrl = defineRoute({

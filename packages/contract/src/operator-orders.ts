@@ -100,6 +100,7 @@ export const listPayments = defineOperatorRoute({
   query: z.object({
     ...operatorPage,
     q: searchText,
+    order_id: id.optional(),
     status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed']).optional(),
   }),
   answer: pageOf(paymentRow),

@@ -1,7 +1,7 @@
 // Operators sign in with a password and a code of their authenticator; the session is an HttpOnly, Strict
 // cookie. Operators are made by other operators or by the command line, never by registration.
 import { z } from 'zod';
-import { id, instant, newPassword, okAnswer, typedPassword, username } from './fields.ts';
+import { email, id, instant, newPassword, okAnswer, typedPassword, username } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, permission, reason } from './operator-route.ts';
 
 export const operatorCookie = 'operator_session';
@@ -96,10 +96,57 @@ export const changeOperatorPassword = defineOperatorRoute({
   answer: okAnswer,
 });
 
+export const ownOperatorAccount = z.object({
+  id,
+  username: z.string(),
+  role: z.string(),
+  /** Where alarms are mailed; null: nowhere. */
+  email: z.string().nullable(),
+  has_authenticator: z.boolean(),
+  /** Not used yet. */
+  recovery_codes_left: z.number().int().nonnegative(),
+  created_at: instant,
+});
+export type OwnOperatorAccount = z.infer<typeof ownOperatorAccount>;
+
+export const getOwnOperatorAccount = defineOperatorRoute({
+  method: 'GET',
+  path: '/session/account',
+  caller: 'operator',
+  permission: null,
+  act: null,
+  summary: 'The signed-in operator’s own account.',
+  answer: ownOperatorAccount,
+});
+
+export const updateOwnOperatorAccount = defineOperatorRoute({
+  method: 'PATCH',
+  path: '/session/account',
+  caller: 'operator',
+  permission: null,
+  act: { name: 'update_own_account', subject: 'session' },
+  summary: 'Where the signed-in operator gets alarms by mail.',
+  body: z.object({ email: email.nullable() }),
+  answer: ownOperatorAccount,
+});
+
+export const createRecoveryCodes = defineOperatorRoute({
+  method: 'POST',
+  path: '/session/recovery-codes',
+  caller: 'operator',
+  permission: null,
+  act: { name: 'create_recovery_codes', subject: 'session' },
+  summary: 'New recovery codes in place of all older ones; shown this once.',
+  body: z.object({ current_password: typedPassword, code: typedCode }),
+  answer: z.object({ recovery_codes: z.array(z.string()) }),
+});
+
 export const operatorRow = z.object({
   id,
   username: z.string(),
   role: z.string(),
+  /** Where alarms are mailed; null: nowhere. */
+  email: z.string().nullable(),
   has_authenticator: z.boolean(),
   is_disabled: z.boolean(),
   last_seen_at: instant.nullable(),
@@ -125,7 +172,13 @@ export const createOperator = defineOperatorRoute({
   permission: 'operators_manage',
   act: { name: 'create_operator', subject: 'operator' },
   summary: 'A new account for a colleague.',
-  body: z.object({ username, password: newPassword, role: z.string().min(1).max(32), reason }),
+  body: z.object({
+    username,
+    password: newPassword,
+    role: z.string().min(1).max(32),
+    email: email.nullable().optional(),
+    reason,
+  }),
   answer: operatorRow,
 });
 
@@ -136,10 +189,11 @@ export const updateOperator = defineOperatorRoute({
   permission: 'operators_manage',
   act: { name: 'update_operator', subject: 'operator' },
   summary:
-    'Another role, disable or enable, or forget a lost authenticator. Ends the sessions of that operator.',
+    'Another role or address, disable or enable, or forget a lost authenticator with its recovery codes. Ends the sessions of that operator, unless only the address changes.',
   params: z.object({ id }),
   body: z.object({
     role: z.string().min(1).max(32).optional(),
+    email: email.nullable().optional(),
     is_disabled: z.boolean().optional(),
     forget_authenticator: z.literal(true).optional(),
     reason,

@@ -23,6 +23,7 @@ export const routes = {
   endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
   listPhones: devices.listPhones,
+  namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,
   startStream: devices.startStream,
   stopStream: devices.stopStream,

@@ -1,64 +1,34 @@
 // Debian's own adb against a phone: every row of the table of what adb's commands ask of a device.
-import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { buildApk } from './testing/apk-builder.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
 
-const hasAdb = spawnSync('adb', ['version']).status === 0;
-if (!hasAdb) console.warn('skipped: there is no adb on this machine (Debian package "adb")');
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-describe.skipIf(!hasAdb)('adb', () => {
+describe.skipIf(!findsAdb())('adb', () => {
   let phone: TestPhone;
-  let serverPort: number;
+  let host: AdbHost;
   let folder: string;
-
-  function raw(args: readonly string[], stdin?: string): Promise<{ code: number; out: Buffer; err: Buffer }> {
-    const env = { ...process.env, ANDROID_ADB_SERVER_PORT: String(serverPort), HOME: folder };
-    return new Promise((resolve) => {
-      const child = execFile(
-        'adb',
-        args,
-        { env, encoding: 'buffer', timeout: 20_000, maxBuffer: 64 * 1024 * 1024 },
-        (error, out, err) => {
-          resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
-        },
-      );
-      // A command that ends without reading its input closes the pipe under us.
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(stdin ?? '');
-    });
-  }
-
-  async function adb(...args: string[]): Promise<Ran> {
-    const { code, out, err } = await raw(['-s', `127.0.0.1:${phone.phone.port}`, ...args]);
-    return { code, out: out.toString(), err: err.toString() };
-  }
+  let address: string;
+  const adb: AdbHost['run'] = (...args) => host.run(...args);
+  const raw: AdbHost['raw'] = (...args) => host.raw(...args);
 
   beforeAll(async () => {
     phone = await startTestPhone();
-    folder = mkdtempSync(join(tmpdir(), 'adb-test-'));
-    serverPort = await freePort();
-    const connected = await raw(['connect', `127.0.0.1:${phone.phone.port}`]);
-    expect(connected.out.toString()).toContain(`connected to 127.0.0.1:${phone.phone.port}`);
+    host = await openAdbHost(phone.phone.port);
+    folder = host.folder;
+    address = `127.0.0.1:${phone.phone.port}`;
+    expect(await host.connect()).toContain(`connected to ${address}`);
   }, 30_000);
 
   afterAll(async () => {
-    await raw(['kill-server']);
+    await host.stop();
     await phone[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
     expect(phone.errors).toEqual([]);
   });
 
@@ -76,16 +46,13 @@ describe.skipIf(!hasAdb)('adb', () => {
       err: 'ls: /nothing: No such file or directory\n',
     });
     expect((await adb('shell', '-x', 'echo raw; id -u')).out).toBe('raw\n2000\n');
-    const { out } = await raw(
-      ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', 'cat | tr a-z A-Z'],
-      'from the host\n',
-    );
+    const { out } = await raw(['-s', address, 'shell', 'cat | tr a-z A-Z'], 'from the host\n');
     expect(out.toString()).toBe('FROM THE HOST\n');
   });
 
   test('runs an interactive shell on a terminal', async () => {
     const { code, out } = await raw(
-      ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', '-tt'],
+      ['-s', address, 'shell', '-tt'],
       'cd /sdcard\necho in $PWD; exit 3\necho never\n',
     );
     expect(out.toString()).toContain('shiba:/sdcard $ ');
@@ -144,7 +111,7 @@ describe.skipIf(!hasAdb)('adb', () => {
   });
 
   test('takes a screenshot as it is, byte for byte', async () => {
-    const { out } = await raw(['-s', `127.0.0.1:${phone.phone.port}`, 'exec-out', 'screencap', '-p']);
+    const { out } = await raw(['-s', address, 'exec-out', 'screencap', '-p']);
     expect(out.equals(Buffer.from(await phone.android.half.screen.screenshotPng()))).toBe(true);
   });
 
@@ -167,20 +134,18 @@ describe.skipIf(!hasAdb)('adb', () => {
 
   test('shows a loop round by round on a terminal, and ^C ends it', async () => {
     const shown: string[] = [];
-    const child = spawn('adb', ['-s', `127.0.0.1:${phone.phone.port}`, 'shell', '-tt'], {
-      env: { ...process.env, ANDROID_ADB_SERVER_PORT: String(serverPort), HOME: folder },
-    });
+    const child = host.start('shell', '-tt');
     const ended = once(child, 'exit');
-    child.stdout.on('data', (data: Buffer) => shown.push(data.toString()));
+    child.stdout?.on('data', (data: Buffer) => shown.push(data.toString()));
     const screen = () => shown.join('');
     try {
-      child.stdin.write(
+      child.stdin?.write(
         'i=0; while true; do i=$((i+1)); echo round $i; sleep 0.05; done | grep -v nothing\n',
       );
       await expect.poll(screen, { timeout: 10_000 }).toContain('round 3\r\n');
-      child.stdin.write('\x03');
+      child.stdin?.write('\x03');
       await expect.poll(screen, { timeout: 10_000 }).toContain('130|shiba:/ $ ');
-      child.stdin.end('exit 5\n');
+      child.stdin?.end('exit 5\n');
       expect((await ended)[0]).toBe(5);
     } finally {
       child.kill();
@@ -219,7 +184,6 @@ describe.skipIf(!hasAdb)('adb', () => {
   });
 
   test('reboots the phone, which comes back', async () => {
-    const address = `127.0.0.1:${phone.phone.port}`;
     await phone.phone.setFaults({ rebootMs: 100 });
     await adb('reboot');
     await expect.poll(() => phone.android.calls).toContain('reboot');
@@ -236,11 +200,3 @@ describe.skipIf(!hasAdb)('adb', () => {
       .toBe('1\n');
   }, 20_000);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -7,7 +7,7 @@ export interface Faults {
   unplugged: boolean;
   /** Connected, but adbd doesn't answer. */
   offline: boolean;
-  /** Debugging isn't allowed for any host. */
+  /** Debugging isn't allowed for any host; a host that has asked is let in when this ends. */
   unauthorized: boolean;
   /** Bytes per second in each direction; null is the normal speed. */
   linkBytesPerSecond: number | null;

@@ -1,23 +1,23 @@
 // One virtual phone: joins the adb half (adb, shell, files, packages) with the Android half (screen, apps,
 // encoder, scrcpy server), keeps its state in a folder of its own, and can be broken on purpose.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdbServer } from './adb/adb-server.ts';
 import { encodeBanner } from './adb/banner.ts';
 import { featuresOf } from './adb/features.ts';
+import { createKeyQuestion } from './adb/key-question.ts';
 import { createSocketTable } from './adb/local-sockets.ts';
 import { createServiceRouter } from './adb/service-router.ts';
-import type { AuthPolicy } from './adb/transport.ts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { appFiles } from './files/app-files.ts';
 import { createPhoneDisk } from './files/phone-disk.ts';
-import { writeState } from './files/state-file.ts';
 import { PackageManager } from './packages/package-manager.ts';
 import type { AndroidHalf, BatteryState, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
 import { createAccounts } from './settings/accounts.ts';
 import { createProperties } from './settings/properties.ts';
 import { createSettings } from './settings/settings-store.ts';
+import { createSpecialAccess } from './settings/special-access.ts';
 import { createUsers } from './settings/users.ts';
 import { COMMANDS } from './shell/commands/command-table.ts';
 import { commandNames } from './shell/interpreter.ts';
@@ -73,6 +73,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const users = createUsers(at('users.json'));
   const settings = createSettings(model, at('settings.json'), users);
   const accounts = createAccounts(at('accounts.json'), users);
+  const access = createSpecialAccess(at('special-access.json'), users);
   const packages = new PackageManager({
     model,
     hostDir: at('packages'),
@@ -105,6 +106,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     packages,
     users,
     accounts,
+    access,
     battery,
     log,
     android() {
@@ -116,6 +118,11 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     keepsResidue: () => faults.keepsResidue,
     reboot: () => void reboot(),
   };
+  const keyQuestion = createKeyQuestion(
+    at('adb_keys.json'),
+    options.requireAuth === true,
+    () => faults.unauthorized,
+  );
   const server = new AdbServer(
     {
       features: featuresOf(model.apiLevel),
@@ -125,7 +132,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
           { name: model.device, model: model.model, device: model.device },
           featuresOf(model.apiLevel),
         ),
-      auth: authPolicy(at('adb_keys.json'), options.requireAuth === true, faults),
+      auth: keyQuestion,
       openService: createServiceRouter({
         files: disk.files,
         shell: { world, commands: COMMANDS },
@@ -170,6 +177,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       recorded !== before.recorded;
     if (changed) await running.android?.setEncoderTrouble({ encoderFrozen, encoderMaxSide, recorded });
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
+    if (!faults.unauthorized) keyQuestion.allowWaiting();
     if (running.stopped || running.rebooting !== null) return;
     if (faults.unplugged) await server.close();
     else await server.listen(options.port);
@@ -214,6 +222,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       properties.wipe();
       users.wipe();
       accounts.wipe();
+      access.wipe();
       await packages.wipe();
       disk.wipe();
       rmSync(at('adb_keys.json'), { force: true });
@@ -224,26 +233,6 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       running.stopped = true;
       await server.close();
       await running.android?.stop();
-    },
-  };
-}
-
-function authPolicy(hostPath: string, required: boolean, faults: Faults): AuthPolicy {
-  const knownKeys = (): string[] => {
-    try {
-      const keys: unknown = JSON.parse(readFileSync(hostPath, 'utf8'));
-      return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
-    } catch {
-      return [];
-    }
-  };
-  return {
-    required: () => required || faults.unauthorized,
-    knownKeys: () => (faults.unauthorized ? [] : knownKeys()),
-    async allow(publicKey) {
-      if (faults.unauthorized) return false;
-      writeState(hostPath, [...new Set([...knownKeys(), publicKey])].slice(-32));
-      return true;
     },
   };
 }

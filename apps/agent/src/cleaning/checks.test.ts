@@ -14,10 +14,13 @@ const baseline: DeviceBaseline = {
   settings: { global: { adb_enabled: '1', boot_count: '3' }, system: { font_scale: '1.0' }, secure: {} },
   properties: { 'persist.sys.locale': 'en-US' },
   display: { size: 'Physical size: 1080x2400', density: 'Physical density: 420' },
+  wifi_networks: ['fleet'],
+  special_access: ['role android.app.role.SMS com.maker'],
   folders: ['/storage/emulated/0/Download'],
 };
 const clean: Snapshot = {
   ...baseline,
+  network_ids: { 0: 'fleet' },
   current_user: 0,
   accounts: [],
   shared_files: [],
@@ -49,6 +52,14 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['properties', { properties: {} }, 'persist.sys.locale'],
   ['display', { display: { ...clean.display, density: 'Override density: 9' } }, 'Override density: 9'],
   ['apps', { running_apps: ['com.maker'] }, 'com.maker'],
+  ['settings', { wifi_networks: ['fleet', 'his own'] }, 'network his own'],
+  ['settings', { wifi_networks: [] }, 'network fleet is missing'],
+  ['permissions', { special_access: [] }, 'role android.app.role.SMS com.maker (missing)'],
+  [
+    'permissions',
+    { special_access: [...(baseline.special_access ?? []), 'app_op SYSTEM_ALERT_WINDOW com.spy'] },
+    'app_op SYSTEM_ALERT_WINDOW com.spy',
+  ],
   ['tunnels', { tunnels: ['tcp:80'] }, 'tcp:80'],
 ])('%s is wrong when it should be, and says why', (check, change, detail) => {
   const wrong = checkSnapshot({ ...clean, ...change }, baseline).filter(({ ok }) => !ok);

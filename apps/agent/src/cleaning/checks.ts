@@ -1,7 +1,7 @@
 // Pure: is what was found on a phone the baseline? Each item of the evidence says what it looked at; whatever
 // differs is named, so that an operator knows what to do.
 import type { CheckName, CheckResult, DeviceBaseline } from '@pocketfleet/contract';
-import { differentKeys, settingDifferences } from './restore.ts';
+import { accessDifferences, differentKeys, settingDifferences } from './restore.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const maxNamed = 5;
@@ -23,19 +23,21 @@ export function checkSnapshot(now: Snapshot, baseline: DeviceBaseline): CheckRes
         (name) => `${name} (disabled)`,
       ),
     ]),
-    item(
-      'permissions',
-      'none was added',
-      now.permissions.filter((one) => !baseline.permissions.includes(one)),
-    ),
+    item('permissions', 'none was added', [
+      ...now.permissions.filter((one) => !baseline.permissions.includes(one)),
+      ...accessDifferences(now, baseline).map(({ access, isMissing }) =>
+        isMissing ? `${access} (missing)` : access,
+      ),
+    ]),
     item('accounts', 'none', now.accounts),
     item('shared_files', 'none', [...now.shared_files, ...folders]),
     item('shell_files', 'none', now.shell_files),
-    item(
-      'settings',
-      'as before',
-      settingDifferences(now.settings, baseline.settings).map(({ namespace, key }) => `${namespace} ${key}`),
-    ),
+    item('settings', 'as before', [
+      ...settingDifferences(now.settings, baseline.settings).map(
+        ({ namespace, key }) => `${namespace} ${key}`,
+      ),
+      ...networkDifferences(now, baseline),
+    ]),
     item('properties', 'as before', differentKeys(now.properties, baseline.properties)),
     item('display', 'as before', [
       ...(now.display.size === baseline.display.size ? [] : [now.display.size]),
@@ -44,6 +46,15 @@ export function checkSnapshot(now: Snapshot, baseline: DeviceBaseline): CheckRes
     item('apps', 'none is open', now.running_apps),
     item('tunnels', 'none', now.tunnels),
   ];
+}
+
+/** A forgotten network has a password that nobody here knows: a person has to join it again. */
+function networkDifferences(now: Snapshot, { wifi_networks: wanted }: DeviceBaseline): string[] {
+  if (wanted === undefined) return [];
+  if (now.wifi_networks === undefined) return ['the saved networks can’t be looked at'];
+  return differentNames(now.wifi_networks, wanted).map((ssid) =>
+    wanted.includes(ssid) ? `network ${ssid} is missing` : `network ${ssid}`,
+  );
 }
 
 /** An item that is right where nothing wrong was found. */

@@ -94,6 +94,28 @@ export function readProperties(text: string): Record<string, string> {
   return properties;
 }
 
+/** `cmd wifi list-networks`: saved networks by their numbers. Undefined before Android 11, which has no such command. */
+export function readNetworks(text: string): Record<string, string> | undefined {
+  if (/^No networks/m.test(text)) return {};
+  if (!/^Network Id\s+SSID/m.test(text)) return undefined;
+  const networks = noTexts();
+  for (const [, id = '', ssid = ''] of text.matchAll(/^\s*(\d+)\s+(.+?)\s+\S+\s*$/gm)) networks[id] = ssid;
+  return networks;
+}
+
+/** `cmd role get-role-holders` of one role. Undefined where Android doesn't tell. */
+export function readRoleHolders(text: string): string[] | undefined {
+  const names = text.split(/[;\s]+/).filter((name) => name !== '');
+  return names.every((name) => /^[\w.]+$/.test(name)) ? names : undefined;
+}
+
+/** `appops query-op OP allow`: a package a line. Undefined where Android doesn't know the operation. */
+export function readAllowedApps(text: string): string[] | undefined {
+  if (/^No operations/m.test(text) || text === '') return [];
+  const names = text.split('\n').map((line) => line.trim());
+  return names.every((name) => /^[\w.]+$/.test(name)) ? names : undefined;
+}
+
 /** `dumpsys activity activities`: packages with a task, the launcher's own left out. */
 export function readTasks(text: string): string[] {
   if (!/ACTIVITY MANAGER ACTIVITIES/.test(text)) throw new Error('the phone does not tell its tasks');

@@ -47,6 +47,8 @@ export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string
   return [
     ...packageCommands(now, baseline),
     ...now.permissions.filter((one) => !baseline.permissions.includes(one)).map(revokeCommand),
+    ...networkCommands(now, baseline),
+    ...accessDifferences(now, baseline).map(accessCommand),
     // What a person at the owner's screen, or shell in his place, has left in the apps there.
     ...baseline.launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`),
     makeFoldersCommand(baseline.folders),
@@ -74,6 +76,39 @@ function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
       .filter((name) => !now.disabled_packages.includes(name))
       .map((name) => `pm disable-user --user 0 ${quote(name)}`),
   ];
+}
+
+function networkCommands(now: Snapshot, { wifi_networks: wanted }: DeviceBaseline): string[] {
+  if (wanted === undefined) return [];
+  return Object.entries(now.network_ids)
+    .filter(([, ssid]) => !wanted.includes(ssid))
+    .map(([id]) => `cmd wifi forget-network ${id}`);
+}
+
+export interface AccessDifference {
+  /** As in the baseline: "role NAME package" or "app_op NAME package". */
+  readonly access: string;
+  /** The baseline has it and the phone doesn't; else the other way round. */
+  readonly isMissing: boolean;
+}
+
+/** None where the baseline was taken before these were asked for. */
+export function accessDifferences(
+  { special_access: now = [] }: Pick<DeviceBaseline, 'special_access'>,
+  { special_access: wanted }: DeviceBaseline,
+): AccessDifference[] {
+  if (wanted === undefined) return [];
+  return [
+    ...now.filter((one) => !wanted.includes(one)).map((access) => ({ access, isMissing: false })),
+    ...wanted.filter((one) => !now.includes(one)).map((access) => ({ access, isMissing: true })),
+  ];
+}
+
+function accessCommand({ access, isMissing }: AccessDifference): string {
+  const [kind, name = '', app = ''] = access.split(' ');
+  if (kind === 'role')
+    return `cmd role ${isMissing ? 'add' : 'remove'}-role-holder --user 0 ${quote(name)} ${quote(app)}`;
+  return `appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`;
 }
 
 function revokeCommand(granted: string): string {

@@ -13,6 +13,8 @@ export const shellFolder = '/data/local/tmp';
 
 export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages'> {
   readonly current_user: number;
+  /** Saved networks by the numbers under which Android forgets them. */
+  readonly network_ids: Readonly<Record<string, string>>;
   /** "user: name (type)". */
   readonly accounts: readonly string[];
   /** Files and links in user 0's shared storage. */
@@ -25,6 +27,18 @@ export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages'> {
   readonly uptime_s: number;
 }
 
+/** Who may read messages, calls and pages in place of Android's own apps. */
+const roles = ['SMS', 'DIALER', 'BROWSER', 'HOME', 'ASSISTANT', 'CALL_REDIRECTION', 'CALL_SCREENING'];
+/** What lets an app see, draw over or change others, and is no permission that `dumpsys package` tells. */
+const appOps = [
+  'SYSTEM_ALERT_WINDOW',
+  'GET_USAGE_STATS',
+  'WRITE_SETTINGS',
+  'REQUEST_INSTALL_PACKAGES',
+  'MANAGE_EXTERNAL_STORAGE',
+  'PROJECT_MEDIA',
+  'ACTIVATE_VPN',
+];
 const limitMs = 60_000;
 const questions = [
   'pm list users',
@@ -41,7 +55,11 @@ const questions = [
   'wm density',
   'dumpsys activity activities',
   'cat /proc/uptime',
+  'cmd wifi list-networks 2>&1',
+  ...roles.map((role) => `cmd role get-role-holders --user 0 android.app.role.${role} 2>&1`),
+  ...appOps.map((op) => `appops query-op --user 0 ${op} allow 2>&1`),
 ];
+const firstRole = questions.length - roles.length - appOps.length;
 
 /** Rejects when the phone doesn't answer all of it, or more than a baseline may hold. */
 export async function readSnapshot(adb: Adb): Promise<Snapshot> {
@@ -66,10 +84,29 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
     display: { size: answer(10), density: answer(11) },
     running_apps: parse.readTasks(answer(12)),
     uptime_s: parse.readNumber(answer(13).split(' ')[0] ?? ''),
+    ...readNetworks(answer(firstRole - 1)),
+    special_access: readSpecialAccess(answers.slice(firstRole)),
     folders: shared.folders,
     shared_files: shared.files,
     // Our own server is written anew at each connection, whatever stood there.
     shell_files: [...shell.folders, ...shell.files].filter((path) => path !== serverPath),
     tunnels: tunnels.map(({ localName }) => localName),
   };
+}
+
+function readNetworks(text: string): Pick<Snapshot, 'network_ids' | 'wifi_networks'> {
+  const networks = parse.readNetworks(text);
+  if (networks === undefined) return { network_ids: {} };
+  return { network_ids: networks, wifi_networks: [...new Set(Object.values(networks))].sort() };
+}
+
+/** What an Android doesn't know is neither in its baseline nor found later. */
+function readSpecialAccess(answers: readonly string[]): string[] {
+  const held = roles.flatMap((role, at) =>
+    (parse.readRoleHolders(answers[at] ?? '') ?? []).map((app) => `role android.app.role.${role} ${app}`),
+  );
+  const allowed = appOps.flatMap((op, at) =>
+    (parse.readAllowedApps(answers[roles.length + at] ?? '') ?? []).map((app) => `app_op ${op} ${app}`),
+  );
+  return [...held, ...allowed].sort();
 }

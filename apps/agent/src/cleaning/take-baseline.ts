@@ -39,6 +39,8 @@ export async function takeBaseline(
     settings,
     properties,
     display: rest.display,
+    ...(rest.wifi_networks === undefined ? {} : { wifi_networks: rest.wifi_networks }),
+    special_access: rest.special_access ?? [],
     folders,
   };
   if (JSON.stringify(baseline).length > maxBaselineLength)

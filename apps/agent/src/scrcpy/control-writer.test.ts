@@ -55,6 +55,20 @@ test('fingers that are down are lifted when the viewer goes, and only once', () 
 
 test.each<[ControlMessage, string]>([
   [{ type: 'key', action: 'up', keycode: 66, repeat: 2, metaState: 0x1001 }, '0001000000420000000200001001'],
+  [{ type: 'key', action: 'down', keycode: 4, repeat: 0, metaState: 0 }, '0000000000040000000000000000'],
+  // One notch right and one down, of the 16 that scrcpy's fixed point can tell.
+  [
+    {
+      type: 'scroll',
+      horizontal: 1,
+      vertical: -1,
+      x: 32768,
+      y: 16384,
+      pictureWidth: 720,
+      pictureHeight: 1600,
+    },
+    '03' + '00000168' + '00000190' + '02d0' + '0640' + '0800' + 'f800' + '00000000',
+  ],
   [{ type: 'text', text: 'he' }, '01000000026865'],
   // What no key writes is put into the clipboard (sequence 0: unacknowledged) and pasted.
   [{ type: 'text', text: 'hé' }, '09' + '0000000000000000' + '01' + '00000003' + '68c3a9'],

@@ -117,7 +117,10 @@ async function launch<Sockets>(
   const scid = randomInt(1, 0x7fffffff).toString(16).padStart(8, '0');
   const common =
     'log_level=info tunnel_forward=true send_dummy_byte=false send_device_meta=false cleanup=false';
-  const shell = await adb.createSocket(
+  const deadlineMs = performance.now() + connectLimitMs;
+  const shell = await openBefore(
+    deadlineMs,
+    adb,
     `shell:CLASSPATH=${serverPath} app_process / com.genymobile.scrcpy.Server ${version} scid=${scid} ${common} ${settings.join(' ')}`,
   );
   const output = drainText(shell);
@@ -126,7 +129,6 @@ async function launch<Sockets>(
     for (const socket of [...opened, shell]) closeQuietly(socket);
   };
   try {
-    const deadlineMs = performance.now() + connectLimitMs;
     const sockets = await connect(async () => {
       const socket = await openWhenListening(adb, `localabstract:scrcpy_${scid}`, deadlineMs, output);
       opened.push(socket);
@@ -139,6 +141,17 @@ async function launch<Sockets>(
   }
 }
 
+/** An adbd that neither takes nor refuses leaves the question open for ever; what it answers too late is closed. */
+async function openBefore(deadlineMs: number, adb: Adb, service: string): Promise<AdbSocket> {
+  const opening = Promise.resolve(adb.createSocket(service));
+  try {
+    return await limited(opening, Math.max(1, deadlineMs - performance.now()));
+  } catch (error) {
+    opening.then(closeQuietly, () => undefined);
+    throw error;
+  }
+}
+
 async function openWhenListening(
   adb: Adb,
   service: string,
@@ -147,7 +160,7 @@ async function openWhenListening(
 ): Promise<AdbSocket> {
   for (;;) {
     try {
-      return await adb.createSocket(service);
+      return await openBefore(deadlineMs, adb, service);
     } catch (error) {
       if (output.ended) throw new Error(`scrcpy-server ended: ${output.text.trim().slice(-300)}`);
       if (performance.now() > deadlineMs) throw error;

@@ -3,7 +3,7 @@ import { type Device, routes } from '@pocketfleet/contract';
 import type { z } from 'zod';
 import type { AppParts } from '../app.ts';
 import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
-import { listAssignments, listPhones, listUsage, type Phone } from './assignments.ts';
+import { labelPhone, listAssignments, listPhones, listUsage, type Phone } from './assignments.ts';
 import { usageCsv } from './usage-csv.ts';
 
 export function registerAssignments({ deps, implement, tasks, onStop }: AppParts): void {
@@ -14,6 +14,11 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
   implement(routes.listPhones, async ({ caller }) => {
     const rows = await listPhones(deps, caller.user_id);
     return rows.map((row) => toDevice(row, config.publicUrl));
+  });
+
+  implement(routes.namePhone, async ({ caller, params, body }) => {
+    await labelPhone(deps, { user_id: caller.user_id, device_id: params.id, label: body.label });
+    return { message: body.label === '' ? 'The label was removed.' : 'The label was saved.' };
   });
 
   implement(routes.listAssignments, async ({ caller, query }) => {
@@ -48,6 +53,7 @@ function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhon
     phone_id: row.device_id,
     tag: row.tag,
     model: row.model,
+    label: row.label,
     user_id: row.user_id,
     tunnel_url: null,
     stream_mappings: [{ starts_at: row.starts_at, expires_at: row.expires_at }],

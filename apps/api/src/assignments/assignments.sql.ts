@@ -26,17 +26,20 @@ export type PhoneRow = {
   screen_height: number | null;
   host_id: string;
   host_name: string;
+  /** What the customer calls it. */
+  label: string | null;
 };
 
 export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> {
   const result = await sql<PhoneRow>`
     select d.id as device_id, a.id as assignment_id, ${isRunning} as is_running, a.user_id,
            a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
-           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name
+           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label
     from assignments a
     join devices d on d.id = a.device_id
     join device_presence p on p.device_id = d.id
     join hosts h on h.id = d.host_id
+    left join customer_labels l on l.user_id = a.user_id and l.device_id = a.device_id
     where a.user_id = ${userId} and a.state in ('scheduled', 'active')
       and (a.expires_at is null or a.expires_at > app_now())
     order by d.tag, a.starts_at limit 1000`.execute(db);

@@ -21,6 +21,7 @@ import {
   updatePrepared,
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
+import { deleteLabel, upsertLabel } from './customer-labels.sql.ts';
 import { lockStock } from './holds.sql.ts';
 
 export {
@@ -72,6 +73,18 @@ export type Phone = PhoneRow;
 /** The phones that a user has now or will have; what he may see of them is the route's matter. */
 export function listPhones(deps: AssignmentDeps, userId: string): Promise<Phone[]> {
   return selectPhones(deps.db, userId);
+}
+
+/** Names a phone for its customer alone; an empty label takes the name away. Refuses as device_not_assigned. */
+export async function labelPhone(
+  deps: AssignmentDeps,
+  wish: { user_id: string; device_id: string; label: string },
+): Promise<void> {
+  const { user_id, device_id, label } = wish;
+  const assignment = await selectAssignment(deps.db, device_id, user_id);
+  if (assignment === undefined) throw new AppError('device_not_assigned');
+  if (label === '') await deleteLabel(deps.db, user_id, device_id);
+  else await upsertLabel(deps.db, user_id, device_id, label);
 }
 
 /** The caller's running assignment of this device; undefined for everybody else's and for none. */

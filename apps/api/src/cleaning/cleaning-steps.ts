@@ -3,7 +3,6 @@
 // set aside and our team is told.
 import { randomUUID } from 'node:crypto';
 import type { CheckResult, CommandMessage, CommandResult } from '@pocketfleet/contract';
-import { brand } from '@pocketfleet/rules';
 import {
   type HostLinks,
   sendCommand,
@@ -11,7 +10,6 @@ import {
   setDeviceReady,
   setTenantUser,
 } from '../devices/devices.ts';
-import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -29,7 +27,6 @@ import {
   upsertBaseline,
 } from './cleaning.sql.ts';
 import { advanceTask, tenantPreparedTask } from './cleaning.tasks.ts';
-import { cleaningFailedMail } from './cleaning-mails.ts';
 
 export type StepDeps = { db: Db; clock: Clock; links: HostLinks; log: Log };
 type Command = Omit<CommandMessage, 'type'>;
@@ -145,8 +142,7 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
     device_id,
     `${purpose === 'prepare' ? 'no tenant’s user' : 'not proven clean'}: ${detail}`,
   );
-  const content = cleaningFailedMail({ tag: cleaning.tag, purpose, detail, evidence: evidence ?? [] });
-  await queueMail(tx, { to: brand.salesEmail, template: 'cleaning_failed', content });
+  // Our team is mailed by the alarm that this raises, with the evidence.
   deps.log.error({ device_id, cleaning_id: id, detail }, 'a device could not be proven clean');
 }
 

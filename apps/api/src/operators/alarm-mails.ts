@@ -35,8 +35,18 @@ export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): 
       .slice(0, mostNamed)
       .map((alarm) => [
         [titles[alarm.kind], alarm.tag].filter((part) => part !== null).join(' '),
-        [alarm.detail, alarm.host_name === null ? '' : `Host ${alarm.host_name}.`].join(' ').trim(),
+        [alarm.detail, alarm.host_name === null ? '' : `Host ${alarm.host_name}.`, ...wrongOf(alarm)]
+          .join(' ')
+          .trim(),
       ]),
-    notes: [],
+    notes: alarms.some(({ kind }) => kind === 'cleaning_failed') ? [afterCleaning] : [],
   };
+}
+
+const afterCleaning =
+  'A phone that could not be proven clean was set aside after three attempts. Look at it, reset it to factory settings if need be, and release it: it is cleaned and checked again before anybody gets it.';
+
+/** What a failed cleaning found wrong. */
+function wrongOf({ evidence }: BegunAlarm): string[] {
+  return (evidence ?? []).filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}.`);
 }

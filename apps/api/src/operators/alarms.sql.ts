@@ -1,5 +1,5 @@
 // The SQL of alarms: what is wrong now begins one, what is over ends it. Each is open once.
-import type { AlarmKind, AlarmRow } from '@pocketfleet/contract';
+import type { AlarmKind, AlarmRow, CheckResult } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
 import { moneyCauses } from './money-alarms.sql.ts';
@@ -56,7 +56,22 @@ export async function tryAlarmsLock(tx: Db): Promise<boolean> {
   return result.rows[0]?.locked === true;
 }
 
-export type BegunAlarm = { kind: AlarmKind; host_name: string | null; tag: string | null; detail: string };
+export type BegunAlarm = {
+  kind: AlarmKind;
+  host_name: string | null;
+  tag: string | null;
+  detail: string;
+  /** What the failed cleaning found; null for other alarms. */
+  evidence: CheckResult[] | null;
+};
+
+/** Rows of `begun` as `BegunAlarm`. */
+const asBegun = sql`
+  select b.kind, h.name as host_name, d.tag, b.detail,
+         case b.kind when 'cleaning_failed' then (select c.evidence from cleanings c where c.device_id = b.device_id
+                                                  order by c.created_at desc limit 1) end as evidence
+  from begun b left join hosts h on h.id = b.host_id left join devices d on d.id = b.device_id
+  order by b.kind, h.name, d.tag`;
 
 export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
   const result = await sql<BegunAlarm>`
@@ -64,10 +79,7 @@ export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
       insert into alarms (kind, host_id, device_id, order_id, subject, detail)
       select kind, host_id, device_id, order_id, subject, detail from (${causes(isHot)}) as causes
       on conflict do nothing returning kind, host_id, device_id, detail
-    )
-    select b.kind, h.name as host_name, d.tag, b.detail
-    from begun b left join hosts h on h.id = b.host_id left join devices d on d.id = b.device_id
-    order by b.kind, h.name, d.tag`.execute(tx);
+    ) ${asBegun}`.execute(tx);
   return result.rows;
 }
 
@@ -92,9 +104,7 @@ export async function insertAlarm(
       insert into alarms (kind, host_id, device_id, detail)
       values (${alarm.kind}, ${alarm.host_id}, ${alarm.device_id}, ${alarm.detail})
       on conflict do nothing returning kind, host_id, device_id, detail
-    )
-    select b.kind, h.name as host_name, d.tag, b.detail
-    from begun b left join hosts h on h.id = b.host_id left join devices d on d.id = b.device_id`.execute(tx);
+    ) ${asBegun}`.execute(tx);
   return result.rows[0];
 }
 
@@ -130,6 +140,15 @@ export async function updateAcknowledged(tx: Db, id: string, operatorId: string)
       ended_at = case when ${isEndless('kind')} then coalesce(ended_at, app_now()) else ended_at end
     where id = ${id} and acknowledged_at is null`.execute(tx);
   return result.numAffectedRows === 1n;
+}
+
+/** Addresses of the operators who may look after the fleet. */
+export async function selectAlarmReaders(db: Db): Promise<string[]> {
+  const result = await sql<{ email: string }>`
+    select distinct o.email from operators o
+    join operator_role_permissions p on p.role = o.role and p.permission = 'fleet_view'
+    where o.email is not null and o.disabled_at is null order by o.email`.execute(db);
+  return result.rows.map(({ email }) => email);
 }
 
 export async function selectHostName(db: Db, hostId: string): Promise<string | undefined> {

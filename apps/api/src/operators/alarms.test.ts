@@ -2,7 +2,12 @@ import { brand } from '@pocketfleet/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
-import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import {
+  auditOf,
+  createTestOperator,
+  type OperatorClient,
+  signInOperator,
+} from '../../test/test-operators.ts';
 import { sql } from '../platform/database.ts';
 import { sweepAlarms } from './alarms.ts';
 
@@ -67,16 +72,27 @@ test('a hot battery raises an alarm at 45 degrees, which ends below 42', async (
   expect(mails().at(-1)?.text).toContain('45.2 °C');
 });
 
-test('a phone that could not be cleaned raises an alarm; cleaning mails it itself, with the evidence', async () => {
+test('a phone that could not be cleaned raises an alarm, mailed once with what was found wrong', async () => {
   const before = mails().length;
-  await sql`insert into cleanings (device_id, purpose, reason, state, finished_at, created_at)
-    values (${phone}, 'clean', 'test', 'failed', app_now(), app_now())`.execute(site.db);
+  const evidence = [
+    { check: 'shared_files', ok: false, detail: 'a file stays' },
+    { check: 'accounts', ok: true, detail: '' },
+  ];
+  await sql`insert into cleanings (device_id, purpose, reason, state, finished_at, created_at, evidence)
+    values (${phone}, 'clean', 'test', 'failed', app_now(), app_now(), ${JSON.stringify(evidence)}::jsonb)`.execute(
+    site.db,
+  );
   await sql`update devices set state = 'quarantined', quarantine_reason = 'a file stays' where id = ${phone}`.execute(
     site.db,
   );
   await sweep();
+  await sweep();
   expect(await open()).toMatchObject([{ kind: 'cleaning_failed', detail: 'a file stays' }]);
-  expect(mails()).toHaveLength(before);
+  expect(mails()).toHaveLength(before + 1);
+  expect(mails().at(-1)).toMatchObject({
+    subject: 'Cleaning failed: PF-001',
+    text: expect.stringContaining('shared_files: a file stays.'),
+  });
 });
 
 test('an alarm is acknowledged once, with how it is looked after', async () => {
@@ -94,6 +110,60 @@ test('an alarm is acknowledged once, with how it is looked after', async () => {
     { outcome: 'done', reason },
   ]);
 });
+
+test('alarms go to the operators with an address who may see the fleet, and no more to the team’s', async () => {
+  await sql`insert into operator_roles values ('auditor', 'Reads the log')`.execute(site.db);
+  for (const [name, role] of [
+    ['ben', 'support'],
+    ['cleo', 'admin'],
+    ['gone', 'admin'],
+    ['auditor', 'auditor'],
+  ] as const) {
+    const id = await createTestOperator(site.db, name, role);
+    await sql`update operators set email = ${`${name}@team.example`} where id = ${id}`.execute(site.db);
+  }
+  await sql`update operators set disabled_at = app_now() where username = 'gone'`.execute(site.db);
+  const before = site.outbox.length;
+  await raiseHeat(500);
+  await sweep();
+  await sweep();
+  const sent = site.outbox.slice(before);
+  expect(sent.map(({ to }) => to).sort()).toEqual(['ben@team.example', 'cleo@team.example']);
+  expect(sent[0]?.subject).toBe('Battery hot: PF-001');
+  await raiseHeat(300);
+  await sweep();
+});
+
+test('an alarm whose mail could not be stored has not begun; both come with the next look', async () => {
+  await raiseHeat(510);
+  await sql`alter table mails add constraint closed check (template <> 'alarms') not valid`.execute(site.db);
+  const before = site.outbox.length;
+  try {
+    await expect(sweep()).rejects.toThrow('closed');
+    expect((await open()).filter(({ kind }) => kind === 'battery_hot')).toEqual([]);
+  } finally {
+    await sql`alter table mails drop constraint closed`.execute(site.db);
+  }
+  await sweep();
+  expect((await open()).filter(({ kind }) => kind === 'battery_hot')).toHaveLength(1);
+  expect(site.outbox.slice(before)).toHaveLength(2);
+});
+
+test('a mail that waits when the process dies is sent by the next one, once', async () => {
+  await raiseHeat(300);
+  await sweep();
+  await raiseHeat(520);
+  const before = site.outbox.length;
+  await sweepAlarms(site.app.deps);
+  expect(site.outbox).toHaveLength(before);
+  await sweepAlarms(site.app.deps);
+  await site.runJobs();
+  expect(site.outbox.slice(before)).toHaveLength(2);
+});
+
+async function raiseHeat(tenths: number): Promise<void> {
+  await sql`update devices set battery_temperature_tenths = ${tenths} where id = ${phone}`.execute(site.db);
+}
 
 async function sweep(): Promise<void> {
   await sweepAlarms(site.app.deps);

@@ -1,6 +1,6 @@
-// Alarms: what goes wrong with hosts and phones is kept, shown and mailed once, when it begins.
+// Alarms: what goes wrong with hosts and phones is kept, shown and mailed once, when it begins. The alarm and its
+// mails are one transaction: neither is without the other, whatever dies between.
 import type { AlarmRow } from '@pocketfleet/contract';
-import { brand } from '@pocketfleet/rules';
 import type { z } from 'zod';
 import type { hostRefusedTask } from '../devices/devices.ts';
 import { queueMail } from '../mail/mail.ts';
@@ -12,6 +12,7 @@ import {
   type BegunAlarm,
   insertAlarm,
   insertBegun,
+  selectAlarmReaders,
   selectAlarms,
   selectHostName,
   tryAlarmsLock,
@@ -26,7 +27,7 @@ const sweepEveryMs = 5_000;
 /** After a start hosts need a moment to be back. */
 const firstSweepMs = 20_000;
 
-type AlarmsDeps = { db: Db; config: { operatorUrl: string } };
+type AlarmsDeps = { db: Db; config: { operatorUrl: string; teamMail: string } };
 
 /** Returns how to stop it. */
 export function startAlarms(deps: AlarmsDeps & { log: Log }): () => void {
@@ -54,12 +55,14 @@ export async function sweepAlarms(deps: AlarmsDeps): Promise<void> {
   });
 }
 
+/** To each operator who has an address, or else to the team's. */
 async function mail(deps: AlarmsDeps, tx: Tx, begun: readonly BegunAlarm[]): Promise<void> {
-  // Cleaning mails its own failures, with the evidence.
-  const told = begun.filter((alarm) => alarm.kind !== 'cleaning_failed');
-  if (told.length === 0) return;
-  const content = alarmsMail(told, deps.config.operatorUrl);
-  await queueMail(tx, { to: brand.salesEmail, template: 'alarms', content });
+  if (begun.length === 0) return;
+  const content = alarmsMail(begun, deps.config.operatorUrl);
+  const readers = await selectAlarmReaders(tx);
+  for (const to of readers.length === 0 ? [deps.config.teamMail] : readers) {
+    await queueMail(tx, { to, template: 'alarms', content });
+  }
 }
 
 /** Throws not_found, already_done. */

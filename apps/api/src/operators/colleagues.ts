@@ -1,5 +1,5 @@
 // Operators' accounts: made by a colleague who may, or on the machine itself for the first one.
-import type { OperatorRow, Permission } from '@pocketfleet/contract';
+import type { OperatorRow, OwnOperatorAccount, Permission } from '@pocketfleet/contract';
 import { hashPassword, refuseGuessable } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
@@ -8,7 +8,9 @@ import {
   lockManagers,
   selectOperator,
   selectOperators,
+  selectOwnAccount,
   selectRoles,
+  updateEmail,
   updateOperatorRow,
   updateSessionsRevoked,
 } from './sessions.sql.ts';
@@ -18,12 +20,13 @@ export { selectOperators as listOperators, selectRoles as listRoles };
 /** Throws already_exists, invalid_input for a password that is easy to guess or a role that there isn't. */
 export async function createOperator(
   db: Db,
-  wish: { username: string; password: string; role: string },
+  wish: { username: string; password: string; role: string; email?: string | null | undefined },
 ): Promise<OperatorRow> {
   refuseGuessable(wish.password, wish.username, 'password');
   await refuseUnknownRole(db, wish.role);
   const password_hash = await hashPassword(wish.password);
-  const id = await insertOperator(db, { username: wish.username, password_hash, role: wish.role });
+  const { username, role, email = null } = wish;
+  const id = await insertOperator(db, { username, password_hash, role, email });
   if (id === undefined) {
     const detail = 'An operator with this name exists.';
     throw new AppError('already_exists', { detail, fields: { username: detail } });
@@ -31,29 +34,54 @@ export async function createOperator(
   return getOperator(db, id);
 }
 
-/** Ends the operator's sessions. Throws not_found, invalid_input, conflict for the last one who may do this. */
+/**
+ * Ends the operator's sessions, unless only his address changes. Throws not_found, invalid_input, conflict for
+ * the last one who may do this.
+ */
 export async function updateOperator(
   tx: Tx,
   id: string,
   change: {
     role?: string | undefined;
+    email?: string | null | undefined;
     is_disabled?: boolean | undefined;
     forget_authenticator?: true | undefined;
   },
 ): Promise<OperatorRow> {
   await getOperator(tx, id);
-  if (change.role !== undefined) await refuseUnknownRole(tx, change.role);
+  const { email, role, is_disabled, forget_authenticator } = change;
+  if (email !== undefined) await updateEmail(tx, id, email);
+  if (role === undefined && is_disabled === undefined && forget_authenticator === undefined) {
+    if (email === undefined) throw new AppError('invalid_input', { detail: 'Say what changes.' });
+    return getOperator(tx, id);
+  }
+  if (role !== undefined) await refuseUnknownRole(tx, role);
   await lockManagers(tx);
   await updateOperatorRow(tx, id, {
-    role: change.role ?? null,
-    is_disabled: change.is_disabled ?? null,
-    forget_authenticator: change.forget_authenticator ?? false,
+    role: role ?? null,
+    is_disabled: is_disabled ?? null,
+    forget_authenticator: forget_authenticator ?? false,
   });
   if ((await lockManagers(tx)).length === 0) {
     throw new AppError('conflict', { detail: 'Somebody must be left who manages operators.' });
   }
   await updateSessionsRevoked(tx, id, null);
   return getOperator(tx, id);
+}
+
+export async function getOwnAccount(db: Db, id: string): Promise<OwnOperatorAccount> {
+  const account = await selectOwnAccount(db, id);
+  if (account === undefined) throw new AppError('not_found');
+  return account;
+}
+
+export async function updateOwnAccount(
+  tx: Tx,
+  id: string,
+  email: string | null,
+): Promise<OwnOperatorAccount> {
+  await updateEmail(tx, id, email);
+  return getOwnAccount(tx, id);
 }
 
 async function getOperator(db: Db, id: string): Promise<OperatorRow> {

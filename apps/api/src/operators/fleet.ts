@@ -23,6 +23,7 @@ import {
   selectPhones,
   selectTenancies,
 } from './fleet.sql.ts';
+import { selectOrders } from './orders.sql.ts';
 
 export { selectCalendar, selectSummary as getSummary } from './calendar.sql.ts';
 export { cleanNow, quarantineDevice, releaseDevice, selectPhones as listPhones, swapPhone };
@@ -83,6 +84,7 @@ export async function assignByHand(
   if (state === undefined) throw new AppError('not_found');
   const user = await findUserByName({ db: tx }, wish.username);
   if (user === undefined) throw invalid('username', 'There is no customer of this name.');
+  if (wish.order_id !== undefined) await refuseForeignOrder(tx, wish.order_id, user.id);
   if (user.is_suspended) throw invalid('username', 'This customer is suspended.');
   const nowMs = Date.parse(await selectNow(tx));
   const startMs = Math.max(nowMs, wish.starts_at === undefined ? nowMs : Date.parse(wish.starts_at));
@@ -107,6 +109,11 @@ export async function assignByHand(
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
     throw new AppError('conflict', { detail: 'This phone is taken at that time.', cause: error });
   }
+}
+
+async function refuseForeignOrder(tx: Tx, orderId: string, userId: string): Promise<void> {
+  const [order] = (await selectOrders(tx, { id: orderId, offset: 0, limit: 1 })).rows;
+  if (order?.user_id !== userId) throw invalid('order_id', 'This customer has no such order.');
 }
 
 /** Throws already_done for one that has ended, not_found. */

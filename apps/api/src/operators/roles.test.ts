@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type OperatorRouteName, operatorRoutes, permissions } from '@pocketfleet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import {
@@ -88,6 +90,55 @@ describe.each(['support', 'admin', 'auditor'])('%s', (role) => {
   });
 });
 
+// More roles are rows: one for each permission, and every call asked by each of them.
+test.each(permissions)('a role with %s alone may what needs it, and nothing else', async (permission) => {
+  const role = `only_${permission}`;
+  await sql`insert into operator_roles values (${role}, ${permission})`.execute(site.db);
+  await sql`insert into operator_role_permissions values (${role}, ${permission})`.execute(site.db);
+  const client = await signInOperator(site, role, role);
+  let opened = 0;
+  for (const name of names.filter((each) => operatorRoutes[each].caller === 'operator')) {
+    const needed = operatorRoutes[name].permission;
+    const { status, body } = await callOf(name, client);
+    if (needed === null || needed === permission) {
+      expect([name, status, body['code']]).not.toEqual([name, 403, 'forbidden']);
+      expect(status, name).toBeLessThan(500);
+      opened += needed === null ? 0 : 1;
+    } else {
+      expect([name, status, body['detail']]).toEqual([
+        name,
+        403,
+        `The role ${role} may not do this: it lacks "${needed.replaceAll('_', ' ')}".`,
+      ]);
+    }
+  }
+  // A permission that opens nothing is a word without a meaning.
+  expect(opened).toBeGreaterThan(0);
+});
+
+test('the handbook names every permission, and who has it as the database does', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operate/operators.md'), 'utf8');
+  const written = new Map<string, string[]>();
+  for (const [, first = '', support = '', admin = ''] of text.matchAll(
+    /^\| (`\w+`(?:, `\w+`)*) \|[^|]*\|([^|]*)\|([^|]*)\|$/gm,
+  )) {
+    const roles = [
+      ...(support.trim() === 'yes' ? ['support'] : []),
+      ...(admin.trim() === 'yes' ? ['admin'] : []),
+    ];
+    for (const [, name = ''] of first.matchAll(/`(\w+)`/g)) written.set(name, roles);
+  }
+  expect([...written.keys()].sort()).toEqual([...permissions].sort());
+  const answer = await clients.get('admin')?.call('GET', '/roles');
+  const known = answer?.body['roles'] as { role: string; permissions: string[] }[];
+  for (const [name, roles] of written) {
+    const having = known.filter((each) => each.permissions.includes(name)).map(({ role }) => role);
+    expect(having.filter((role) => role === 'support' || role === 'admin').sort(), name).toEqual(
+      [...roles].sort(),
+    );
+  }
+});
+
 test('what a role was refused is in the audit log, reads too', async () => {
   expect((await auditOf(site.db, 'refund_payment')).filter((row) => row.role === 'support')).toMatchObject([
     {
@@ -97,10 +148,9 @@ test('what a role was refused is in the audit log, reads too', async () => {
       refusal: expect.stringContaining('orders refund'),
     },
   ]);
-  expect((await auditOf(site.db, 'read /operators')).map((row) => row.role).sort()).toEqual([
-    'auditor',
-    'support',
-  ]);
+  expect((await auditOf(site.db, 'read /operators')).map((row) => row.role)).toEqual(
+    expect.arrayContaining(['auditor', 'support']),
+  );
 });
 
 test('nobody but an operator gets further than the door, whatever the call', async () => {

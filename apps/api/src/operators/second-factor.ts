@@ -2,12 +2,13 @@
 import { randomInt } from 'node:crypto';
 import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { createTotpSecret, describeTotp, stepOfCode } from '../platform/totp.ts';
 import {
+  replaceRecoveryCodes,
   selectCredentialsById,
   updateEnrolled,
   updatePendingSecret,
@@ -15,21 +16,25 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from './sessions.sql.ts';
-import { completeSession, type OperatorSession } from './sessions.ts';
+import { completeSession, type OperatorSession, refuseWrongPassword } from './sessions.ts';
+import { countCode } from './sign-in-guard.ts';
 
 type FactorDeps = { db: Db; clock: Clock };
 
-/** Six digits can be guessed: 10 tries in 15 minutes for each operator, from wherever. */
-const codeLimit: Limit = { name: 'operator-code', count: 10, windowS: 15 * 60 };
 const recoveryCodes = 8;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 type Completed = { token: string; session: OperatorSession };
 
 /** Throws wrong_code also for a code that was used before, already_done, too_many_requests. */
-export async function enterCode(deps: FactorDeps, half: OperatorSession, code: string): Promise<Completed> {
+export async function enterCode(
+  deps: FactorDeps,
+  half: OperatorSession,
+  code: string,
+  address: string,
+): Promise<Completed> {
   if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
-  await countAgainstLimit(deps.db, codeLimit, half.operator_id);
+  const counted = await countCode(deps.db, half.operator_id, wideSubnetOf(address));
   const account = await selectCredentialsById(deps.db, half.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
@@ -40,7 +45,8 @@ export async function enterCode(deps: FactorDeps, half: OperatorSession, code: s
       ? await useRecoveryCode(deps.db, half.operator_id, hashSecret(normalCode(code)))
       : await useTotpStep(deps.db, half.operator_id, step);
   if (!isRight) throw new AppError('wrong_code');
-  return completeSession(deps.db, half);
+  await counted.right();
+  return completeSession(deps.db, half, address);
 }
 
 /**
@@ -60,30 +66,60 @@ export async function beginEnrolment(
 /** Throws wrong_code, conflict when nothing was begun, second_factor_needed. */
 export async function confirmEnrolment(
   deps: FactorDeps,
+  typed: { code: string; address: string },
   session: OperatorSession,
-  code: string,
   record: (tx: Db) => Promise<void>,
 ): Promise<Completed & { recovery_codes: string[] }> {
   if (session.step === 'code') throw new AppError('second_factor_needed');
-  await countAgainstLimit(deps.db, codeLimit, session.operator_id);
+  const counted = await countCode(deps.db, session.operator_id, wideSubnetOf(typed.address));
   const account = await selectCredentialsById(deps.db, session.operator_id);
   if (account?.totp_pending_secret == null) {
     throw new AppError('conflict', { detail: 'Begin with a new secret.' });
   }
-  const step = stepOfCode(account.totp_pending_secret, code, deps.clock.nowMs());
+  const step = stepOfCode(account.totp_pending_secret, typed.code, deps.clock.nowMs());
   if (step === undefined) throw new AppError('wrong_code');
-  const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
+  await counted.right();
+  const { codes, hashes } = createRecoveryCodes();
   return inTransaction(deps.db, async (tx) => {
-    await updateEnrolled(
-      tx,
-      session.operator_id,
-      step,
-      codes.map((each) => hashSecret(normalCode(each))),
-    );
+    await updateEnrolled(tx, session.operator_id, step, hashes);
     await updateSessionsRevoked(tx, session.operator_id, null);
     await record(tx);
-    return { ...(await completeSession(tx, session)), recovery_codes: codes };
+    return { ...(await completeSession(tx, session, typed.address)), recovery_codes: codes };
   });
+}
+
+/**
+ * New recovery codes in place of all older ones, for one who shows both factors again. Throws wrong_password,
+ * wrong_code, conflict without an authenticator, too_many_requests.
+ */
+export async function renewRecoveryCodes(
+  deps: FactorDeps,
+  typed: { current_password: string; code: string; address: string },
+  session: OperatorSession,
+  record: (tx: Db) => Promise<void>,
+): Promise<{ recovery_codes: string[] }> {
+  await refuseWrongPassword(deps.db, session, typed.current_password);
+  const counted = await countCode(deps.db, session.operator_id, wideSubnetOf(typed.address));
+  const account = await selectCredentialsById(deps.db, session.operator_id);
+  if (account?.totp_secret == null) {
+    throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
+  }
+  const step = stepOfCode(account.totp_secret, typed.code, deps.clock.nowMs());
+  if (step === undefined || !(await useTotpStep(deps.db, session.operator_id, step))) {
+    throw new AppError('wrong_code');
+  }
+  await counted.right();
+  const { codes, hashes } = createRecoveryCodes();
+  await inTransaction(deps.db, async (tx) => {
+    await replaceRecoveryCodes(tx, session.operator_id, hashes);
+    await record(tx);
+  });
+  return { recovery_codes: codes };
+}
+
+function createRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
+  const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
+  return { codes, hashes: codes.map((each) => hashSecret(normalCode(each))) };
 }
 
 /** "abcd-efgh-jkmn": 59 bits. */

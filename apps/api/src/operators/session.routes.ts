@@ -3,10 +3,17 @@ import { operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { listAuditLog } from './audit.ts';
-import { createOperator, listOperators, listRoles, updateOperator } from './colleagues.ts';
+import {
+  createOperator,
+  getOwnAccount,
+  listOperators,
+  listRoles,
+  updateOperator,
+  updateOwnAccount,
+} from './colleagues.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { limitsOf, pageAnswer } from './pages.ts';
-import { beginEnrolment, confirmEnrolment, enterCode } from './second-factor.ts';
+import { beginEnrolment, confirmEnrolment, enterCode, renewRecoveryCodes } from './second-factor.ts';
 import {
   changePassword,
   describeSession,
@@ -35,13 +42,15 @@ export function registerSessions(
     call.actAs(opened.session);
     return open(call, opened);
   });
-  attempt(routes.enterCode, async (call) => open(call, await enterCode(deps, call.operator, call.body.code)));
+  attempt(routes.enterCode, async (call) =>
+    open(call, await enterCode(deps, call.operator, call.body.code, call.address)),
+  );
   attempt(routes.beginTotp, (call) => beginEnrolment(deps, call.operator));
   attempt(routes.confirmTotp, async (call) => {
     const { recovery_codes, ...opened } = await confirmEnrolment(
       deps,
+      { code: call.body.code, address: call.address },
       call.operator,
-      call.body.code,
       call.record,
     );
     return { ...open(call, opened), recovery_codes };
@@ -56,6 +65,13 @@ export function registerSessions(
     await changePassword(deps, call.operator, call.body, call.record);
     return { message: 'Your password was changed.' };
   });
+  attempt(routes.createRecoveryCodes, ({ body, address, operator, record }) =>
+    renewRecoveryCodes(deps, { ...body, address }, operator, record),
+  );
+  attempt(routes.getOwnAccount, ({ db, operator }) => getOwnAccount(db, operator.operator_id));
+  act(routes.updateOwnAccount, ({ db, operator, body }) =>
+    updateOwnAccount(db, operator.operator_id, body.email),
+  );
   attempt(routes.listOperators, async ({ db, query }) =>
     pageAnswer(query, await listOperators(db, limitsOf(query))),
   );

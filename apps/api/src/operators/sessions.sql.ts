@@ -1,5 +1,5 @@
 // The SQL of operators' accounts, sessions and second factors.
-import type { OperatorRow, Permission } from '@pocketfleet/contract';
+import type { OperatorRow, OwnOperatorAccount, Permission } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { Page } from './page.sql.ts';
 
@@ -29,7 +29,13 @@ export async function selectCredentialsById(db: Db, id: string): Promise<Credent
 /** Undefined when the password was changed or the account disabled in the meantime. */
 export async function insertSession(
   db: Db,
-  session: { operator_id: string; password_hash: string; token_hash: Buffer; is_complete: boolean },
+  session: {
+    operator_id: string;
+    password_hash: string;
+    token_hash: Buffer;
+    is_complete: boolean;
+    subnet: string;
+  },
   validMinutes: number,
 ): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
@@ -38,10 +44,19 @@ export async function insertSession(
       where id = ${session.operator_id} and password_hash = ${session.password_hash} and disabled_at is null
       for share
     )
-    insert into operator_sessions (operator_id, token_hash, is_complete, expires_at)
-    select id, ${session.token_hash}, ${session.is_complete}, app_now() + make_interval(mins => ${validMinutes})
+    insert into operator_sessions (operator_id, token_hash, is_complete, subnet, expires_at)
+    select id, ${session.token_hash}, ${session.is_complete}, ${session.subnet},
+           app_now() + make_interval(mins => ${validMinutes})
     from account returning id`.execute(db);
   return result.rows[0]?.id;
+}
+
+/** Whether the operator of this name has signed in from there, with both factors. */
+export async function hasSignedInFrom(db: Db, username: string, subnet: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from operator_sessions s join operators o on o.id = s.operator_id
+    where o.username = ${username} and s.subnet = ${subnet} and s.is_complete limit 1`.execute(db);
+  return result.rows.length > 0;
 }
 
 export type SessionRow = {
@@ -120,6 +135,15 @@ export async function updateEnrolled(
 ): Promise<void> {
   await sql`update operators set totp_secret = totp_pending_secret, totp_pending_secret = null,
     totp_last_step = ${step} where id = ${operatorId}`.execute(tx);
+  await replaceRecoveryCodes(tx, operatorId, recoveryHashes);
+}
+
+/** These codes in place of all older ones. */
+export async function replaceRecoveryCodes(
+  tx: Db,
+  operatorId: string,
+  recoveryHashes: Buffer[],
+): Promise<void> {
   await sql`delete from operator_recovery_codes where operator_id = ${operatorId}`.execute(tx);
   await sql`insert into operator_recovery_codes (operator_id, code_hash)
     select ${operatorId}, unnest(${sql.val(recoveryHashes)}::bytea[])`.execute(tx);
@@ -129,7 +153,7 @@ export async function updatePassword(db: Db, operatorId: string, passwordHash: s
   await sql`update operators set password_hash = ${passwordHash} where id = ${operatorId}`.execute(db);
 }
 
-const operatorColumns = sql`o.id, o.username, o.role, o.totp_secret is not null as has_authenticator,
+const operatorColumns = sql`o.id, o.username, o.role, o.email, o.totp_secret is not null as has_authenticator,
   o.disabled_at is not null as is_disabled, o.created_at,
   (select max(last_used_at) from operator_sessions s where s.operator_id = o.id) as last_seen_at`;
 
@@ -151,11 +175,11 @@ export async function selectOperator(db: Db, id: string): Promise<OperatorRow | 
 /** Undefined when the name is taken. */
 export async function insertOperator(
   db: Db,
-  operator: { username: string; password_hash: string; role: string },
+  operator: { username: string; password_hash: string; role: string; email: string | null },
 ): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
-    insert into operators (username, password_hash, role)
-    values (${operator.username}, ${operator.password_hash}, ${operator.role})
+    insert into operators (username, password_hash, role, email)
+    values (${operator.username}, ${operator.password_hash}, ${operator.role}, ${operator.email})
     on conflict (username) do nothing returning id`.execute(db);
   return result.rows[0]?.id;
 }
@@ -171,6 +195,22 @@ export async function updateOperatorRow(
       totp_secret = case when ${change.forget_authenticator} then null else totp_secret end,
       totp_pending_secret = case when ${change.forget_authenticator} then null else totp_pending_secret end
     where id = ${id}`.execute(db);
+  if (!change.forget_authenticator) return;
+  await sql`delete from operator_recovery_codes where operator_id = ${id}`.execute(db);
+}
+
+/** Null: nothing is mailed any more. */
+export async function updateEmail(db: Db, id: string, email: string | null): Promise<void> {
+  await sql`update operators set email = ${email} where id = ${id}`.execute(db);
+}
+
+export async function selectOwnAccount(db: Db, id: string): Promise<OwnOperatorAccount | undefined> {
+  const result = await sql<OwnOperatorAccount>`
+    select id, username, role, email, totp_secret is not null as has_authenticator, created_at,
+           (select count(*) from operator_recovery_codes c where c.operator_id = o.id and c.used_at is null)
+             as recovery_codes_left
+    from operators o where id = ${id}`.execute(db);
+  return result.rows[0];
 }
 
 /** Operators who can still manage operators; locks them until the transaction ends. */

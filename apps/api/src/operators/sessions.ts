@@ -3,11 +3,11 @@
 import type { OperatorSession as SessionAnswer, SignInStep } from '@pocketfleet/contract';
 import { hashPassword, isPasswordRight, refuseGuessable } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
+  hasSignedInFrom,
   insertSession,
   type SessionRow,
   selectCredentials,
@@ -17,13 +17,12 @@ import {
   updateSessionsRevoked,
   useSession,
 } from './sessions.sql.ts';
+import { countOwnPassword, countPassword } from './sign-in-guard.ts';
 
 /** How long a session lasts, and how long unused. */
 export const sessionMinutes = 12 * 60;
 const idleMinutes = 2 * 60;
 const halfSessionMinutes = 10;
-const passwordLimit: Limit = { name: 'operator-password', count: 10, windowS: 15 * 60 };
-const subnetLimit: Limit = { name: 'operator-password-subnet', count: 100, windowS: 15 * 60 };
 
 export type OperatorSession = SessionRow & { step: SignInStep };
 
@@ -49,16 +48,16 @@ export async function signIn(
   address: string,
 ): Promise<{ token: string; session: OperatorSession }> {
   const { db } = deps;
-  const subnet = subnetOf(address);
-  const subject = `${hashSecret(wish.username).toString('hex')}:${subnet}`;
-  await countAgainstLimit(db, subnetLimit, subnet);
-  await countAgainstLimit(db, passwordLimit, subject);
+  const subnet = wideSubnetOf(address);
+  const counted = await countPassword(db, wish.username, subnet, () =>
+    hasSignedInFrom(db, wish.username, subnet),
+  );
   const account = await selectCredentials(db, wish.username);
   const isRight = await isPasswordRight(account?.password_hash, wish.password);
   if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');
   const isComplete = deps.config.demo && account.totp_secret === null;
-  const opened = await openSession(db, account, isComplete);
-  await clearLimit(db, passwordLimit, subject);
+  const opened = await openSession(db, account, isComplete, subnet);
+  await counted.right();
   return opened;
 }
 
@@ -66,17 +65,19 @@ export async function signIn(
 export async function completeSession(
   db: Db,
   half: OperatorSession,
+  address: string,
 ): Promise<{ token: string; session: OperatorSession }> {
   const account = await selectCredentialsById(db, half.operator_id);
   if (account === undefined) throw new AppError('not_authenticated');
   await updateSessionRevoked(db, half.session_id);
-  return openSession(db, account, true);
+  return openSession(db, account, true, wideSubnetOf(address));
 }
 
 async function openSession(
   db: Db,
   account: { id: string; password_hash: string },
   isComplete: boolean,
+  subnet: string,
 ): Promise<{ token: string; session: OperatorSession }> {
   const token = createSecret();
   const stored = await insertSession(
@@ -86,6 +87,7 @@ async function openSession(
       password_hash: account.password_hash,
       token_hash: hashSecret(token),
       is_complete: isComplete,
+      subnet,
     },
     isComplete ? sessionMinutes : halfSessionMinutes,
   );
@@ -105,10 +107,7 @@ export async function changePassword(
   wish: { current_password: string; new_password: string },
   record: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  await countAgainstLimit(deps.db, passwordLimit, `change:${session.operator_id}`);
-  const account = await selectCredentialsById(deps.db, session.operator_id);
-  if (!(await isPasswordRight(account?.password_hash, wish.current_password)))
-    throw new AppError('wrong_password');
+  await refuseWrongPassword(deps.db, session, wish.current_password);
   refuseGuessable(wish.new_password, session.username, 'new_password');
   const passwordHash = await hashPassword(wish.new_password);
   await inTransaction(deps.db, async (tx) => {
@@ -116,6 +115,14 @@ export async function changePassword(
     await updateSessionsRevoked(tx, session.operator_id, session.session_id);
     await record(tx);
   });
+}
+
+/** For what a session alone must not do. Throws wrong_password, too_many_requests. */
+export async function refuseWrongPassword(db: Db, session: OperatorSession, password: string): Promise<void> {
+  const counted = await countOwnPassword(db, session.operator_id);
+  const account = await selectCredentialsById(db, session.operator_id);
+  if (!(await isPasswordRight(account?.password_hash, password))) throw new AppError('wrong_password');
+  await counted.right();
 }
 
 /** What the console and the command line are told of a session. */

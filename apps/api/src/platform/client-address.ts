@@ -31,6 +31,15 @@ export function subnetOf(address: string): string {
   return isIPv4(counted) ? `${counted.split('.').slice(0, 3).join('.')}.0/24` : counted;
 }
 
+/** As `subnetOf`, for what few people do: /24 of IPv4, /56 of IPv6, which is what a provider gives to one house. */
+export function wideSubnetOf(address: string): string {
+  const narrow = subnetOf(address);
+  const groups = /^(.*):([0-9a-f]{1,4})::\/64$/.exec(narrow);
+  if (groups?.[1] === undefined || groups[2] === undefined) return narrow;
+  const last = Number.parseInt(groups[2], 16) & 0xff00;
+  return `${groups[1]}:${last.toString(16)}::/56`;
+}
+
 /** What one computer, or one house, has for itself: an address of IPv4, a /64 of IPv6; else as above. */
 export function ownerOf(address: string): string {
   const bare = withoutPort(address);

@@ -43,6 +43,13 @@ async function countOne(
   return result.rows[0];
 }
 
+/** Takes back one action that was counted before it was known to be right. */
+export async function giveBack(db: Db, limit: Limit, subject: string): Promise<void> {
+  const key = `${limit.name}:${subject}`.slice(0, 200);
+  await sql`with gone as (delete from limit_windows where key = ${key} and used = 1)
+    update limit_windows set used = used - 1 where key = ${key} and used > 1`.execute(db);
+}
+
 /** Forgets what was counted, for example after a right password. */
 export async function clearLimit(db: Db, limit: Limit, subject: string): Promise<void> {
   await sql`delete from limit_windows where key = ${`${limit.name}:${subject}`.slice(0, 200)}`.execute(db);

@@ -58,6 +58,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   resendVerification: { email: link.email },
   updateProfile: { current_password: password },
   changePassword: { current_password: password, new_password: 'Copper-Kite-7' },
+  namePhone: { label: 'By the window' },
   startStream: { purpose: 'view' },
   stopStream: { session_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },
   startApp: app,

@@ -13,6 +13,9 @@ export const paths = {
   messages: '/messages',
   customers: '/customers',
   audit: '/audit-log',
+  promises: '/money-and-inventory',
+  colleagues: '/colleagues',
+  account: '/account',
 } as const;
 
 /** The addresses that have a page, as the router writes them. */

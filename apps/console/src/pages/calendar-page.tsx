@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAnswer } from '../api/use-answer.ts';
 import { paths } from '../app/paths.ts';
+import { FreeCell } from '../features/calendar/free-cell.tsx';
+import { firstFreeTime, freedomOf } from '../features/calendar/free-time.ts';
 import { Lane, Legend, Months } from '../features/calendar/lane.tsx';
 import { scaleFrom } from '../features/calendar/time-scale.ts';
 import { Cut } from '../parts/cells.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { LongTable } from '../parts/long-table.tsx';
-import { useFilters } from '../parts/use-filters.ts';
+import { oneOf, useFilters } from '../parts/use-filters.ts';
 import { counted } from '../parts/words.ts';
 
 /** Which phone is whose and when, for the next six months. */
@@ -28,11 +30,14 @@ export function CalendarPage() {
     15_000,
   );
   const q = filters.get('q')?.toLowerCase() ?? '';
-  const onlyFree = filters.get('free') === 'whole';
+  const free = oneOf(filters.get('free'), ['now', 'whole']);
+  const nowMs = Date.now();
   const rows = (answer.data?.rows ?? []).filter((row) => {
     const texts = [row.tag, row.label, row.model, row.host_name, ...row.spans.map((span) => span.username)];
-    const isFree = row.spans.length === 0 && (row.state === 'ready' || row.state === 'cleaning');
-    return texts.join('\n').toLowerCase().includes(q) && (!onlyFree || isFree);
+    if (free === 'now' && freedomOf(row, nowMs) !== 'now') return false;
+    if (free === 'whole' && firstFreeTime(row, nowMs)?.untilMs !== null) return false;
+    if (free === 'whole' && freedomOf(row, nowMs) !== 'now') return false;
+    return texts.join('\n').toLowerCase().includes(q);
   });
   return (
     <ListPage
@@ -47,7 +52,10 @@ export function CalendarPage() {
             name="free"
             label="Free"
             all="All phones"
-            options={[{ value: 'whole', label: 'Free for all six months' }]}
+            options={[
+              { value: 'now', label: 'Free now' },
+              { value: 'whole', label: 'Free for all six months' },
+            ]}
           />
           <Legend />
         </FilterBar>
@@ -74,6 +82,12 @@ export function CalendarPage() {
                 {row.tag}
               </Link>
             ),
+          },
+          {
+            key: 'free',
+            title: 'Free',
+            widthPx: 112,
+            cell: (row) => <FreeCell row={row} nowMs={nowMs} />,
           },
           { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Cut text={row.host_name} isMono /> },
           {

@@ -1,4 +1,4 @@
-import { TextField } from '@pocketfleet/ui';
+import { PasswordField, TextField } from '@pocketfleet/ui';
 import { useId } from 'react';
 import type { ActField } from './act.ts';
 
@@ -56,6 +56,17 @@ export function ActFieldInput({ field, text, error, onChange }: Props) {
         {error ? <p className="text-error text-small">{error}</p> : null}
         {field.hint ? <p className="text-small text-third">{field.hint}</p> : null}
       </div>
+    );
+  }
+  if (field.kind === 'secret') {
+    return (
+      <PasswordField
+        label={field.label}
+        value={text}
+        error={error}
+        autoComplete="new-password"
+        onChange={(event) => onChange(event.target.value)}
+      />
     );
   }
   return (

@@ -8,6 +8,8 @@ type Field = { name: string; label: string; hint?: string; initial?: string };
 export type ActField = Field &
   (
     | { kind: 'text' | 'note' }
+    /** A password: not shown, and sent as it was typed. */
+    | { kind: 'secret' }
     /** Typed in dollars, read in cents. */
     | { kind: 'money' }
     /** A date and time in the operator's zone. */
@@ -21,6 +23,8 @@ export type ActField = Field &
 export type ActValues = {
   reason: string;
   text(name: string): string;
+  /** With the blanks at its ends. */
+  secret(name: string): string;
   cents(name: string): number;
   number(name: string): number;
   /** An instant in UTC; null when it was left empty. */
@@ -62,6 +66,7 @@ export function readValues(texts: Readonly<Record<string, string>>): ActValues {
   return {
     reason: text('reason'),
     text,
+    secret: (name) => texts[name] ?? '',
     cents: (name) => Math.round(Number(text(name)) * 100),
     number: (name) => Number(text(name)),
     moment: (name) => (text(name) === '' ? null : new Date(text(name)).toISOString()),

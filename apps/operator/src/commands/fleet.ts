@@ -43,7 +43,7 @@ export function addHosts(program: Command, terminal: Terminal): void {
     terminal,
     async ({ out, api }, { reason }) => {
       const issued = await api().call(routes.createEnrolmentCode, { body: { reason } });
-      out.done(issued, `On the host, until ${issued.expires_at}:\n  ${issued.join_command}`);
+      out.done(issued, `On the host, until ${issued.expires_at}:`, `  ${issued.join_command}`);
     },
   );
   for (const [name, route, sentence] of [
@@ -178,9 +178,12 @@ function addMaintenance(phones: Command, terminal: Terminal): void {
     works<Reason>(
       withReason(phones.command(name).argument('<phone>').description(route.summary)),
       terminal,
-      async ({ out, api }, { reason }, [name = '']) => {
+      async ({ out, api, terminal: { progress } }, { reason }, [name = '']) => {
         const { id } = await findPhone(api(), name);
-        const phone = await api().call(route, { params: { id }, body: { reason } });
+        const shown = progress(`Phone ${name}`);
+        const phone = await api()
+          .call(route, { params: { id }, body: { reason } })
+          .finally(() => shown.end(`Phone ${name}`));
         out.done(phone, `Phone ${phone.tag} ${sentence}.`);
       },
     );

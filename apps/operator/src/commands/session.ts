@@ -1,11 +1,13 @@
-// Signing in and out, the operators' accounts, the audit log.
+// Signing in and out, the own account, the audit log.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type OperatorSession, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
-import { lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
+import { lists, type PageOptions, pageQuery, works } from '../context.ts';
 import { CommandError } from '../exit-codes.ts';
 import { createOperatorApi, type OperatorApi } from '../operator-api.ts';
+import type { Output } from '../output.ts';
+import { jsonLine, oneLine } from '../printable.ts';
 import { forgetSession, writeSession } from '../session-file.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -24,7 +26,7 @@ export function addSession(program: Command, terminal: Terminal): void {
       const password = await terminal.ask('Password', { isSecret: true });
       const api = createOperatorApi({ url, token: undefined });
       const begun = await api.call(routes.signIn, { body: { username, password } });
-      const session = await secondStep(api, terminal, begun);
+      const session = await secondStep({ api, terminal, out }, begun);
       writeSession(terminal.env, { url: new URL(url).origin, token: api.token() ?? '', username });
       out.done(session, `Signed in as ${username} (${session.operator.role}) until ${session.expires_at}.`);
     },
@@ -42,47 +44,23 @@ export function addSession(program: Command, terminal: Terminal): void {
     out.done(session, `${session.operator.username} (${session.operator.role}) may: ${may}`);
   });
 
-  const operators = program.command('operators').description('our team’s accounts');
-  works<PageOptions>(lists(operators.command('list')), terminal, async ({ out, api }, options) => {
-    out.rows(await api().call(routes.listOperators, { query: pageQuery(options) }), [
-      ['USERNAME', (row) => row.username],
-      ['ROLE', (row) => row.role],
-      ['AUTHENTICATOR', (row) => (row.has_authenticator ? 'yes' : 'no')],
-      ['DISABLED', (row) => (row.is_disabled ? 'yes' : 'no')],
-      ['LAST SEEN', (row) => row.last_seen_at],
-    ]);
+  works(program.command('password').description('change your password'), terminal, async ({ out, api }) => {
+    const current_password = await terminal.ask('Present password', { isSecret: true });
+    const new_password = await terminal.ask('New password', { isSecret: true });
+    const answer = await api().call(routes.changePassword, { body: { current_password, new_password } });
+    out.done(answer, answer.message);
   });
-  works<{ role: string; reason: string }>(
-    withReason(
-      operators
-        .command('create')
-        .argument('<username>')
-        .description('a new account; asks for its password, or reads it from stdin')
-        .requiredOption('--role <role>', 'support or admin'),
-    ),
+
+  works(
+    program.command('recovery-codes').description('new recovery codes in place of all older ones'),
     terminal,
-    async ({ out, api }, { role, reason }, [username = '']) => {
-      const password = await terminal.ask(`Password for ${username}`, { isSecret: true });
-      const made = await api().call(routes.createOperator, { body: { username, password, role, reason } });
-      out.done(made, `${made.username} can sign in as ${made.role}.`);
+    async ({ out, api }) => {
+      const current_password = await terminal.ask('Password', { isSecret: true });
+      const code = await terminal.ask('Code of your authenticator');
+      const answer = await api().call(routes.createRecoveryCodes, { body: { current_password, code } });
+      out.done(answer, 'Shown this once:', ...answer.recovery_codes.map((each) => `  ${each}`));
     },
   );
-  for (const is_disabled of [true, false]) {
-    works<{ reason: string }>(
-      withReason(operators.command(is_disabled ? 'disable' : 'enable').argument('<username>')),
-      terminal,
-      async ({ out, api }, { reason }, [username = '']) => {
-        const { rows } = await api().call(routes.listOperators, { query: { per_page: 1_000 } });
-        const found = rows.find((row) => row.username === username);
-        if (found === undefined) throw new CommandError('not_found', `There is no operator "${username}".`);
-        const answer = await api().call(routes.updateOperator, {
-          params: { id: found.id },
-          body: { is_disabled, reason },
-        });
-        out.done(answer, `${username} is ${is_disabled ? 'disabled' : 'enabled'}.`);
-      },
-    );
-  }
 
   works<PageOptions & { operator?: string; act?: string; outcome?: 'done' | 'refused' | 'failed' }>(
     lists(program.command('log').description('what the team did, newest first'))
@@ -104,20 +82,26 @@ export function addSession(program: Command, terminal: Terminal): void {
     },
   );
 
-  program
-    .command('create-operator')
-    .argument('<username>')
-    .description('the first account: on the machine of the control plane, with DATABASE_URL')
-    .requiredOption('--role <role>', 'support or admin')
-    .action(async (username: string, { role }: { role: string }) => {
+  works<{ role: string }>(
+    program
+      .command('create-operator')
+      .argument('<username>')
+      .description('the first account: on the machine of the control plane, with DATABASE_URL')
+      .requiredOption('--role <role>', 'support or admin'),
+    terminal,
+    async ({ out }, { role }, [username = '']) => {
       const password = await terminal.ask(`Password for ${username}`, { isSecret: true });
-      await createFirstOperator(terminal, { username, role, password });
-    });
+      const said = await createFirstOperator(terminal, { username, role, password });
+      out.done({ username, role }, said);
+    },
+  );
 }
 
+type SignIn = { api: OperatorApi; terminal: Terminal; out: Output };
+
+/** What is shown once goes to stderr for people; with --json the recovery codes are in the answer. */
 async function secondStep(
-  api: OperatorApi,
-  terminal: Terminal,
+  { api, terminal, out }: SignIn,
   session: OperatorSession,
 ): Promise<OperatorSession> {
   if (session.step === 'done') return session;
@@ -125,19 +109,24 @@ async function secondStep(
     const code = await terminal.ask('Code of your authenticator, or a recovery code');
     return api.call(routes.enterCode, { body: { code } });
   }
-  const { otpauth_uri, secret } = await api.call(routes.beginTotp);
-  terminal.writeError(`Add this to your authenticator:\n  ${otpauth_uri}\n  or type the secret ${secret}\n`);
+  const setUp = await api.call(routes.beginTotp);
+  const say = (...lines: string[]) => terminal.writeError(lines.map((line) => `${oneLine(line)}\n`).join(''));
+  if (out.isJson) terminal.writeError(`${jsonLine(setUp)}\n`);
+  else
+    say('Add this to your authenticator:', `  ${setUp.otpauth_uri}`, `  or type the secret ${setUp.secret}`);
   const code = await terminal.ask('Code that it shows');
-  const { recovery_codes, ...done } = await api.call(routes.confirmTotp, { body: { code } });
-  terminal.writeError(`Recovery codes, shown this once:\n  ${recovery_codes.join('\n  ')}\n`);
-  return done;
+  const confirmed = await api.call(routes.confirmTotp, { body: { code } });
+  if (!out.isJson) {
+    say('Recovery codes, shown this once:', ...confirmed.recovery_codes.map((each) => `  ${each}`));
+  }
+  return confirmed;
 }
 
 /** The control plane's own program does it: this one knows no database. */
 async function createFirstOperator(
   terminal: Terminal,
   operator: { username: string; role: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const entry = join(import.meta.dirname, '../../../api/src/create-operator.ts');
   const child = spawn(process.execPath, [entry, operator.username, operator.role], {
     env: terminal.env,
@@ -145,13 +134,17 @@ async function createFirstOperator(
   });
   child.stdin.end(`${operator.password}\n`);
   let said = '';
-  child.stdout.on('data', (chunk) => terminal.write(String(chunk)));
-  child.stderr.on('data', (chunk) => {
+  let refused = '';
+  child.stdout.on('data', (chunk) => {
     said += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    refused += String(chunk);
   });
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (status !== 0) throw new CommandError('refused', said.trim() || 'The operator was not made.');
+  if (status !== 0) throw new CommandError('refused', refused.trim() || 'The operator was not made.');
+  return said.trim();
 }

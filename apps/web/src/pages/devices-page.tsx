@@ -25,6 +25,7 @@ import { NoDevicesYet } from './no-devices.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazy(() => import('../features/renting/rental-dialog.tsx'));
+const LabelDialog = lazy(() => import('../features/devices/label-dialog.tsx'));
 const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
 
 export function DevicesPage() {
@@ -40,6 +41,7 @@ export function DevicesPage() {
   useLeftPayment('extension');
   useStreamPageAhead(query.data?.devices.some((device) => statusOf(device) === 'online') ?? false);
   const [managed, setManaged] = useState<Device | null>(null);
+  const [labelled, setLabelled] = useState<Device | null>(null);
 
   const devices = query.data?.devices ?? [];
   const shown = applyView(devices, view);
@@ -116,6 +118,7 @@ export function DevicesPage() {
               now={now}
               onSort={changeView}
               onManage={(device) => setManaged(device)}
+              onLabel={(device) => setLabelled(device)}
             />
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
               <span>
@@ -126,6 +129,11 @@ export function DevicesPage() {
           </>
         ) : null}
       </div>
+      {labelled ? (
+        <Suspense>
+          <LabelDialog device={labelled} onClose={() => setLabelled(null)} />
+        </Suspense>
+      ) : null}
       {managed ? (
         <Suspense>
           <RentalDialog

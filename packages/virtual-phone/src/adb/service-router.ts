@@ -80,6 +80,10 @@ function textAnswer(deps: ServiceDeps, service: string): { text: string; after?:
       return { text: 'verity cannot be disabled/enabled - USER build\n' };
     case 'usb:':
       return { text: 'restarting in USB mode\n', after: deps.restartAdbd };
+    case 'jdwp':
+    case 'track-jdwp':
+      // No app of a user build can be debugged: the list is empty.
+      return { text: service === 'jdwp' ? '' : '0000' };
     default:
       return null;
   }

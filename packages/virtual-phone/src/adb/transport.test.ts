@@ -67,6 +67,56 @@ test('with delayed_ack the phone sends as much as the window holds and counts wh
   expect((await host.receive()).payload.toString()).toBe('abcdef');
 });
 
+test('with delayed_ack a stream without a window is refused, as is nothing else', async () => {
+  await using test = await startTestPhone();
+  using host = await connectRaw(test.phone.port);
+  await host.handshake('shell_v2,delayed_ack');
+  host.send(OPEN, 1, 0, 'exec:id\0');
+  expect(await host.receive()).toMatchObject({ command: CLSE, arg0: 0, arg1: 1 });
+  host.send(OPEN, 2, 1, 'exec:id\0');
+  expect(await host.receive()).toMatchObject({ command: OKAY, arg1: 2 });
+});
+
+test('with delayed_ack the phone tells its own window when it opens a stream, and keeps to the host’s', async () => {
+  await using test = await startTestPhone();
+  using host = await connectRaw(test.phone.port);
+  await host.handshake('shell_v2,delayed_ack');
+  host.send(OPEN, 1, 1024, 'reverse:forward:localabstract:back;tcp:1\0');
+  expect(await host.receive()).toMatchObject({ command: OKAY, arg1: 1 });
+  for (let packet = await host.receive(); packet.command !== CLSE; packet = await host.receive());
+  const socket = await test.phone.sockets.connect('back');
+  const opened = await host.receive();
+  expect(opened).toMatchObject({ command: OPEN });
+  expect(opened.arg1).toBeGreaterThan(0);
+  host.send(OKAY, 7, opened.arg0, Buffer.from([5, 0, 0, 0]));
+  socket.write('0123456789');
+  expect((await host.receive()).payload.toString()).toBe('01234');
+  // A count may come in parts, and one that is late is added to what is left.
+  host.send(OKAY, 7, opened.arg0, Buffer.from([2, 0, 0, 0]));
+  expect((await host.receive()).payload.toString()).toBe('56');
+  host.send(OKAY, 7, opened.arg0, Buffer.from([100, 0, 0, 0]));
+  expect((await host.receive()).payload.toString()).toBe('789');
+});
+
+test('a host that sends more than it was allowed to loses its connection, and nobody else theirs', async () => {
+  await using test = await startTestPhone();
+  using good = await connectRaw(test.phone.port);
+  await good.handshake();
+  using bad = await connectRaw(test.phone.port);
+  await bad.handshake('shell_v2,delayed_ack');
+  // It reads nothing of what it is sent.
+  bad.send(OPEN, 1, 1, 'exec:sleep 100\0');
+  const okay = await bad.receive();
+  const window = okay.payload.readInt32LE(0);
+  const piece = Buffer.alloc(256 * 1024);
+  for (let sent = 0; sent <= 4 * window; sent += piece.length) bad.send(WRTE, 1, okay.arg0, piece);
+  bad.socket.resume();
+  await bad.closed;
+  good.send(OPEN, 1, 0, 'exec:echo alive\0');
+  expect(await good.receive()).toMatchObject({ command: OKAY });
+  expect((await good.receive()).payload.toString()).toBe('alive\n');
+});
+
 test('a window that was not negotiated is refused', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
@@ -137,6 +187,11 @@ test('a host without an allowed key stays unauthorized until the person allows i
   const last = await third.handshake();
   third.send(AUTH, 2, 0, sign(last.payload));
   expect((await third.receive()).command).toBe(AUTH);
+  // The question stays on the screen, and the connection waits for its answer.
+  third.send(AUTH, 3, 0, `${publicKey} someone@somewhere\0`);
+  await expectRefused(third);
+  await test.phone.setFaults({ unauthorized: false });
+  expect((await third.receive()).command).toBe(CNXN);
 });
 
 /** Nothing may be opened before CNXN: the answer to a later question comes first. */

@@ -18,6 +18,8 @@ export interface Overlay {
   readonly visible: boolean;
   /** Colour of the bars' signs over it; without, those of what is below stay. */
   readonly bars?: 'light' | 'theme';
+  /** False while it is still on its way up to the status bar, whose signs then stay those of the wallpaper. */
+  readonly coversTop?: boolean;
   draw(scene: Scene): void;
 }
 
@@ -164,10 +166,11 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
   const barColors = (locked: boolean) => {
     const { app } = deps.tasks.front ?? {};
-    const over = deps.overlays.findLast((overlay) => overlay.visible && overlay.bars)?.bars;
+    const top = deps.overlays.findLast((overlay) => overlay.visible && overlay.bars);
+    const over = top?.bars;
     if (over === 'theme') {
       const color = deps.theme().dark ? LIGHT : DARK;
-      return { signs: color, handle: color };
+      return { signs: top?.coversTop === false ? deps.wallpaperInk : color, handle: color };
     }
     if (over === 'light') return { signs: LIGHT, handle: LIGHT };
     if (locked || !app) return { signs: deps.wallpaperInk, handle: LIGHT };

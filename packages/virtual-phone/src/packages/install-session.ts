@@ -14,6 +14,8 @@ const MAX_APKS = 64;
 /** One staged install: APKs are written to disk as they come, and become a package at the commit. */
 export class InstallSession {
   readonly id: number;
+  /** Sessions that are committed together with this one, of `install-multi-package`. */
+  readonly children: InstallSession[] = [];
   readonly hostDir: string;
   readonly options: InstallOptions;
   private readonly storage: Storage;

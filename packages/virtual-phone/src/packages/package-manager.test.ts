@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { buildZip } from '../files/zip.ts';
 import { modelAt } from '../models.ts';
-import { type ApkPlan, buildApk, buildZip } from '../testing/apk-builder.ts';
+import { type ApkPlan, buildApk } from '../testing/apk-builder.ts';
 import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
 import { InstallFailure } from './install-failure.ts';
 

@@ -15,6 +15,8 @@ export interface ShellRequest {
   readonly protocol: 'raw' | 'v2';
   readonly pty: boolean;
   readonly term: string | undefined;
+  /** `exec:`: goes on by itself when its host has sent all and gone. */
+  readonly exec: boolean;
   /** Empty for an interactive shell. */
   readonly command: string;
 }
@@ -22,7 +24,8 @@ export interface ShellRequest {
 /** `shell:cmd`, `shell,v2,TERM=xterm,pty:cmd` or `exec:cmd`; null for another service. */
 export function parseShellRequest(service: string): ShellRequest | null {
   const exec = /^exec:(.*)$/s.exec(service);
-  if (exec !== null) return { protocol: 'raw', pty: false, term: undefined, command: exec[1] ?? '' };
+  if (exec !== null)
+    return { protocol: 'raw', pty: false, term: undefined, exec: true, command: exec[1] ?? '' };
   const shell = /^shell((?:,[^:]*)?):(.*)$/s.exec(service);
   if (shell === null) return null;
   const command = shell[2] ?? '';
@@ -31,13 +34,20 @@ export function parseShellRequest(service: string): ShellRequest | null {
   // As adbd: without a command there is a terminal, with one there is none unless it is asked for.
   const pty = options.includes('pty') || (command === '' && !options.includes('raw'));
   const term = options.find((option) => option.startsWith('TERM='))?.slice('TERM='.length);
-  return { protocol: v2 ? 'v2' : 'raw', pty, term, command };
+  return { protocol: v2 ? 'v2' : 'raw', pty, term, exec: false, command };
 }
+
+/** adbd never stops a command of `exec:`; here nothing runs for ever. */
+const EXEC_AFTERLIFE_MS = 2_000;
 
 /** Serves one shell stream. The stream's end stops what runs in it. */
 export async function serveShell(deps: ShellDeps, stream: AdbStream, request: ShellRequest): Promise<void> {
   const ended = new AbortController();
-  stream.onClose(() => ended.abort());
+  let afterlife: NodeJS.Timeout | undefined;
+  stream.onClose(() => {
+    if (request.exec) afterlife = setTimeout(() => ended.abort(), EXEC_AFTERLIFE_MS);
+    else ended.abort();
+  });
   const state = newShellState();
   if (request.term !== undefined && request.term !== '') state.env.set('TERM', request.term);
   const input = createPipe();
@@ -48,6 +58,8 @@ export async function serveShell(deps: ShellDeps, stream: AdbStream, request: Sh
   const code = request.pty
     ? await runTerminal(deps, state, request.command, terminal, io, ended.signal)
     : await runScript(deps, state, request.command, io, ended.signal);
+  ended.abort();
+  clearTimeout(afterlife);
   if (request.protocol === 'v2')
     await stream.write(encodeShellPacket(ShellPacketId.exit, Buffer.from([code & 0xff])));
   await stream.end();

@@ -4,6 +4,7 @@ import type { AndroidHalf, BatteryState, PhoneModel } from '../phone-parts.ts';
 import type { Accounts } from '../settings/accounts.ts';
 import type { Properties } from '../settings/properties.ts';
 import type { StoredSettings } from '../settings/settings-store.ts';
+import type { SpecialAccess } from '../settings/special-access.ts';
 import type { Users } from '../settings/users.ts';
 import type { LogBuffer } from './log-buffer.ts';
 
@@ -16,6 +17,7 @@ export interface ShellWorld {
   readonly packages: PackageManager;
   readonly users: Users;
   readonly accounts: Accounts;
+  readonly access: SpecialAccess;
   readonly battery: BatteryState;
   readonly log: LogBuffer;
   /** The screen, the apps and the scrcpy server. */

@@ -12,6 +12,7 @@ interface Residue {
 
 const ACCOUNT = { name: 'tenant@example.com', type: 'com.example.mail' };
 const PACKAGE = 'com.example.leftover';
+const SMS_ROLE = 'android.app.role.SMS';
 const CLIP = 'a password that was copied';
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -52,6 +53,21 @@ const RESIDUE = {
     plant: (phone) => runOn(phone, 'setprop debug.leftover tenant'),
     isThere: (phone) => phone.world.properties.get('debug.leftover') === 'tenant',
   },
+  saved_network: {
+    plant: (phone) => runOn(phone, 'cmd wifi connect-network "his own" wpa2 12345678'),
+    isThere: (phone) => phone.world.access.networks().some(({ ssid }) => ssid === 'his own'),
+  },
+  default_sms_app: {
+    plant: (phone) => runOn(phone, `cmd role add-role-holder --user 0 ${SMS_ROLE} com.android.notes`),
+    isThere: (phone) => phone.world.access.roleHolder(0, SMS_ROLE) !== undefined,
+  },
+  drawing_over_apps: {
+    plant: (phone) => runOn(phone, 'appops set --user 0 com.android.paint SYSTEM_ALERT_WINDOW allow'),
+    isThere: (phone) => phone.world.access.allowed(0, 'SYSTEM_ALERT_WINDOW').length > 0,
+  },
+  device_name: setting('global', 'device_name', 'Tenant’s phone'),
+  notification_listener: setting('secure', 'enabled_notification_listeners', 'com.example/.Reader'),
+  autofill_service: setting('secure', 'autofill_service', 'com.example/.Passwords'),
   proxy: setting('global', 'http_proxy', '10.0.0.1:8080'),
   animations: setting('global', 'window_animation_scale', '0'),
   wifi: setting('global', 'wifi_on', '0'),

@@ -6,13 +6,8 @@ import {
   AdbPacket,
   AdbPacketSerializeStream,
 } from '@yume-chan/adb';
-import {
-  type Consumable,
-  MaybeConsumable,
-  ReadableStream,
-  StructDeserializeStream,
-  type WritableStream,
-} from '@yume-chan/stream-extra';
+import { type Consumable, StructDeserializeStream, type WritableStream } from '@yume-chan/stream-extra';
+import { socketStreams } from './socket-streams.ts';
 
 const NO_KEYS: AdbCredentialStore = {
   generateKey: () => {
@@ -28,33 +23,7 @@ export async function connectTango(port: number): Promise<Adb> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  const readable = new ReadableStream<Uint8Array>({
-    start(controller) {
-      socket.on('data', (chunk: Buffer) => {
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) socket.pause();
-      });
-      socket.on('close', () => {
-        try {
-          controller.close();
-        } catch {
-          // It was closed from the other side before.
-        }
-      });
-      socket.on('error', () => socket.destroy());
-    },
-    pull: () => void socket.resume(),
-    cancel: () => void socket.destroy(),
-  });
-  const writable = new MaybeConsumable.WritableStream<Uint8Array>({
-    write: (chunk) =>
-      new Promise<void>((resolve) => {
-        // What is written after the end has nobody to reach.
-        if (socket.destroyed) resolve();
-        else socket.write(chunk, () => resolve());
-      }),
-    close: () => void socket.end(),
-  });
+  const { readable, writable } = socketStreams(socket);
   const serializer = new AdbPacketSerializeStream();
   void serializer.readable
     .pipeTo(writable as unknown as WritableStream<Consumable<Uint8Array>>)

@@ -16,9 +16,32 @@ export function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
     <ul aria-label={`${row.tag}: ${row.spans.length === 0 ? 'free' : 'taken'}`} className="relative h-8">
       <MonthLines scale={scale} />
       {row.spans.map((span) => (
+        <Turnover key={`${span.assignment_id} turnover`} span={span} scale={scale} />
+      ))}
+      {row.spans.map((span) => (
         <Span key={span.assignment_id} span={span} scale={scale} />
       ))}
     </ul>
+  );
+}
+
+/** The turnover after a tenant: nobody's, and not free. */
+const turnoverLook =
+  'border-field border-dashed bg-[repeating-linear-gradient(135deg,var(--color-field)_0_1px,transparent_1px_4px)]';
+
+function Turnover({ span, scale }: { span: CalendarSpan; scale: TimeScale }) {
+  const { expires_at, occupied_until } = span;
+  if (span.state === 'ended' || expires_at === null || occupied_until === null) return null;
+  const place = placeOf(scale, Date.parse(expires_at), Date.parse(occupied_until));
+  if (!place) return null;
+  return (
+    <li
+      title={`Cleaning: ${momentInWords(expires_at)} – ${momentInWords(occupied_until)}`}
+      style={{ left: `${place.left}%`, width: `${place.width}%` }}
+      className={clsx('absolute inset-y-1 min-w-[5px] rounded-small border', turnoverLook)}
+    >
+      <span className="sr-only">cleaning</span>
+    </li>
   );
 }
 
@@ -86,6 +109,10 @@ export function Legend() {
           {label}
         </li>
       ))}
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden="true" className={clsx('h-3.5 w-6 rounded-key border', turnoverLook)} />
+        Cleaning
+      </li>
     </ul>
   );
 }

@@ -4,8 +4,10 @@ import {
   BadgeDollarSign,
   CalendarDays,
   CreditCard,
+  IdCard,
   type LucideIcon,
   MessageSquare,
+  Scale,
   ScrollText,
   Server,
   ShoppingBag,
@@ -58,6 +60,8 @@ const items: readonly Item[] = [
   },
   { to: paths.customers, label: 'Customers', icon: Users, permission: 'customers_view' },
   { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },
+  { to: paths.promises, label: 'Money and inventory', icon: Scale, permission: 'audit_view' },
+  { to: paths.colleagues, label: 'Colleagues', icon: IdCard, permission: 'operators_manage' },
 ];
 
 /** The pages that the operator's role may see, with what waits in each. */

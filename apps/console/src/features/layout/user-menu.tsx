@@ -8,7 +8,9 @@ import {
   type ThemeChoice,
   useTheme,
 } from '@pocketfleet/ui';
-import { ChevronDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { ChevronDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
 import { nameInWords } from '../../parts/words.ts';
 import { useSession, useSignOut } from '../accounts/session.ts';
 
@@ -22,6 +24,7 @@ export function UserMenu() {
   const { operator } = useSession();
   const theme = useTheme();
   const signOut = useSignOut();
+  const navigate = useNavigate();
   return (
     <Menu
       align="end"
@@ -37,6 +40,12 @@ export function UserMenu() {
       }
     >
       <MenuLabel>Role: {nameInWords(operator.role)}</MenuLabel>
+      <MenuItem
+        icon={<CircleUser size={16} strokeWidth={1.75} aria-hidden="true" />}
+        onSelect={() => navigate(paths.account)}
+      >
+        Your account
+      </MenuItem>
       <MenuSeparator />
       <MenuLabel>Theme</MenuLabel>
       <MenuRadioGroup

@@ -11,7 +11,7 @@ import {
   Th,
   Tr,
 } from '@pocketfleet/ui';
-import { CalendarPlus, Play } from 'lucide-react';
+import { CalendarPlus, Play, Tag } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type DeviceStatus, type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
@@ -43,9 +43,11 @@ type Props = {
   onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
   /** Extend or hand back. */
   onManage(device: Device): void;
+  /** Give it a name. */
+  onLabel(device: Device): void;
 };
 
-export function DeviceTable({ devices, view, now, onSort, onManage }: Props) {
+export function DeviceTable({ devices, view, now, onSort, onManage, onLabel }: Props) {
   return (
     <TableFrame label="Your phones">
       <Table className="sm:min-w-[680px]">
@@ -76,6 +78,7 @@ export function DeviceTable({ devices, view, now, onSort, onManage }: Props) {
               device={device}
               now={now}
               onManage={() => onManage(device)}
+              onLabel={() => onLabel(device)}
             />
           ))}
         </tbody>
@@ -84,20 +87,31 @@ export function DeviceTable({ devices, view, now, onSort, onManage }: Props) {
   );
 }
 
-function DeviceRow({ device, now, onManage }: { device: Device; now: number; onManage(): void }) {
+type RowProps = { device: Device; now: number; onManage(): void; onLabel(): void };
+
+function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
   const mayStream = useStreamGuard();
   const startAhead = useStreamAhead();
   const status = statusOf(device);
   return (
     <Tr>
       <Td className="max-sm:py-2.5">
-        <span className="whitespace-nowrap font-medium font-mono text-small">{device.tag}</span>
+        <span className="inline-flex items-center gap-1 whitespace-nowrap font-medium font-mono text-small">
+          {device.tag}
+          <button
+            type="button"
+            aria-label={`Label ${device.tag}`}
+            title={device.label === null ? 'Give it a label' : 'Change the label'}
+            onClick={onLabel}
+            className="inline-flex size-7 items-center justify-center rounded-small text-third opacity-0 hover:bg-segment hover:text-main focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100"
+          >
+            <Tag size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </span>
         <NarrowFacts device={device} now={now} />
       </Td>
       <Td className="max-sm:hidden">
-        <span className="line-clamp-1 break-all" title={device.model}>
-          {device.model}
-        </span>
+        <ModelAndLabel device={device} />
       </Td>
       <Td className="whitespace-nowrap font-mono text-small max-sm:hidden">
         <TimeCell device={device} now={now} />
@@ -147,7 +161,7 @@ function DeviceRow({ device, now, onManage }: { device: Device; now: number; onM
 function NarrowFacts({ device, now }: { device: Device; now: number }) {
   return (
     <div className="sm:hidden">
-      <span className="line-clamp-1 break-all">{device.model}</span>
+      <ModelAndLabel device={device} />
       <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small">
         <StatusCell device={device} />
         <BatteryCell device={device} />
@@ -155,6 +169,21 @@ function NarrowFacts({ device, now }: { device: Device; now: number }) {
           <TimeCell device={device} now={now} />
         </span>
       </span>
+    </div>
+  );
+}
+
+function ModelAndLabel({ device: { model, label } }: { device: Device }) {
+  return (
+    <div className={label === null ? undefined : 'sm:py-1.5'}>
+      <span className="line-clamp-1 break-all" title={model}>
+        {model}
+      </span>
+      {label === null ? null : (
+        <span className="line-clamp-1 break-all text-second text-small" title={label}>
+          {label}
+        </span>
+      )}
     </div>
   );
 }

@@ -42,8 +42,8 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
         <input
           ref={search}
           type="search"
-          aria-label="Search tag or model"
-          placeholder="Search tag or model"
+          aria-label="Search tag, model, label"
+          placeholder="Search tag, model, label"
           value={text}
           maxLength={100}
           onChange={(event) => write(event.target.value)}

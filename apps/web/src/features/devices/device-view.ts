@@ -74,7 +74,7 @@ export function countDevices(devices: readonly Device[]): Counters {
 export function applyView(devices: readonly Device[], view: DeviceView): Device[] {
   const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = devices.filter((device) => {
-    const text = `${device.tag} ${device.model}`.toLowerCase();
+    const text = `${device.tag} ${device.model} ${device.label ?? ''}`.toLowerCase();
     return (
       words.every((word) => text.includes(word)) &&
       (view.status === null || statusOf(device) === view.status) &&

@@ -65,6 +65,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
         >
           {device.tag}
+          {device.label === null ? null : <span className="font-sans text-second"> {device.label}</span>}
         </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">

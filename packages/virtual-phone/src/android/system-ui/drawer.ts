@@ -31,6 +31,7 @@ const SLIDE_MS = 220;
 export function createDrawer(deps: DrawerDeps): Drawer {
   let visible = false;
   let openedAt: number | undefined;
+  let coversTop = false;
   const scroller = new Scroller(deps.invalidate);
   const field = new TextField(() => {
     scroller.place(0);
@@ -68,12 +69,16 @@ export function createDrawer(deps: DrawerDeps): Drawer {
 
   return {
     bars: 'theme',
+    get coversTop() {
+      return coversTop;
+    },
     field,
     get visible() {
       return visible;
     },
     open() {
       visible = true;
+      coversTop = false;
       openedAt = undefined;
       field.load('');
       scroller.place(0);
@@ -97,7 +102,9 @@ export function createDrawer(deps: DrawerDeps): Drawer {
         blocks: true,
         drag: { axis: 'y', move: () => {}, end: (_vx, velocity) => velocity > 200 && close() },
       });
-      scene.moved(0, (1 - t) ** 3 * scene.height * 0.5, () => {
+      const below = (1 - t) ** 3 * scene.height * 0.5;
+      coversTop = below < scene.insets.top / 2;
+      scene.moved(0, below, () => {
         scene.rounded({ x: 0, y: 0, width: scene.width, height: scene.height + 40 }, 28, theme.background);
         const top = scene.insets.top + 12;
         drawSearch(scene, top);

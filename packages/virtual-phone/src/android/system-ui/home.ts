@@ -99,7 +99,7 @@ export function createHome(deps: HomeDeps): Home {
       const landscape = scene.width > scene.height;
       const columns = Math.max(4, Math.min(9, Math.floor((scene.width - 24) / 88)));
       const searchTop = scene.height - bottom - 62;
-      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 12 : 8);
+      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 12 : -2);
       const glance = landscape ? 0 : 104;
       const grid = { top: top + glance + 8, bottom: dockTop - (landscape ? 16 : 26) };
       const rows = Math.max(1, Math.floor((grid.bottom - grid.top) / CELL_HEIGHT));

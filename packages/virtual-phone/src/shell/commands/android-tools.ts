@@ -8,9 +8,9 @@ import {
   print,
 } from '../command.ts';
 import { am } from './am.ts';
-import { dumpsys } from './dumpsys.ts';
 import { pm } from './pm.ts';
 import { settingsCommand } from './settings.ts';
+import { appops, role, wifi } from './special-access.ts';
 import { wm } from './wm.ts';
 
 /** `cmd service ...`: the same services, by their binder names. */
@@ -21,7 +21,9 @@ const cmd: Command = (args, context) => {
     package: pm,
     settings: settingsCommand,
     window: wm,
-    wifi: wifi,
+    wifi,
+    role,
+    appops,
     input_method: ime,
     statusbar,
     clipboard,
@@ -38,16 +40,6 @@ const cmd: Command = (args, context) => {
   return command === undefined
     ? complain(context, `cmd: Can't find service: ${service}`, 20)
     : command(rest, context);
-};
-
-const wifi: Command = (args, context) => {
-  const { settings } = context.world;
-  if (args[0] === 'set-wifi-enabled') {
-    settings.set('global', 'wifi_on', args[1] === 'enabled' ? '1' : '0');
-    return 0;
-  }
-  if (args[0] === 'status') return dumpsys(['wifi'], context);
-  return complain(context, `Unknown command: ${args[0] ?? ''}`, 255);
 };
 
 const uimode: Command = (args, context) => {
@@ -216,4 +208,4 @@ const service: Command = (args, context) => {
   return complain(context, 'service: operation not permitted', 10);
 };
 
-export const androidTools: CommandTable = { cmd, content, ime, monkey, ps, service, uiautomator };
+export const androidTools: CommandTable = { appops, cmd, content, ime, monkey, ps, service, uiautomator };

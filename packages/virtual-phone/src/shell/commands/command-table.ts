@@ -2,6 +2,7 @@ import type { CommandTable } from '../command.ts';
 import { am } from './am.ts';
 import { androidTools } from './android-tools.ts';
 import { appProcess } from './app-process.ts';
+import { bugreportCommands } from './bugreport.ts';
 import { dumpsys } from './dumpsys.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
@@ -17,6 +18,7 @@ import { wm } from './wm.ts';
 /** Android's own commands. What isn't here is toybox's, brought by the interpreter. */
 export const COMMANDS: CommandTable = {
   ...androidTools,
+  ...bugreportCommands,
   ...fileCommands,
   ...listingCommands,
   ...systemCommands,

@@ -2,10 +2,18 @@ import { aborted, type Command, complain, print } from '../command.ts';
 import type { LogLine, LogPriority } from '../log-buffer.ts';
 
 const ORDER = 'VDIWEFS';
+const BUFFERS = ['main', 'system', 'crash', 'kernel', 'radio', 'events', 'security', 'stats'];
+const NAMED_BUFFERS: Readonly<Record<string, readonly string[]>> = {
+  all: BUFFERS,
+  default: ['main', 'system', 'crash', 'kernel'],
+};
 
 interface Options {
   readonly dump: boolean;
   readonly clear: boolean;
+  readonly sizes: boolean;
+  /** Of logd's buffers this phone writes to `main` only. */
+  readonly buffers: readonly string[];
   readonly tail: number | undefined;
   readonly format: string;
   readonly pid: number | undefined;
@@ -13,7 +21,7 @@ interface Options {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** `logcat [-d] [-c] [-t n] [-T n] [-v format] [-s] [tag:priority]...` */
+/** `logcat [-d] [-c] [-g] [-b buffer] [-t n] [-T n] [-v format] [-s] [tag:priority]...` */
 export const logcat: Command = async (args, context) => {
   const options = parse(args);
   if (typeof options === 'string') return complain(context, options);
@@ -22,17 +30,19 @@ export const logcat: Command = async (args, context) => {
     log.clear();
     return 0;
   }
-  const wanted = log.lines().filter((line) => passes(line, options));
+  if (options.sizes) return print(context, options.buffers.map(sizeLine).join(''));
+  const isMain = options.buffers.includes('main');
+  const wanted = (isMain ? log.lines() : []).filter((line) => passes(line, options));
   const shown = options.tail === undefined ? wanted : wanted.slice(-options.tail);
-  await print(
-    context,
-    `--------- beginning of main\n${shown.map((line) => format(line, options.format)).join('')}`,
-  );
+  if (shown.length > 0) {
+    const text = shown.map((line) => format(line, options.format)).join('');
+    await print(context, `--------- beginning of main\n${text}`);
+  }
   if (options.dump) return 0;
   // A reader that is slow misses lines rather than holding them in memory.
   let writing = false;
   const stop = log.follow((line) => {
-    if (writing || !passes(line, options)) return;
+    if (writing || !isMain || !passes(line, options)) return;
     writing = true;
     void context.out(format(line, options.format)).then(() => {
       writing = false;
@@ -43,9 +53,14 @@ export const logcat: Command = async (args, context) => {
   return 130;
 };
 
+function sizeLine(buffer: string): string {
+  return `${buffer}: ring buffer is 256 KiB (0 B consumed, 256 KiB readable), max entry is 5120 B, max payload is 4068 B\n`;
+}
+
 function parse(args: readonly string[]): Options | string {
   const filters = new Map<string, string>();
-  const options = { dump: false, clear: false, format: 'threadtime', filters };
+  const options = { dump: false, clear: false, sizes: false, format: 'threadtime', filters };
+  const buffers: string[] = [];
   let tail: number | undefined;
   let pid: number | undefined;
   let regex: RegExp | undefined;
@@ -60,7 +75,14 @@ function parse(args: readonly string[]): Options | string {
     } else if (arg === '-T') tail = Number(value()) || 0;
     else if (arg === '-v') options.format = value();
     else if (arg === '-s') filters.set('*', 'S');
-    else if (arg === '-b' || arg === '--buffer' || arg === '-m') value();
+    else if (arg === '-g') options.sizes = true;
+    else if (arg === '-b' || arg === '--buffer') {
+      for (const name of value().split(',')) {
+        const named = NAMED_BUFFERS[name] ?? [name];
+        if (named.some((one) => !BUFFERS.includes(one))) return `logcat: Unknown buffer '${name}'`;
+        buffers.push(...named);
+      }
+    } else if (arg === '-m') value();
     else if (arg.startsWith('--pid=')) pid = Number(arg.slice('--pid='.length));
     else if (arg.startsWith('-') && arg !== '-e') return `logcat: Unknown option '${arg}'`;
     else if (arg === '-e') {
@@ -74,7 +96,13 @@ function parse(args: readonly string[]): Options | string {
       filters.set(tag, priority.toUpperCase());
     }
   }
-  return { ...options, tail, pid, regex };
+  return {
+    ...options,
+    buffers: buffers.length > 0 ? buffers : (NAMED_BUFFERS['default'] ?? []),
+    tail,
+    pid,
+    regex,
+  };
 }
 
 function passes(line: LogLine, options: Options): boolean {

@@ -58,6 +58,15 @@ const installCommit: Command = async (args, context) => {
   return 0;
 };
 
+/** `install-add-session parent child...`, of `adb install-multi-package`. */
+const installAddSession: Command = (args, context) => {
+  const [parent, ...children] = parsePm(args, VALUED).operands.map((id) => findSession(id, context));
+  if (parent === undefined || children.length === 0)
+    return complain(context, 'Error: usage: install-add-session PARENT CHILD...');
+  parent.children.push(...children);
+  return print(context, 'Success\n');
+};
+
 const installAbandon: Command = async (args, context) => {
   await context.world.packages.abandon(findSession(args[0] ?? '', context));
   return print(context, 'Success\n');
@@ -78,6 +87,7 @@ const uninstall: Command = async (args, context) => {
 
 export const packageInstallers = {
   install,
+  'install-add-session': installAddSession,
   'install-create': installCreate,
   'install-write': installWrite,
   'install-commit': installCommit,
@@ -113,8 +123,11 @@ function findSession(id: string, context: CommandContext): InstallSession {
 }
 
 async function commitAndPrint(session: InstallSession, context: CommandContext): Promise<void> {
-  const name = await context.world.packages.commit(session);
-  context.world.log.add('I', 'PackageManager', `Installed package ${name}`);
+  const { packages, log } = context.world;
+  for (const one of session.children.length > 0 ? session.children : [session]) {
+    log.add('I', 'PackageManager', `Installed package ${await packages.commit(one)}`);
+  }
+  if (session.children.length > 0) await packages.abandon(session);
   await context.out('Success\n');
 }
 

@@ -109,13 +109,35 @@ const MAX_SLEEP_MS = 2 ** 31 - 1;
 const remount: Command = (_args, context) =>
   complain(context, 'Not running as root. Try "adb root" first.', 1);
 
+/** As far as a terminal asks: how large it is. The shell tells its window's size in LINES and COLUMNS. */
+const stty: Command = (args, context) => {
+  const [rows, columns] = [context.env.get('LINES'), context.env.get('COLUMNS')];
+  if (rows === undefined || columns === undefined)
+    return complain(context, 'stty: standard input: Not a tty');
+  if (args[0] === 'size') return print(context, `${rows} ${columns}\n`);
+  return print(context, `speed 38400 baud; rows ${rows}; columns ${columns};\n`);
+};
+
+const tty: Command = (_args, context) =>
+  context.env.has('COLUMNS') ? print(context, '/dev/pts/0\n') : print(context, 'not a tty\n').then(() => 1);
+
+/** shell may signal its own processes only, and those have no numbers here. */
+const kill: Command = (args, context) => {
+  const pid = args.find((arg) => /^\d+$/.test(arg));
+  if (pid === undefined) return complain(context, 'usage: kill [-l [SIGNAL] | [-s SIGNAL | -SIGNAL] PID...]');
+  return complain(context, `kill: bad pid '${pid}': Operation not permitted`);
+};
+
 export const systemCommands: CommandTable = {
   date,
   id,
+  kill,
   reboot,
   remount,
   sleep,
+  stty,
   svc,
+  tty,
   uname,
   uptime,
   hostname: (_args, context) => print(context, 'localhost\n'),

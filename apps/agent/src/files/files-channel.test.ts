@@ -1,0 +1,153 @@
+// The agent's side of transfers, against a phone: what a browser sends and fetches arrives byte for byte, goes on
+// where it was cut, and leaves nothing behind when it is given up.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { chainOf, type FilesClient, openFilesClient } from '../../test/files-client.ts';
+import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
+import { joinFiles } from './files-channel.ts';
+
+const folder = '/sdcard/Download';
+const bytes = randomBytes(9_000_001);
+const what = (name: string) => ({ folder, name, modified_ms: 1_700_000_000_000, install: false });
+let running: RunningPhone;
+let server: WebSocketServer;
+
+beforeAll(async () => {
+  running = await startRunningPhone();
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server.on('connection', (socket) => {
+    void running.runner.withAdb((adb) =>
+      joinFiles(
+        { adb, identity: 'one', user: 0, ensureServer: async () => undefined },
+        socket,
+        running.spoolDir,
+      ),
+    );
+  });
+  await once(server, 'listening');
+}, 60_000);
+afterAll(async () => {
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+  await running.stop();
+});
+
+async function open(): Promise<FilesClient> {
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = openFilesClient(socket);
+  await once(socket, 'open');
+  return client;
+}
+
+const onPhone = async (name: string) =>
+  Buffer.from(await running.phone.world.files.readFile(`/storage/emulated/0/Download/${name}`));
+const namesOnPhone = () =>
+  running.phone.world.files.list('/storage/emulated/0/Download').map(({ name }) => name);
+
+test('a file is sent, listed, fetched and deleted, and tells how far it is', async () => {
+  const { from, notices } = await (await open()).push(what("it's $(odd) 😀.bin"), bytes);
+  expect(from).toBe(0);
+  expect(notices.map(({ type }) => type)).toContain('received');
+  expect(notices.slice(-2)).toEqual([{ type: 'working', what: 'storing' }, { type: 'done' }]);
+  expect((await onPhone("it's $(odd) 😀.bin")).equals(bytes)).toBe(true);
+
+  const list = await open();
+  list.say({ type: 'list', path: folder });
+  expect(await list.next()).toMatchObject({
+    type: 'listing',
+    entries: [{ name: "it's $(odd) 😀.bin", kind: 'file', size: bytes.length }],
+  });
+  expect((await (await open()).pull(`${folder}/it's $(odd) 😀.bin`)).equals(bytes)).toBe(true);
+
+  const gone = await open();
+  gone.say({ type: 'delete', path: `${folder}/it's $(odd) 😀.bin` });
+  expect(await gone.toEnd()).toEqual([{ type: 'done' }]);
+  expect(namesOnPhone()).toEqual([]);
+});
+
+test('a transfer that was cut goes on where it stopped, again and again', async () => {
+  const starts: number[] = [];
+  for (const cutAt of [2_500_000, 5_000_000, undefined]) {
+    const { from } = await (await open()).push(what('cut.bin'), bytes, cutAt);
+    starts.push(from);
+    // Half of it is never seen on the phone.
+    if (cutAt !== undefined) expect(namesOnPhone()).toEqual([]);
+  }
+  expect(starts[0]).toBe(0);
+  expect(starts[1]).toBeGreaterThanOrEqual(2_000_000);
+  expect(starts[2]).toBeGreaterThanOrEqual(4_500_000);
+  expect((await onPhone('cut.bin')).equals(bytes)).toBe(true);
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/cut.bin');
+});
+
+test('a file of the same name and size that is another one begins anew', async () => {
+  await (await open()).push(what('other.bin'), bytes, 3_000_000);
+  const other = randomBytes(bytes.length);
+  const { from } = await (await open()).push(what('other.bin'), other);
+  expect(from).toBe(0);
+  expect((await onPhone('other.bin')).equals(other)).toBe(true);
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/other.bin');
+});
+
+test('what was fetched before the line was lost is not fetched again, unless the file has changed', async () => {
+  await running.phone.world.files.writeFile('/storage/emulated/0/Download/long.bin', bytes);
+  const first = await (await open()).pull(`${folder}/long.bin`, 0, undefined, 4_000_000);
+  const rest = await (await open()).pull(`${folder}/long.bin`, first.length, chainOf(first));
+  expect(Buffer.concat([first, rest]).equals(bytes)).toBe(true);
+  expect(rest.length).toBeLessThan(5_100_000);
+
+  await running.phone.world.files.writeFile(
+    '/storage/emulated/0/Download/long.bin',
+    randomBytes(bytes.length),
+  );
+  const changed = (await open()).pull(`${folder}/long.bin`, first.length, chainOf(first));
+  await expect(changed).rejects.toThrow('The file has changed');
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/long.bin');
+});
+
+test('a transfer that is given up leaves nothing on the phone, and holds up no other', async () => {
+  await running.phone.world.files.writeFile(
+    '/storage/emulated/0/Download/big.bin',
+    Buffer.alloc(30_000_000, 7),
+  );
+  for (let round = 0; round < 5; round++) {
+    await (await open()).pull(`${folder}/big.bin`, 0, undefined, 500_000);
+    await (await open()).push(what('given-up.bin'), bytes, 1_500_000);
+  }
+  expect((await (await open()).pull(`${folder}/big.bin`)).length).toBe(30_000_000);
+  expect(namesOnPhone()).toEqual(['big.bin']);
+  // One file on the host, however often it was begun.
+  expect(
+    readdirSync(running.spoolDir, { recursive: true }).filter((name) => String(name).includes('.')).length,
+  ).toBeLessThanOrEqual(2);
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/big.bin');
+});
+
+test('what can’t be done is refused in a sentence, and whether to try again is said', async () => {
+  await expect((await open()).pull(`${folder}/nothing`)).rejects.toThrow();
+  const damaged = await open();
+  const content = Buffer.from('damaged on its way');
+  damaged.say({ type: 'push', size: content.length, ...what('damaged.txt') });
+  expect(await damaged.next()).toMatchObject({ type: 'push_ready', offset: 0 });
+  damaged.say({ type: 'push_from', offset: 0 });
+  damaged.say({ type: 'push_end', chain: chainOf(content) });
+  expect((await damaged.toEnd()).at(-1)).toMatchObject({ type: 'failed', retry: true });
+
+  await running.phone.setFaults({ fullStorage: true });
+  const { notices } = await (await open()).push(what('full.bin'), bytes);
+  await running.phone.setFaults({ fullStorage: false });
+  expect(notices).toEqual([
+    { type: 'failed', detail: expect.stringMatching(/no room|full|space/i), retry: false },
+  ]);
+  const noApp = await (await open()).push({ ...what('no.apk'), install: true }, Buffer.from('no app at all'));
+  expect(noApp.notices.at(-1)).toEqual({
+    type: 'failed',
+    detail: 'This file is not an app that Android can read.',
+    retry: false,
+  });
+  expect(namesOnPhone()).toEqual([]);
+});

@@ -1,0 +1,295 @@
+// What the team's API refuses: each with its reason to the caller, and in the audit log.
+import { randomUUID } from 'node:crypto';
+import { type OperatorRouteDefinition, operatorRoutes } from '@pocketfleet/contract';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { connectAgent, enrol, listenForAgents, phoneReport } from '../../test/test-agent.ts';
+import { proveClean } from '../../test/test-devices.ts';
+import { auditOf, type OperatorClient, operatorClient, signInOperator } from '../../test/test-operators.ts';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { rent } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+
+let shop: Shop;
+let admin: OperatorClient;
+let support: OperatorClient;
+let grace: { id: string; token: string };
+let otherOrder: string;
+const reason = 'agreed on the telephone';
+
+beforeAll(async () => {
+  shop = await startShop(5);
+  admin = await signInOperator(shop.site, 'ada', 'admin');
+  support = await signInOperator(shop.site, 'sue', 'support');
+  grace = await shop.customer('grace');
+  otherOrder = await rent(shop, (await shop.customer('henry')).token);
+}, 60_000);
+beforeEach(() => shop.reset());
+afterAll(() => shop.stop());
+
+type Row = Record<string, unknown>;
+type Answer = Awaited<ReturnType<OperatorClient['call']>>;
+type Refused = {
+  name: string;
+  /** What is done; the last answer is the refused one. */
+  call: () => Promise<Answer>;
+  status: number;
+  code: string;
+  /** What the caller reads. */
+  says: RegExp;
+  /** The act under which it is in the log. */
+  act: string;
+};
+
+const refused: Refused[] = [
+  {
+    name: 'a customer’s token on an operator’s call',
+    call: () =>
+      operatorClient(shop.site).call(
+        'POST',
+        '/hosts/enrolment-codes',
+        { reason },
+        {
+          headers: { authorization: `Bearer ${grace.token}` },
+        },
+      ),
+    status: 401,
+    code: 'not_authenticated',
+    says: /customers do not count here/,
+    act: 'issue_enrolment_code',
+  },
+  {
+    name: 'an operator without the role',
+    call: () => support.call('POST', '/hosts/enrolment-codes', { reason }),
+    status: 403,
+    code: 'forbidden',
+    says: /role support may not do this/,
+    act: 'issue_enrolment_code',
+  },
+  {
+    name: 'a refund above what was paid',
+    call: async () => {
+      const [payment] = await paymentsOf(await rent(shop, grace.token));
+      const amount = Number(payment?.['amount']) + 1;
+      return admin.call('POST', `/payments/${payment?.['id']}/refund`, { amount, reason });
+    },
+    status: 409,
+    code: 'refund_too_high',
+    says: /Only 50\.00 USD/,
+    act: 'refund_payment',
+  },
+  {
+    name: 'assigning a phone that is taken',
+    call: async () => {
+      const phone = await freePhone();
+      expect((await assign(phone)).status).toBe(200);
+      return assign(phone);
+    },
+    status: 409,
+    code: 'conflict',
+    says: /taken at that time/,
+    act: 'assign_phone',
+  },
+  {
+    name: 'assigning a phone that is dirty',
+    call: async () => {
+      const phone = await freePhone();
+      await sql`update devices set state = 'cleaning', proven_by = null where id = ${phone}`.execute(
+        shop.site.db,
+      );
+      return assign(phone);
+    },
+    status: 409,
+    code: 'device_not_ready',
+    says: /cleaning, not clean and ready/,
+    act: 'assign_phone',
+  },
+  {
+    name: 'assigning a phone that is set aside',
+    call: async () => {
+      const phone = await freePhone();
+      await sql`update devices set state = 'quarantined', proven_by = null where id = ${phone}`.execute(
+        shop.site.db,
+      );
+      return assign(phone);
+    },
+    status: 409,
+    code: 'device_not_ready',
+    says: /quarantined/,
+    act: 'assign_phone',
+  },
+  {
+    name: 'assigning for an order that is no uuid',
+    call: async () => assign(await freePhone(), { order_id: 'abc' }),
+    status: 400,
+    code: 'invalid_input',
+    says: /order/i,
+    act: 'assign_phone',
+  },
+  {
+    name: 'assigning for an order that there isn’t',
+    call: async () => assign(await freePhone(), { order_id: randomUUID() }),
+    status: 400,
+    code: 'invalid_input',
+    says: /no such order/,
+    act: 'assign_phone',
+  },
+  {
+    name: 'assigning for another customer’s order',
+    call: async () => assign(await freePhone(), { order_id: otherOrder }),
+    status: 400,
+    code: 'invalid_input',
+    says: /no such order/,
+    act: 'assign_phone',
+  },
+  {
+    name: 'swapping to a phone that there isn’t',
+    call: async () => {
+      const { body } = await assign(await freePhone());
+      const wish = { device_id: randomUUID(), reason };
+      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, wish);
+    },
+    status: 409,
+    code: 'device_not_ready',
+    says: /./,
+    act: 'swap_phone',
+  },
+  {
+    name: 'swapping to a phone that is set aside',
+    call: async () => {
+      const { body } = await assign(await freePhone());
+      const [free] = (await support.call('GET', '/phones?tenant=none&state=ready')).body['rows'] as Row[];
+      const other = free?.['id'];
+      await sql`update devices set state = 'quarantined', proven_by = null where id = ${other}`.execute(
+        shop.site.db,
+      );
+      const wish = { device_id: other, reason };
+      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, wish);
+    },
+    status: 409,
+    code: 'device_not_ready',
+    says: /./,
+    act: 'swap_phone',
+  },
+  {
+    name: 'revoking an assignment twice',
+    call: async () => {
+      const { body } = await assign(await freePhone());
+      const revoke = () => support.call('POST', `/assignments/${body['assignment_id']}/revoke`, { reason });
+      expect((await revoke()).status).toBe(200);
+      return revoke();
+    },
+    status: 409,
+    code: 'already_done',
+    says: /no such assignment that still runs/,
+    act: 'revoke_assignment',
+  },
+  {
+    name: 'an act without its reason',
+    call: async () => support.call('POST', `/phones/${await freePhone()}/quarantine`, {}),
+    status: 400,
+    code: 'invalid_input',
+    says: /Say why/,
+    act: 'quarantine_phone',
+  },
+];
+
+test.each(refused)('$name is refused with the reason, and in the log', async ({ call, ...expected }) => {
+  const answer = await call();
+  expect(answer).toMatchObject({ status: expected.status, body: { code: expected.code } });
+  expect(String(answer.body['detail'])).toMatch(expected.says);
+  const [row] = await auditOf(shop.site.db, expected.act);
+  expect(row).toMatchObject({ outcome: 'refused' });
+  expect(row?.refusal).toBe(`${expected.code}: ${answer.body['detail']}`);
+});
+
+test('an enrolment code that was used, or is old, and a host that lies about its phones are refused, and in the log', async () => {
+  const agents = await listenForAgents(shop.site);
+  const newCode = async () =>
+    String((await admin.call('POST', '/hosts/enrolment-codes', { reason })).body['code']);
+  const code = await newCode();
+  const honest = await enrol(agents, code, 'rack-21');
+  expect(honest.status).toBe(200);
+  const again = await enrol(agents, code, 'rack-22');
+  expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('used or older') } });
+  const old = await newCode();
+  const liar = await enrol(agents, await newCode(), 'rack-24');
+  await shop.site.advance('10 minutes 1 second');
+  expect((await enrol(agents, old, 'rack-23')).status).toBe(403);
+  await shop.site.runJobs();
+  expect((await auditOf(shop.site.db, 'enrol_host')).map((row) => [row.operator, row.outcome])).toEqual([
+    ['host rack-23', 'refused'],
+    ['host rack-22', 'refused'],
+  ]);
+
+  const connect = (host: Awaited<ReturnType<typeof enrol>>) =>
+    connectAgent(agents, { hostId: String(host.body['host_id']), privateKey: host.privateKey });
+  const owner = await connect(honest);
+  const other = await connect(liar);
+  const report = { type: 'devices' as const, full: true, devices: [phoneReport('L1')] };
+  owner.send(report);
+  await vi.waitFor(() => expect(owner.received.at(-1)).toMatchObject({ type: 'known_devices' }));
+  other.send(report);
+  await vi.waitFor(() => expect(other.received.at(-1)).toMatchObject({ type: 'known_devices', devices: [] }));
+  await vi.waitFor(async () => {
+    await shop.site.runJobs();
+    expect(await auditOf(shop.site.db, 'report_phone')).toMatchObject([
+      { operator: 'host rack-24', outcome: 'refused', refusal: expect.stringMatching(/^forbidden: ./) },
+    ]);
+  });
+  owner.close();
+  other.close();
+});
+
+/** Every id that a list can be asked for by, from the contract: a new one is tested from its first day. */
+const idQueries = Object.values(operatorRoutes as Record<string, OperatorRouteDefinition>).flatMap(
+  (route) => {
+    const shape = (
+      route.query as { shape?: Record<string, { safeParse(value: unknown): { success: boolean } }> }
+    )?.shape;
+    return Object.entries(shape ?? {})
+      .filter(([name]) => name.endsWith('_id') && name !== 'subject_id')
+      .map(([name]) => [route.path, name] as const);
+  },
+);
+
+test('lists that can be asked for by an id are known', () => {
+  expect(idQueries.map(([path, name]) => `${path}?${name}`).sort()).toEqual([
+    '/calendar?host_id',
+    '/cleanings?device_id',
+    '/orders?user_id',
+    '/payments?order_id',
+    '/phones?host_id',
+  ]);
+});
+
+test.each(idQueries)('%s?%s= with what is no id is told so', async (path, name) => {
+  const time = path === '/calendar' ? 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z&' : '';
+  for (const value of ['abc', '1', '%00', "'or%201=1--", randomUUID().slice(1), '']) {
+    const answer = await admin.call('GET', `${path}?${time}${name}=${value}`);
+    expect([value, answer.status, answer.body['code']]).toEqual([value, 400, 'invalid_input']);
+  }
+  expect((await admin.call('GET', `${path}?${time}${name}=${randomUUID()}`)).body).toMatchObject({
+    total: 0,
+  });
+});
+
+async function assign(phone: string, more: object = {}): Promise<Answer> {
+  const expires_at = new Date(Math.floor(shop.site.app.deps.clock.nowMs()) + 86_400_000).toISOString();
+  return support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at, reason, ...more });
+}
+
+async function freePhone(): Promise<string> {
+  await sql`update assignments set state = 'ended', ended_at = app_now() where state = 'active' and order_id is null`.execute(
+    shop.site.db,
+  );
+  await sql`update devices set state = 'cleaning', quarantine_reason = '' where state = 'quarantined'`.execute(
+    shop.site.db,
+  );
+  await proveClean(shop.site.db);
+  const { body } = await support.call('GET', '/phones?tenant=none&state=ready');
+  return String((body['rows'] as { id: string }[])[0]?.id);
+}
+
+async function paymentsOf(order: string): Promise<Row[]> {
+  return (await admin.call('GET', `/payments?order_id=${order}`)).body['rows'] as Row[];
+}

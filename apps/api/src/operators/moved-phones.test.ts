@@ -1,0 +1,83 @@
+// Phones that change their host, and phones that share a serial: what makes a phone the same one is its identity.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  connectAgent,
+  enrol,
+  type HostIdentity,
+  listenForAgents,
+  phoneReport,
+} from '../../test/test-agent.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+
+let site: TestApp;
+let agents: string;
+let admin: OperatorClient & { id: string };
+beforeAll(async () => {
+  site = await startTestApp();
+  agents = await listenForAgents(site);
+  admin = await signInOperator(site, 'ada', 'admin');
+});
+afterAll(() => site.stop());
+
+test('a phone moved from one host to another is one phone, with its name, and may come back', async () => {
+  const [left, right] = [await newHost('rack-left'), await newHost('rack-right')];
+  const report = { ...phoneReport('moving'), tag_hint: 'PF-777' };
+  let agent = await connectAgent(agents, left);
+  agent.send({ type: 'devices', full: true, devices: [report] });
+  await vi.waitFor(async () => expect(await phones('PF-777')).toMatchObject([{ host_name: 'rack-left' }]));
+  const [before] = await phones('PF-777');
+  for (const [host, name] of [
+    [right, 'rack-right'],
+    [left, 'rack-left'],
+  ] as const) {
+    // The cable is out: the host says so, and stays.
+    agent.send({ type: 'devices', full: true, devices: [] });
+    await vi.waitFor(async () =>
+      expect(await phones('PF-777')).toMatchObject([{ connection_state: 'offline' }]),
+    );
+    agent.close();
+    agent = await connectAgent(agents, host);
+    agent.send({ type: 'devices', full: true, devices: [report] });
+    await vi.waitFor(async () =>
+      expect(await phones('PF-777')).toMatchObject([
+        { id: before?.['id'], tag: 'PF-777', host_name: name, connection_state: 'online' },
+      ]),
+    );
+  }
+  expect(await phones('rack-right')).toEqual([]);
+  agent.close();
+});
+
+test('phones with one serial on two hosts are two phones, and each keeps its own name', async () => {
+  const serial = '0123456789ABCDEF';
+  const [one, two] = [await newHost('rack-one'), await newHost('rack-two')];
+  const [first, second] = [await connectAgent(agents, one), await connectAgent(agents, two)];
+  first.send({ type: 'devices', full: true, devices: [{ ...phoneReport('twin-1'), serial }] });
+  second.send({ type: 'devices', full: true, devices: [{ ...phoneReport('twin-2'), serial }] });
+  await vi.waitFor(async () => expect(await phones(serial)).toHaveLength(2));
+  const named = async () => (await phones(serial)).map(({ tag, host_name }) => `${tag} ${host_name}`).sort();
+  const before = await named();
+  expect(new Set(before.map((text) => text.split(' ')[0])).size).toBe(2);
+  // Told again, by hosts that have lost their links in between.
+  first.close();
+  second.close();
+  const again = [await connectAgent(agents, one), await connectAgent(agents, two)];
+  again[0]?.send({ type: 'devices', full: true, devices: [{ ...phoneReport('twin-1'), serial }] });
+  again[1]?.send({ type: 'devices', full: true, devices: [{ ...phoneReport('twin-2'), serial }] });
+  await vi.waitFor(async () =>
+    expect((await phones(serial)).map((row) => row['connection_state'])).toEqual(['online', 'online']),
+  );
+  expect(await named()).toEqual(before);
+  for (const agent of again) agent.close();
+});
+
+async function phones(q: string): Promise<Record<string, unknown>[]> {
+  return ((await admin.call('GET', `/phones?q=${q}`)).body as { rows: Record<string, unknown>[] }).rows;
+}
+
+async function newHost(name: string): Promise<HostIdentity> {
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason: 'racks are set up' });
+  const joined = await enrol(agents, String(body['code']), name);
+  return { hostId: String(joined.body['host_id']), privateKey: joined.privateKey };
+}

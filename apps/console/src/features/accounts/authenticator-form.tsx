@@ -1,0 +1,69 @@
+import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
+import { Banner, Button, Spinner, TextField } from '@pocketfleet/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { sentenceOf } from '../../api/errors.ts';
+import { Copyable } from '../../parts/copyable.tsx';
+import { QrCode } from './qr-code.tsx';
+
+export type Confirmed = AnswerOf<typeof operatorRoutes.confirmTotp>;
+
+/** A new secret to scan or type, and the field for its first code. Nothing counts before that code is right. */
+export function AuthenticatorForm({ onConfirmed }: { onConfirmed(confirmed: Confirmed): void }) {
+  const client = useClient();
+  const [code, setCode] = useState('');
+  const secret = useQuery({
+    queryKey: ['beginTotp'],
+    queryFn: () => client.call('beginTotp'),
+    // Every time that it is shown a new one; never while it is looked at.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const confirm = useMutation({
+    mutationFn: () => client.call('confirmTotp', { body: { code } }),
+    onSuccess: onConfirmed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {confirm.error ? <Banner kind="error">{sentenceOf(confirm.error)}</Banner> : null}
+      {secret.error ? <Banner kind="error">{sentenceOf(secret.error)}</Banner> : null}
+      {secret.isPending ? <Spinner label="Making a secret" /> : null}
+      {secret.data ? (
+        <>
+          <div className="flex justify-center">
+            <QrCode text={secret.data.otpauth_uri} label="QR code for your authenticator" />
+          </div>
+          <div>
+            <p className="mb-1.5 text-second text-small">Can’t scan it? Type this secret.</p>
+            <div className="flex items-start gap-2">
+              <code className="min-w-0 flex-1 break-all rounded-control bg-sunken px-3 py-2 font-mono text-small">
+                {secret.data.secret}
+              </code>
+              <Copyable value={secret.data.secret} label="secret" />
+            </div>
+          </div>
+          <a className="text-small underline" href={secret.data.otpauth_uri}>
+            Open in an authenticator on this device
+          </a>
+        </>
+      ) : null}
+      <TextField
+        label="Code that it shows"
+        isTall
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" kind="primary" size="large" isBusy={confirm.isPending} className="w-full">
+        Confirm
+      </Button>
+    </form>
+  );
+}

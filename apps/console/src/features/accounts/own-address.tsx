@@ -1,0 +1,44 @@
+import { Button, TextField, toast } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { ApiError, sentenceOf } from '../../api/errors.ts';
+
+/** Where alarms are mailed to this operator. */
+export function OwnAddress({ email }: { email: string | null }) {
+  const client = useClient();
+  const answers = useQueryClient();
+  const [text, setText] = useState(email ?? '');
+  const save = useMutation({
+    mutationFn: () => client.call('updateOwnAccount', { body: { email: text.trim() || null } }),
+    onSuccess: async () => {
+      toast.success(text.trim() === '' ? 'Alarms are no longer mailed to you' : 'The address was saved');
+      await answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+    },
+  });
+  const trouble = save.error
+    ? ((save.error instanceof ApiError ? save.error.fields['email'] : undefined) ?? sentenceOf(save.error))
+    : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <TextField
+        label="E-mail address"
+        type="email"
+        autoComplete="email"
+        value={text}
+        error={trouble}
+        hint="Each alarm is mailed once, when it begins. Empty: nothing is mailed."
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button type="submit" kind="primary" isBusy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Dialog } from '@pocketfleet/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AuthenticatorForm, type Confirmed } from './authenticator-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { sessionKey } from './session.ts';
+
+/** Sets up an authenticator, or another one in place of the present one. */
+export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
+  const answers = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
+  const close = () => {
+    setOpen(false);
+    setConfirmed(null);
+  };
+  const accept = (next: Confirmed) => {
+    const { recovery_codes: _, ...session } = next;
+    setConfirmed(next);
+    answers.setQueryData(sessionKey, session);
+    void answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+  };
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-second">
+        {hasOne
+          ? 'Set up. Its code is asked for at every sign-in, and each code counts once.'
+          : 'Not set up: only the demo lets you in without one.'}
+      </p>
+      <Button onClick={() => setOpen(true)}>{hasOne ? 'Replace it' : 'Set up an authenticator'}</Button>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={(open) => open || close()}
+        title={confirmed ? 'Keep your recovery codes' : 'Set up your authenticator'}
+        description={
+          confirmed
+            ? 'Each opens the console once when your authenticator is lost. They are not shown again.'
+            : 'Scan this with your authenticator, then enter its code. Your other sessions end.'
+        }
+      >
+        {confirmed ? (
+          <div className="flex flex-col gap-5">
+            <RecoveryCodes codes={confirmed.recovery_codes} />
+            <Button kind="primary" onClick={close}>
+              I have kept them
+            </Button>
+          </div>
+        ) : (
+          <AuthenticatorForm onConfirmed={accept} />
+        )}
+      </Dialog>
+    </div>
+  );
+}

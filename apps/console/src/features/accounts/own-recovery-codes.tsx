@@ -1,0 +1,64 @@
+import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { sentenceOf } from '../../api/errors.ts';
+import { counted } from '../../parts/words.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const nothing = { current_password: '', code: '' };
+
+/** New recovery codes in place of all older ones, for one who shows both factors again. */
+export function OwnRecoveryCodes({ left }: { left: number }) {
+  const client = useClient();
+  const answers = useQueryClient();
+  const [typed, setTyped] = useState(nothing);
+  const renew = useMutation({
+    mutationFn: () => client.call('createRecoveryCodes', { body: typed }),
+    onSuccess: async () => {
+      setTyped(nothing);
+      await answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    renew.mutate();
+  };
+  if (renew.data) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p className="text-second">Keep them now: they are not shown again. Older ones no longer count.</p>
+        <RecoveryCodes codes={renew.data.recovery_codes} />
+        <div>
+          <Button onClick={() => renew.reset()}>I have kept them</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <p className="text-second">
+        {counted(left, 'recovery code')} left. Each opens the console once without your authenticator.
+      </p>
+      {renew.error ? <Banner kind="error">{sentenceOf(renew.error)}</Banner> : null}
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={typed.current_password}
+        onChange={(event) => setTyped({ ...typed, current_password: event.target.value })}
+      />
+      <TextField
+        label="Code of your authenticator"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={typed.code}
+        onChange={(event) => setTyped({ ...typed, code: event.target.value })}
+      />
+      <div>
+        <Button type="submit" kind="primary" isBusy={renew.isPending}>
+          Make new recovery codes
+        </Button>
+      </div>
+    </form>
+  );
+}

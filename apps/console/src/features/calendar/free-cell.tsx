@@ -1,0 +1,28 @@
+import type { CalendarRow } from '@pocketfleet/contract';
+import { StatusDot } from '@pocketfleet/ui';
+import { momentInWords, nameInWords } from '../../parts/words.ts';
+import { firstFreeTime, freedomOf } from './free-time.ts';
+
+/** Whether the phone can be given away now, and until when; or from when. */
+export function FreeCell({ row, nowMs }: { row: CalendarRow; nowMs: number }) {
+  const free = firstFreeTime(row, nowMs);
+  if (free === null) {
+    const why = row.state === 'ready' || row.state === 'cleaning' ? 'Open end' : nameInWords(row.state);
+    return <StatusDot kind="done">{why}</StatusDot>;
+  }
+  const until = free.untilMs === null ? '' : ` – ${momentInWords(new Date(free.untilMs).toISOString())}`;
+  const from = momentInWords(new Date(free.fromMs).toISOString());
+  if (freedomOf(row, nowMs) === 'now') {
+    return (
+      <span title={`Free from now${until || ' on'}`}>
+        <StatusDot kind="online">Now</StatusDot>
+      </span>
+    );
+  }
+  if (free.fromMs === nowMs) return <StatusDot kind="warning">Cleaning</StatusDot>;
+  return (
+    <span title={`Free ${from}${until}`} className="block truncate text-second text-small">
+      {from}
+    </span>
+  );
+}

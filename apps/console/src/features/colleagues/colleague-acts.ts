@@ -1,0 +1,145 @@
+// What can be done to a colleague's account as it is now. The server decides again.
+import type { AnswerOf, OperatorRow, operatorRoutes } from '@pocketfleet/contract';
+import type { Act, ActField } from '../../parts/act.ts';
+import type { RowAct } from '../../parts/row-menu.tsx';
+
+export type Role = AnswerOf<typeof operatorRoutes.listRoles>['roles'][number];
+
+const addressField: ActField = {
+  kind: 'text',
+  name: 'email',
+  label: 'E-mail address for alarms',
+  hint: 'May be left empty: nothing is mailed then.',
+};
+
+function roleField(roles: readonly Role[], initial: string): ActField {
+  return {
+    kind: 'choice',
+    name: 'role',
+    label: 'Role',
+    initial,
+    options: roles.map(({ role, title }) => ({ value: role, label: title })),
+  };
+}
+
+/** A new account; its owner sets up an authenticator at the first sign-in. */
+export function createColleague(roles: readonly Role[]): Act {
+  return {
+    title: 'Add a colleague',
+    text: 'Hand the password over in person: it is changed in the own account, and an authenticator is set up at the first sign-in.',
+    submit: 'Add the colleague',
+    done: 'The account was made',
+    fields: [
+      { kind: 'text', name: 'username', label: 'Username' },
+      { kind: 'secret', name: 'password', label: 'First password' },
+      roleField(roles, roles.find(({ role }) => role === 'support')?.role ?? roles[0]?.role ?? ''),
+      addressField,
+    ],
+    run: (client, values) =>
+      client.call('createOperator', {
+        body: {
+          username: values.text('username'),
+          password: values.secret('password'),
+          role: values.text('role'),
+          email: values.text('email') || null,
+          reason: values.reason,
+        },
+      }),
+  };
+}
+
+/** `ownId`: whoever is signed in doesn't close the door behind himself. */
+export function colleagueActs(row: OperatorRow, roles: readonly Role[], ownId: string): RowAct[] {
+  const isSelf = row.id === ownId;
+  return [
+    ...(isSelf || roles.length < 2 ? [] : [changeRole(row, roles)]),
+    changeAddress(row),
+    ...(row.has_authenticator && !isSelf ? [resetAuthenticator(row)] : []),
+    ...(isSelf ? [] : [row.is_disabled ? activate(row) : deactivate(row)]),
+  ];
+}
+
+function changeRole({ id, username, role }: OperatorRow, roles: readonly Role[]): RowAct {
+  return {
+    label: 'Change the role',
+    permission: 'operators_manage',
+    act: {
+      title: `Change the role of ${username}`,
+      text: 'Counts at once; every session of this colleague ends.',
+      submit: 'Change the role',
+      done: `${username} has another role`,
+      fields: [roleField(roles, role)],
+      run: (client, values) =>
+        client.call('updateOperator', {
+          params: { id },
+          body: { role: values.text('role'), reason: values.reason },
+        }),
+    },
+  };
+}
+
+function changeAddress({ id, username, email }: OperatorRow): RowAct {
+  return {
+    label: 'Address for alarms',
+    permission: 'operators_manage',
+    act: {
+      title: `Address of ${username}`,
+      text: 'Each alarm is mailed there once, when it begins.',
+      submit: 'Save',
+      done: 'The address was saved',
+      fields: [{ ...addressField, initial: email ?? '' }],
+      run: (client, values) =>
+        client.call('updateOperator', {
+          params: { id },
+          body: { email: values.text('email') || null, reason: values.reason },
+        }),
+    },
+  };
+}
+
+function resetAuthenticator({ id, username }: OperatorRow): RowAct {
+  return {
+    label: 'Reset the authenticator',
+    permission: 'operators_manage',
+    act: {
+      title: `Reset the authenticator of ${username}`,
+      text: 'For one who has lost it: it and its recovery codes no longer count, every session ends, and a new one is set up at the next sign-in. Be sure of who asks.',
+      submit: 'Reset the authenticator',
+      isDangerous: true,
+      done: `${username} sets up a new authenticator`,
+      run: (client, { reason }) =>
+        client.call('updateOperator', { params: { id }, body: { forget_authenticator: true, reason } }),
+    },
+  };
+}
+
+function deactivate({ id, username }: OperatorRow): RowAct {
+  return {
+    label: 'Deactivate',
+    permission: 'operators_manage',
+    act: {
+      title: `Deactivate ${username}`,
+      text: 'Can’t sign in any more, and every session ends now. What was done stays in the audit log.',
+      submit: 'Deactivate',
+      isDangerous: true,
+      done: `${username} can’t sign in any more`,
+      run: (client, { reason }) =>
+        client.call('updateOperator', { params: { id }, body: { is_disabled: true, reason } }),
+    },
+  };
+}
+
+function activate({ id, username }: OperatorRow): RowAct {
+  return {
+    label: 'Activate',
+    permission: 'operators_manage',
+    act: {
+      title: `Activate ${username}`,
+      text: 'Signs in again with the same password and authenticator.',
+      submit: 'Activate',
+      done: `${username} can sign in again`,
+      run: (client, { reason }) =>
+        client.call('updateOperator', { params: { id }, body: { is_disabled: false, reason } }),
+    },
+  };
+}

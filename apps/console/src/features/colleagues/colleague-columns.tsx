@@ -1,0 +1,67 @@
+import type { OperatorRow, Permission } from '@pocketfleet/contract';
+import { StatusDot } from '@pocketfleet/ui';
+import { Cut } from '../../parts/cells.tsx';
+import type { Column } from '../../parts/long-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { nameInWords } from '../../parts/words.ts';
+import { colleagueActs, type Role } from './colleague-acts.ts';
+
+type Signed = { ownId: string; permissions: readonly Permission[]; roles: readonly Role[] };
+
+export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<OperatorRow>[] {
+  return [
+    {
+      key: 'username',
+      title: 'Username',
+      widthPx: 150,
+      cell: ({ id, username }) => (
+        <span className="font-medium">
+          <Cut text={id === ownId ? `${username} (you)` : username} />
+        </span>
+      ),
+    },
+    { key: 'role', title: 'Role', widthPx: 110, cell: ({ role }) => nameInWords(role) },
+    {
+      key: 'state',
+      title: 'State',
+      widthPx: 130,
+      cell: ({ is_disabled }) =>
+        is_disabled ? (
+          <StatusDot kind="done">Deactivated</StatusDot>
+        ) : (
+          <StatusDot kind="online">Active</StatusDot>
+        ),
+    },
+    {
+      key: 'authenticator',
+      title: 'Authenticator',
+      widthPx: 140,
+      cell: ({ has_authenticator }) =>
+        has_authenticator ? 'Set up' : <StatusDot kind="warning">Not set up</StatusDot>,
+    },
+    {
+      key: 'email',
+      title: 'Alarms go to',
+      widthPx: 190,
+      cell: ({ email }) => <Cut text={email ?? ''} isQuiet />,
+    },
+    {
+      key: 'seen',
+      title: 'Last seen',
+      widthPx: 110,
+      cell: ({ last_seen_at }) => <Moment at={last_seen_at} isRelative />,
+    },
+    { key: 'since', title: 'Since', widthPx: 124, cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      key: 'acts',
+      title: 'Actions',
+      isTitleHidden: true,
+      widthPx: 56,
+      isRight: true,
+      cell: (row) => (
+        <RowMenu label={row.username} acts={colleagueActs(row, roles, ownId)} permissions={permissions} />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+// What the customer calls a phone. A default export: loaded when first opened.
+import type { Device } from '@pocketfleet/contract';
+import { Button, Dialog, TextField, toast } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import { reasonOf } from '../../api/errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+
+const longestLabel = 60;
+
+export default function LabelDialog({ device, onClose }: { device: Device; onClose(): void }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [text, setText] = useState(device.label ?? '');
+  const save = useMutation({
+    mutationFn: (label: string) => client.call('namePhone', { params: { id: device.id }, body: { label } }),
+    onSuccess: async ({ message }) => {
+      await queries.invalidateQueries({ queryKey: queryKeys.devices });
+      toast.success(message);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(text);
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={`Label of ${device.tag}`}
+      description="Your own name for this phone. Only you see it."
+    >
+      <form onSubmit={submit} className="space-y-5">
+        <TextField
+          label="Label"
+          value={text}
+          maxLength={longestLabel}
+          autoComplete="off"
+          error={save.error ? (reasonOf(save.error) ?? undefined) : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={save.isPending}>
+            Save label
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

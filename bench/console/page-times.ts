@@ -1,0 +1,81 @@
+// How long pages of the team's console take in a real browser, measured inside it: from the navigation to the
+// frame that shows what the page is for, and from a key or a choice to the frame that shows what is left.
+import type { Page } from 'playwright-core';
+
+const tries = 5;
+
+/** Milliseconds of each try, in order. */
+export type Times = readonly number[];
+
+/** The first row or card of a list, or the first heading of a page without one. */
+const content = 'main tbody tr, main li, main section h2';
+/** A page that shows nothing by then shows nothing at all. */
+const giveUpMs = 30_000;
+
+/** From the start of the navigation to the frame in which the page's content is painted. */
+export async function measurePaint(page: Page, url: string): Promise<Times> {
+  const times: number[] = [];
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    await page.goto(url, { waitUntil: 'commit' });
+    times.push(
+      await page.evaluate(
+        ({ selector, limitMs }) =>
+          new Promise<number>((done, fail) => {
+            setTimeout(() => fail(new Error(`${location.pathname} shows nothing`)), limitMs);
+            const look = (): void => {
+              // Two frames: what is found in one is on the screen when the next begins.
+              if (document.querySelector(selector)) requestAnimationFrame(() => done(performance.now()));
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+        { selector: content, limitMs: giveUpMs },
+      ),
+    );
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** From typing into the search to the frame in which the list has another number of rows. */
+export async function measureFilter(page: Page, url: string, text: string): Promise<Times> {
+  const times: number[] = [];
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    await page.goto(url);
+    await page.locator(content).first().waitFor();
+    const measured = page.evaluate(
+      (limitMs) =>
+        new Promise<number>((done, fail) => {
+          setTimeout(() => fail(new Error(`the filter of ${location.pathname} changes nothing`)), limitMs);
+          // What stands beside the title counts the rows: "500 phones".
+          const countText = () => document.querySelector('main h1')?.nextElementSibling?.textContent ?? '';
+          const before = countText();
+          addEventListener(
+            'input',
+            () => {
+              const beganMs = performance.now();
+              const look = (): void => {
+                if (countText() !== before) requestAnimationFrame(() => done(performance.now() - beganMs));
+                else requestAnimationFrame(look);
+              };
+              look();
+            },
+            { capture: true, once: true },
+          );
+        }),
+      giveUpMs,
+    );
+    await page.getByRole('searchbox').evaluate((field, typed) => {
+      const input = field as HTMLInputElement;
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      // As React hears it: the value set past its own setter, then the event.
+      set?.call(input, typed);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
+    times.push(await measured);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+export function medianOf(times: Times): number {
+  return times[times.length >> 1] ?? Number.NaN;
+}

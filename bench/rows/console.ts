@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startApiProcess } from '../../apps/api/test/api-process.ts';
+import { openBrowser } from '../../e2e/browser.ts';
+import { findFreePort } from '../../tools/postgres/free-port.ts';
+import { measureFilter, measurePaint, medianOf } from '../console/page-times.ts';
+import { benchOperator, stockTeam } from '../console/stocked-team.ts';
+import { startStockedDatabase } from '../renting/stocked-database.ts';
+import type { Figure, Row } from '../row.ts';
+
+const large = { hosts: 25, phones: 500, assignments: 50_000, customers: 2_000 };
+/** As many as the demo has. */
+const small = { hosts: 1, phones: 12, assignments: 1_200, customers: 20 };
+
+const pages = [
+  '/',
+  '/hosts',
+  '/calendar',
+  '/cleanings',
+  '/alarms',
+  '/orders',
+  '/requests',
+  '/payments',
+  '/messages',
+  '/customers',
+  '/audit-log',
+  '/money-and-inventory',
+  '/colleagues',
+  '/account',
+] as const;
+/** A text that leaves a part of each list, and never all of it. */
+const filters = [
+  ['/', 'PF-1'],
+  ['/calendar', 'PF-1'],
+  ['/hosts', 'no such host'],
+  ['/orders', 'c1'],
+  ['/payments', 'c1'],
+  ['/customers', 'c1'],
+  ['/audit-log', 'somebody'],
+] as const;
+
+/** Every page of the team's console and the filters of its lists in Chromium, beside a fleet of the demo's size. */
+export const consoleRow: Row = {
+  name: 'console',
+  aim: 'each page painted within 1,000 ms, filters answered within 100 ms, with 500 phones on 25 hosts',
+  async measure() {
+    const figures = await measureWith(large);
+    const baseline = await measureWith(small);
+    return {
+      figures,
+      baseline,
+      note: `Medians of five, the worst page first. ${large.phones} phones on ${large.hosts} hosts, ${large.assignments} assignments, ${large.phones * 40} orders, ${large.phones * 100} lines of the audit log; the baseline is the same console with ${small.phones} phones on one host. Server, database and browser share the cores.`,
+    };
+  },
+};
+
+async function measureWith(stock: typeof large): Promise<Figure[]> {
+  const database = await startStockedDatabase({ ...stock, connections: 4 });
+  const browser = await openBrowser();
+  const operatorPort = await findFreePort();
+  try {
+    await stockTeam(database.db, stock);
+    const api = await startApiProcess({
+      DATABASE_URL: database.url,
+      PORT: String(await findFreePort()),
+      OPERATOR_PORT: String(operatorPort),
+      AGENT_PORT: String(await findFreePort()),
+      CONSOLE_DIST: resolve(import.meta.dirname, '../../apps/console/dist'),
+    });
+    try {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+      const page = await context.newPage();
+      const origin = `http://localhost:${operatorPort}`;
+      await signIn(page, origin);
+      return await measurePages(page, origin);
+    } finally {
+      await api.kill();
+    }
+  } finally {
+    await browser.close();
+    await database.stop();
+  }
+}
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(origin);
+  await page.getByLabel('Username').fill(benchOperator.username);
+  await page.getByLabel('Password', { exact: true }).fill(benchOperator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+}
+
+async function measurePages(page: Page, origin: string): Promise<Figure[]> {
+  const paints: Figure[] = [];
+  for (const path of pages) {
+    paints.push({
+      what: `paint ${path}`,
+      value: medianOf(await measurePaint(page, origin + path)),
+      unit: 'ms',
+    });
+  }
+  const answers: Figure[] = [];
+  for (const [path, text] of filters) {
+    const times = await measureFilter(page, origin + path, text);
+    answers.push({ what: `filter ${path}`, value: medianOf(times), unit: 'ms' });
+  }
+  const byWorst = (a: Figure, b: Figure) => b.value - a.value;
+  return [...paints.sort(byWorst), ...answers.sort(byWorst)];
+}

@@ -1,0 +1,99 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openFilesClient } from '../../apps/agent/test/files-client.ts';
+import { findFreePort } from '../../tools/postgres/free-port.ts';
+import { startHost } from '../host/host-under-test.ts';
+import { measureTree } from '../process-tree.ts';
+import type { Figure, Row } from '../row.ts';
+
+const run = promisify(execFile);
+const sizeMb = 500;
+const rounds = 3;
+
+/** A file to a phone and back: from the relay's socket through the agent, beside adb with the same file and phone. */
+export const filesRow: Row = {
+  name: 'files',
+  aim: 'half of what adb itself reaches, with nothing half-written ever on the phone',
+  async measure() {
+    if (spawnSync('adb', ['version']).status !== 0)
+      throw new Error('adb is not installed: there is nothing beside');
+    const scratch = mkdtempSync(join(tmpdir(), 'pocketfleet-files-'));
+    const host = await startHost(1);
+    const adb = await startAdb(host.phonePorts[0] ?? 0);
+    try {
+      const bytes = randomBytes(sizeMb * 1_000_000);
+      const local = join(scratch, 'file');
+      writeFileSync(local, bytes);
+      const wanted = createHash('sha256').update(bytes).digest('hex');
+      const rates = { push: [0], pull: [0], adbPush: [0], adbPull: [0] };
+      const memoryBefore = measureTree(host.agentPid).memoryMb;
+      let memoryMb = 0;
+      for (let round = 0; round < rounds; round++) {
+        // Taken in turn: what else the machine does meets both.
+        const name = `bench-${round}.bin`;
+        const path = `/sdcard/Download/${name}`;
+        const pushing = openFilesClient(await host.openFiles(host.deviceIds[0] ?? ''));
+        const what = { folder: '/sdcard/Download', name, modified_ms: round, install: false };
+        rates.push.push(
+          await rate(async () => {
+            const { notices } = await pushing.push(what, bytes);
+            if (notices.at(-1)?.type !== 'done') throw new Error(JSON.stringify(notices.at(-1)));
+          }),
+        );
+        rates.adbPush.push(await rate(() => adb('push', local, '/data/local/tmp/native.bin')));
+        const pulling = openFilesClient(await host.openFiles(host.deviceIds[0] ?? ''));
+        const hash = createHash('sha256');
+        rates.pull.push(await rate(async () => void hash.update(await pulling.pull(path))));
+        memoryMb = Math.max(memoryMb, measureTree(host.agentPid).memoryMb);
+        if (hash.digest('hex') !== wanted) throw new Error('another file came back than was sent');
+        const back = join(scratch, 'back');
+        rates.adbPull.push(await rate(() => adb('pull', '/data/local/tmp/native.bin', back)));
+        if ((await hashOf(back)) !== wanted) throw new Error('adb brought another file back than was sent');
+        await adb('shell', 'rm', path, '/data/local/tmp/native.bin');
+      }
+      return {
+        figures: [
+          best('push, best', rates.push),
+          best('pull, best', rates.pull),
+          { what: 'memory of the agent grown', value: Math.max(0, memoryMb - memoryBefore), unit: 'MB' },
+        ],
+        baseline: [best('adb push, best', rates.adbPush), best('adb pull, best', rates.adbPull)],
+        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and written to the host’s disk before the phone gets it.`,
+      };
+    } finally {
+      await adb('kill-server').catch(() => undefined);
+      await host.stop();
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  },
+};
+
+function best(what: string, rates: readonly number[]): Figure {
+  return { what, value: Math.max(...rates), unit: 'MB/s' };
+}
+
+async function rate(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return sizeMb / ((performance.now() - startedMs) / 1_000);
+}
+
+/** Debian's adb on a server of its own, connected to the phone. */
+async function startAdb(phonePort: number) {
+  const server = String(await findFreePort());
+  const phone = `127.0.0.1:${phonePort}`;
+  await run('adb', ['-P', server, 'connect', phone]);
+  return async (...args: string[]): Promise<void> => {
+    await run('adb', ['-P', server, '-s', phone, ...args], { timeout: 300_000 });
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}

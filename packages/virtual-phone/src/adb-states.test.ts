@@ -1,0 +1,60 @@
+// Debian's own adb and a phone that goes away and comes back: restarts, cables, and the question for the host's key.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
+import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
+
+describe.skipIf(!findsAdb())('adb', () => {
+  let phone: TestPhone;
+  let host: AdbHost;
+  const adb: AdbHost['run'] = (...args) => host.run(...args);
+
+  beforeAll(async () => {
+    phone = await startTestPhone();
+    host = await openAdbHost(phone.phone.port);
+    await host.connect();
+  }, 30_000);
+  afterAll(async () => {
+    await host.stop();
+    await phone[Symbol.asyncDispose]();
+    expect(phone.errors).toEqual([]);
+  });
+
+  test.each(['usb', 'tcpip 5555'])('%s restarts adbd, and the phone is there again', async (command) => {
+    expect((await adb(...command.split(' '))).out).toContain('restarting in');
+    await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
+  });
+
+  test.each(['reboot', 'reboot bootloader'])('%s: the phone is away, and comes back', async (command) => {
+    await phone.phone.setFaults({ rebootMs: 200 });
+    const before = phone.android.calls.filter((call) => call === 'reboot').length;
+    await adb(...command.split(' '));
+    await expect.poll(() => phone.android.calls.filter((call) => call === 'reboot').length).toBe(before + 1);
+    await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
+  });
+
+  test('unplugged it is offline to adb, plugged in it is a device', async () => {
+    await phone.phone.setFaults({ unplugged: true });
+    await expect.poll(async () => (await adb('get-state')).out).not.toBe('device\n');
+    await phone.phone.setFaults({ unplugged: false });
+    await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
+  });
+
+  test('unauthorized it is shown so, and allowed it is a device without connecting again', async () => {
+    await phone.phone.setFaults({ unauthorized: true });
+    const address = `127.0.0.1:${phone.phone.port}`;
+    await host.raw(['disconnect', address]);
+    expect(await host.connect()).toMatch(/failed to authenticate|connected/);
+    expect((await adb('get-state')).err).toContain('device unauthorized');
+    await phone.phone.setFaults({ unauthorized: false });
+    await expect.poll(async () => (await adb('get-state')).out, { timeout: 10_000 }).toBe('device\n');
+  }, 30_000);
+
+  /** adb keeps a dead entry for a while; a host that knows this disconnects first. */
+  async function comesBack(): Promise<string> {
+    const { out } = await adb('get-state');
+    if (out === 'device\n' && (await adb('shell', 'true')).code === 0) return out;
+    await host.raw(['disconnect', `127.0.0.1:${phone.phone.port}`]);
+    await host.connect();
+    return '';
+  }
+});
