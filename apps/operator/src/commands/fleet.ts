@@ -236,7 +236,7 @@ async function waitUntilClean({ api, terminal }: Context, id: string): Promise<P
 }
 
 export function addQueues(program: Command, terminal: Terminal): void {
-  const alarms = program.command('alarms').description('what is wrong with hosts and phones');
+  const alarms = program.command('alarms').description('what is wrong with hosts, phones and money');
   works<PageOptions & { state?: 'open' | 'ended' }>(
     lists(alarms.command('list')).option('--state <state>', 'open or ended'),
     terminal,
