@@ -101,11 +101,11 @@ export function readProperties(text: string): Record<string, string> {
  */
 export function readNetworks(text: string): Record<string, string> | undefined {
   if (text.startsWith('No networks')) return {};
-  const [, rows] = /^Network Id\s+SSID[^\n]*([^]*)/m.exec(text) ?? [];
+  const [, rows] = /^Network Id\s+SSID[^\n]*(.*)/ms.exec(text) ?? [];
   if (rows === undefined) return undefined;
   const networks = noTexts();
   for (const row of rows.split(/\n(?=\s*\d+\s)/)) {
-    const [, id = '', ssid = ''] = /^\s*(\d+)\s+(\S[^]*)/.exec(row) ?? [];
+    const [, id = '', ssid = ''] = /^\s*(\d+)\s+(\S.*)/s.exec(row) ?? [];
     if (id !== '' && !Object.hasOwn(networks, id)) networks[id] = ssid.replace(/\s+\S+\s*$/, '');
   }
   return networks;
