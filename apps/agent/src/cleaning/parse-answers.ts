@@ -132,7 +132,7 @@ export function accessLines(kind: string, apps: readonly string[] = [UNKNOWN_APP
   return apps.map((app) => `${kind} ${app}`);
 }
 
-/** In place of a package, no package's name can be this. */
+/** In place of a package: no package can have this name. */
 export const UNKNOWN_APP = '?';
 
 /** `dumpsys activity activities`: packages with a task, the launcher's own left out. */
