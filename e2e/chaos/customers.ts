@@ -79,28 +79,14 @@ export function watchPhone({ site }: Product, token: string, phoneId: string): W
     const opened = new WebSocket(url, ['pocketfleet', ticket], { origin: site, handshakeTimeout: 2_000 });
     socket = opened;
     const openedMs = performance.now();
-    let x = 1_000;
+    let isOpen = false;
     const touches = setInterval(() => {
       if (opened.readyState !== WebSocket.OPEN) return;
-      // What a browser takes for dead: no picture although it touches the phone.
+      // It changes what is shown all the time: without a picture the stream is dead.
       if (performance.now() - Math.max(openedMs, lastPictureMs) > quietMs) return opened.terminate();
-      x = (x + 3_000) % 60_000;
-      for (const action of ['down', 'up'] as const) {
-        opened.send(
-          encodeControlMessage({
-            type: 'touch',
-            action,
-            pointer: 0,
-            tool: 'finger',
-            buttons: 1,
-            pressure: action === 'down' ? 65_535 : 0,
-            x,
-            y: 30_000,
-            pictureWidth: 720,
-            pictureHeight: 1_600,
-          }),
-        );
-      }
+      // A tap may change nothing, and a still screen sends no picture for minutes; this always changes one.
+      isOpen = !isOpen;
+      opened.send(encodeControlMessage({ type: isOpen ? 'expand_notifications' : 'collapse_panels' }));
     }, touchEveryMs);
     opened.on('open', () => opened.send(JSON.stringify({ type: 'take_control' })));
     opened.on('message', (data: Buffer, isBinary) => {

@@ -1,36 +1,50 @@
 // What the lockfile promises about the packages that we take, checked without asking anybody.
 import { expect, it } from 'vitest';
 import { files, readText } from '../tidy/repository-files.ts';
+import { type LockedOrigin, untrustedPackages } from './untrusted-packages.ts';
 
-type Entry = {
-  version?: string;
-  resolved?: string;
-  integrity?: string;
-  link?: boolean;
-  dev?: boolean;
-  optional?: boolean;
-  license?: string;
-};
+type Entry = LockedOrigin & { dev?: boolean; license?: string };
 
 const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Entry> };
 const taken = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
 
-it('every package is known by its content', () => {
-  // Platform packages that were added by name alone are optional: npm takes the hash from the registry then.
-  const unknown = taken.filter(([, { integrity, optional }]) => integrity === undefined && optional !== true);
-  expect(unknown.map(([path]) => path)).toEqual([]);
-  const weak = taken.filter(([, { integrity }]) => integrity !== undefined && !/^sha512-/.test(integrity));
-  expect(weak.map(([path]) => path)).toEqual([]);
+it('every package has an exact version and its hash, and names no address of its own', () => {
+  expect(taken.length).toBeGreaterThan(300);
+  expect(untrustedPackages(packages)).toEqual([]);
 });
 
-it('no package comes from elsewhere than the registry', () => {
-  const elsewhere = taken.filter(([, { resolved, version = '' }]) => {
-    const isForeign = resolved !== undefined && !/^https:\/\//.test(resolved);
-    return isForeign || !/^\d+\.\d+\.\d+/.test(version);
-  });
-  expect(elsewhere.map(([path]) => path)).toEqual([]);
+const hash = `sha512-${'a'.repeat(86)}==`;
+const good = { version: '1.2.3', integrity: hash };
+it.each<[string, LockedOrigin]>([
+  [
+    'comes from git+ssh://git@example.com/a/b.git',
+    { ...good, resolved: 'git+ssh://git@example.com/a/b.git' },
+  ],
+  ['comes from file:../b', { ...good, resolved: 'file:../b' }],
+  ['comes from http://example.com/b.tgz', { ...good, resolved: 'http://example.com/b.tgz' }],
+  ['comes from https://example.com/b.tgz', { ...good, resolved: 'https://example.com/b.tgz' }],
+  ['has no exact version', { ...good, version: 'file:b' }],
+  ['has no exact version', { integrity: hash }],
+  ['has no hash', { version: '1.2.3' }],
+  ['has no hash', { version: '1.2.3', optional: true }],
+  ['has a weak hash', { ...good, integrity: 'sha1-aaaa' }],
+  ['has a weak hash', { ...good, integrity: 'sha1-aaaa', optional: true, os: ['linux'] }],
+])('a package that %s is named', (why, locked) => {
+  expect(untrustedPackages({ 'node_modules/b': locked })).toEqual([`node_modules/b: ${why}`]);
+});
+
+it('a registry package, our own folder and another platform’s package are not named', () => {
+  const platform = { version: '1.2.3', optional: true, os: ['win32'], cpu: ['x64'] };
+  const own = { link: true, resolved: 'apps/api' };
+  expect(
+    untrustedPackages({
+      'node_modules/b': good,
+      'node_modules/c': platform,
+      'node_modules/@pocketfleet/api': own,
+    }),
+  ).toEqual([]);
 });
 
 it('every package is asked for in one exact version', () => {

@@ -18,7 +18,8 @@ export type TestFleet = {
   /** "127.0.0.1:port" of the site. */
   address: string;
   phones: Phone[];
-  startAgent: () => Promise<void>;
+  /** Dials the node itself, or what stands in front of several. */
+  startAgent: (controlPlaneUrl?: string) => Promise<void>;
   /** As a power cut does. */
   killAgent: () => Promise<void>;
   /** Lets the agent stand still, as a host does whose network is gone. */
@@ -84,11 +85,11 @@ export async function startTestFleet(count: number): Promise<TestFleet> {
     site,
     address,
     phones,
-    startAgent: async () => {
+    startAgent: async (controlPlaneUrl = nodeUrl) => {
       agent = spawn(process.execPath, [join(import.meta.dirname, '../../agent/src/main.ts')], {
         env: {
           PATH: process.env['PATH'],
-          CONTROL_PLANE_URL: nodeUrl,
+          CONTROL_PLANE_URL: controlPlaneUrl,
           AGENT_DATA: join(dir, 'agent'),
           ENROLMENT_CODE: enrolmentCode,
           ADB_ADDRESSES: phones.map((phone) => `127.0.0.1:${phone.port}`).join(),

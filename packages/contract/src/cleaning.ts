@@ -46,7 +46,7 @@ export const deviceBaseline = z.object({
   display: z.object({ size: z.string().max(200), density: z.string().max(200) }),
   /** Names of the saved Wi-Fi networks. Missing where the phone doesn't tell them, or joined before they were asked. */
   wifi_networks: names.optional(),
-  /** "role NAME package" and "app_op NAME package" of user 0: default apps, and what is allowed beyond permissions. */
+  /** "role NAME package" and "app_op NAME package" of user 0: default apps, and what is allowed beyond permissions. "?" for a package where the phone doesn't tell. */
   special_access: names.optional(),
   /** Folders of user 0's shared storage. It holds no file. */
   folders: names,

@@ -60,10 +60,26 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
     { special_access: [...(baseline.special_access ?? []), 'app_op SYSTEM_ALERT_WINDOW com.spy'] },
     'app_op SYSTEM_ALERT_WINDOW com.spy',
   ],
+  [
+    'permissions',
+    { special_access: [...(baseline.special_access ?? []), 'app_op ACTIVATE_VPN ?'] },
+    'app_op ACTIVATE_VPN ?',
+  ],
   ['tunnels', { tunnels: ['tcp:80'] }, 'tcp:80'],
 ])('%s is wrong when it should be, and says why', (check, change, detail) => {
   const wrong = checkSnapshot({ ...clean, ...change }, baseline).filter(({ ok }) => !ok);
   expect(wrong).toEqual([{ check, ok: false, detail }]);
+});
+
+test('access that Android never tells is as before, and nothing is done about it', () => {
+  const special_access = [...(baseline.special_access ?? []), 'app_op PROJECT_MEDIA ?'];
+  const before = { ...baseline, special_access };
+  expect(reasonsOf(checkSnapshot({ ...clean, special_access }, before))).toBe('');
+  const wrong = reasonsOf(checkSnapshot(clean, before));
+  expect(wrong).toBe('permissions: app_op PROJECT_MEDIA ? (missing)');
+  for (const [now, then] of [[{ ...clean, special_access }, baseline] as const, [clean, before] as const]) {
+    expect(restoreCommands(now, then).filter((command) => command.includes('appops'))).toEqual([]);
+  }
 });
 
 test('what an item names is bounded and stays one line', () => {

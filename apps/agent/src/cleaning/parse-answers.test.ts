@@ -58,3 +58,38 @@ test('tasks are apps with something open; a service that is not there is no answ
   expect(parse.readTasks(text)).toEqual(['com.paint']);
   expect(() => parse.readTasks("Can't find service: activity")).toThrow();
 });
+
+const header = 'Network Id      SSID                         Security type\n';
+
+test('saved networks go by their numbers, and an Android without the command tells none', () => {
+  expect(parse.readNetworks('No networks')).toEqual({});
+  expect(parse.readNetworks(`${header}0     fleet    wpa2-psk\n12    my home   wpa3-sae`)).toEqual({
+    0: 'fleet',
+    12: 'my home',
+  });
+  expect(parse.readNetworks('Unknown command: list-networks')).toBeUndefined();
+});
+
+test.each([
+  ['x\nNo networks', 'x\nNo networks'],
+  ['x\n5  fleet', 'x'],
+])('a network whose name is %j is not hidden by it', (ssid, told) => {
+  const text = `${header}0     fleet    wpa2-psk\n5     ${ssid}    wpa2-psk`;
+  expect(parse.readNetworks(text)).toEqual({ 0: 'fleet', 5: told });
+});
+
+test.each([
+  ['No operations.', []],
+  ['com.a\ncom.b', ['com.a', 'com.b']],
+  ['Error: Unknown operation string: X', undefined],
+  ["Can't find service: appops", undefined],
+  ['', undefined],
+])('apps allowed by %j are known, or it is known that they are not', (text, apps) => {
+  expect(parse.readAllowedApps(text)).toEqual(apps);
+});
+
+test('access that could not be looked at is unknown and not nobody’s', () => {
+  expect(parse.accessLines('app_op X', undefined)).toEqual(['app_op X ?']);
+  expect(parse.accessLines('app_op X', [])).toEqual([]);
+  expect(parse.accessLines('app_op X', ['com.a'])).toEqual(['app_op X com.a']);
+});

@@ -94,27 +94,46 @@ export function readProperties(text: string): Record<string, string> {
   return properties;
 }
 
-/** `cmd wifi list-networks`: saved networks by their numbers. Undefined before Android 11, which has no such command. */
+/**
+ * `cmd wifi list-networks`: saved networks by their numbers. Undefined before Android 11, which has no such command.
+ * A name may hold line breaks, so only the first line says that there are none, and a row ends where the next
+ * number begins. What a name pretends to be a row with a number told before is part of that name and no row.
+ */
 export function readNetworks(text: string): Record<string, string> | undefined {
-  if (/^No networks/m.test(text)) return {};
-  if (!/^Network Id\s+SSID/m.test(text)) return undefined;
+  if (text.startsWith('No networks')) return {};
+  const [, rows] = /^Network Id\s+SSID[^\n]*(.*)/ms.exec(text) ?? [];
+  if (rows === undefined) return undefined;
   const networks = noTexts();
-  for (const [, id = '', ssid = ''] of text.matchAll(/^\s*(\d+)\s+(.+?)\s+\S+\s*$/gm)) networks[id] = ssid;
+  for (const row of rows.split(/\n(?=\s*\d+\s)/)) {
+    const [, id = '', ssid = ''] = /^\s*(\d+)\s+(\S.*)/s.exec(row) ?? [];
+    if (id !== '' && !Object.hasOwn(networks, id)) networks[id] = ssid.replace(/\s+\S+\s*$/, '');
+  }
   return networks;
 }
 
-/** `cmd role get-role-holders` of one role. Undefined where Android doesn't tell. */
+/** `cmd role get-role-holders` of one role, empty where nobody has it. Undefined where Android doesn't tell. */
 export function readRoleHolders(text: string): string[] | undefined {
   const names = text.split(/[;\s]+/).filter((name) => name !== '');
   return names.every((name) => /^[\w.]+$/.test(name)) ? names : undefined;
 }
 
-/** `appops query-op OP allow`: a package a line. Undefined where Android doesn't know the operation. */
+/** `appops query-op OP allow`: a package a line. Undefined for an error or silence: Android says when there is none. */
 export function readAllowedApps(text: string): string[] | undefined {
-  if (/^No operations/m.test(text) || text === '') return [];
+  if (text.startsWith('No operations')) return [];
   const names = text.split('\n').map((line) => line.trim());
   return names.every((name) => /^[\w.]+$/.test(name)) ? names : undefined;
 }
+
+/**
+ * One kind of special access as a baseline holds it: "role NAME package". What couldn't be looked at is "role NAME ?":
+ * as in the baseline where Android doesn't know it, and a difference where it does.
+ */
+export function accessLines(kind: string, apps: readonly string[] = [UNKNOWN_APP]): string[] {
+  return apps.map((app) => `${kind} ${app}`);
+}
+
+/** In place of a package: no package can have this name. */
+export const UNKNOWN_APP = '?';
 
 /** `dumpsys activity activities`: packages with a task, the launcher's own left out. */
 export function readTasks(text: string): string[] {

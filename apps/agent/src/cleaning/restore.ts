@@ -2,6 +2,7 @@
 // is clean is decided afterwards by looking again (checks.ts).
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import { quote } from '../files/phone-shell.ts';
+import { UNKNOWN_APP } from './parse-answers.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Settings that Android itself counts up; they say nothing of a tenant. */
@@ -48,7 +49,7 @@ export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string
     ...packageCommands(now, baseline),
     ...now.permissions.filter((one) => !baseline.permissions.includes(one)).map(revokeCommand),
     ...networkCommands(now, baseline),
-    ...accessDifferences(now, baseline).map(accessCommand),
+    ...accessDifferences(now, baseline).flatMap(accessCommand),
     // What a person at the owner's screen, or shell in his place, has left in the apps there.
     ...baseline.launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`),
     makeFoldersCommand(baseline.folders),
@@ -86,7 +87,7 @@ function networkCommands(now: Snapshot, { wifi_networks: wanted }: DeviceBaselin
 }
 
 export interface AccessDifference {
-  /** As in the baseline: "role NAME package" or "app_op NAME package". */
+  /** As in the baseline: "role NAME package" or "app_op NAME package", with "?" where it couldn't be looked at. */
   readonly access: string;
   /** The baseline has it and the phone doesn't; else the other way round. */
   readonly isMissing: boolean;
@@ -104,11 +105,13 @@ export function accessDifferences(
   ];
 }
 
-function accessCommand({ access, isMissing }: AccessDifference): string {
+/** Nothing can be done about what couldn't be looked at, or couldn't then: a person has to look. */
+function accessCommand({ access, isMissing }: AccessDifference): string[] {
   const [kind, name = '', app = ''] = access.split(' ');
+  if (app === UNKNOWN_APP) return [];
   if (kind === 'role')
-    return `cmd role ${isMissing ? 'add' : 'remove'}-role-holder --user 0 ${quote(name)} ${quote(app)}`;
-  return `appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`;
+    return [`cmd role ${isMissing ? 'add' : 'remove'}-role-holder --user 0 ${quote(name)} ${quote(app)}`];
+  return [`appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`];
 }
 
 function revokeCommand(granted: string): string {

@@ -100,13 +100,13 @@ function readNetworks(text: string): Pick<Snapshot, 'network_ids' | 'wifi_networ
   return { network_ids: networks, wifi_networks: [...new Set(Object.values(networks))].sort() };
 }
 
-/** What an Android doesn't know is neither in its baseline nor found later. */
+/** What an Android doesn't know is told as unknown in its baseline, too. */
 function readSpecialAccess(answers: readonly string[]): string[] {
   const held = roles.flatMap((role, at) =>
-    (parse.readRoleHolders(answers[at] ?? '') ?? []).map((app) => `role android.app.role.${role} ${app}`),
+    parse.accessLines(`role android.app.role.${role}`, parse.readRoleHolders(answers[at] ?? '')),
   );
   const allowed = appOps.flatMap((op, at) =>
-    (parse.readAllowedApps(answers[roles.length + at] ?? '') ?? []).map((app) => `app_op ${op} ${app}`),
+    parse.accessLines(`app_op ${op}`, parse.readAllowedApps(answers[roles.length + at] ?? '')),
   );
   return [...held, ...allowed].sort();
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ControlPlaneMessage, StreamQuality } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { channelFailed, hostRevoked } from '../devices/devices.events.ts';
-import { getDevicePlace, type HostLinks } from '../devices/devices.ts';
+import { type DevicePlace, getDevicePlace, type HostLinks } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -14,6 +14,8 @@ import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 
 const openWithinMs = 8_000;
 const maxWaiting = 2_000;
+/** How often a wish that went to another node is held against where the link is now. */
+const lookForLinkEveryMs = 500;
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const longestTimerMs = 24 * 60 * 60_000;
 
@@ -41,6 +43,7 @@ export type Channels = {
 };
 
 type Waiting = { secretHash: Buffer; settle: (outcome: WebSocket | Error) => void };
+type Arrival = ReturnType<typeof awaitArrival>;
 type Open = {
   channelId: string;
   hostId: string;
@@ -96,6 +99,20 @@ export function createChannels(deps: ChannelsDeps): Channels {
       .then((place) => links.send(place, message))
       .catch((error) => deps.log.warn({ err: error }, 'an agent could not be told about its channel'));
   };
+  /** A node that is killed takes the messages along that were on their way: whoever waits is told, and asks anew. */
+  const watchLink = (asked: DevicePlace, { arrival, settle }: Arrival): void => {
+    if (asked.link_node_id === links.nodeId) return;
+    const look = setInterval(() => {
+      getDevicePlace(deps, asked.id).then(
+        ({ link_node_id }) =>
+          link_node_id === asked.link_node_id || settle(new Error('The connection to the phone was lost.')),
+        // Without the database nobody knows better: the limit of the wait stands.
+        () => undefined,
+      );
+    }, lookForLinkEveryMs);
+    const stop = (): void => clearInterval(look);
+    arrival.then(stop, stop);
+  };
   const keep = (channel: Open): void => {
     if (channel.socket.readyState !== channel.socket.OPEN) return;
     channels.add(channel);
@@ -112,7 +129,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
       const place = await getDevicePlace(deps, wish.deviceId);
       if (place.connection_state !== 'online') throw new Error('The phone is offline.');
       const channelId = randomUUID();
-      const { secret, arrival, settle } = awaitArrival(waiting, channelId);
+      const awaited = awaitArrival(waiting, channelId);
+      const { secret, arrival, settle } = awaited;
       const message: ControlPlaneMessage = {
         type: 'open_channel',
         channel_id: channelId,
@@ -128,6 +146,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         (isSent) => isSent || settle(new Error('The phone is offline.')),
         (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
       );
+      watchLink(place, awaited);
       const socket = await arrival.catch((error: unknown) => {
         tellAgent(wish.deviceId, { type: 'close_channel', channel_id: channelId });
         throw error;

@@ -67,7 +67,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   /** How far the front app has opened, 0 to 1. */
   const progress = (scene: Scene) => {
     if (!opening) return 1;
-    opening.at ??= scene.now;
+    opening.at ??= scene.since;
     const t = (scene.now - opening.at) / OPEN_MS;
     if (t >= 1 || t < 0) {
       opening = undefined;

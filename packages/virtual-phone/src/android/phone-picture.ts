@@ -34,8 +34,12 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
   let latest: { scene: Scene; version: number } | undefined;
   let clock: NodeJS.Timeout | undefined;
 
+  /** Streams see an animation from its beginning, however late they draw; without them time goes on all the same. */
+  let unwatchedChangeAt: number | undefined;
+
   const invalidate = () => {
     version++;
+    unwatchedChangeAt = watchers.size === 0 ? deps.now() : undefined;
     for (const watcher of [...watchers]) watcher();
   };
 
@@ -56,7 +60,8 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     const { width, height } = deps.size();
     const density = deps.density();
     const drawn = version;
-    const scene = new Scene(canvas, { width: width / density, height: height / density }, scale, deps.now());
+    const sizeDp = { width: width / density, height: height / density };
+    const scene = new Scene(canvas, sizeDp, scale, deps.now(), unwatchedChangeAt);
     deps.compose(scene);
     latest = { scene, version: drawn };
     return scene;

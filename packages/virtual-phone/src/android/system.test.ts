@@ -223,6 +223,31 @@ test('a screenshot has the size of the display', async () => {
   expect([image.width, image.height]).toEqual([360, 800]);
 });
 
+test('what opens while nobody watches is open when it is looked at later', () => {
+  const steps: (() => void)[] = [
+    () => system.screen.startActivity({ package: 'com.android.settings' }),
+    () => press(KEY.home),
+    () => tapOn('Files'),
+    () => system.screen.showPanel('notifications'),
+  ];
+  for (const step of steps) {
+    step();
+    world.setNow(world.now() + 1_000);
+    system.picture.render(SIZE);
+    expect(system.picture.animationFps).toBe(0);
+  }
+});
+
+test('whoever watches sees an animation from its beginning, however late it is drawn', () => {
+  const unwatch = system.picture.watch(() => undefined);
+  system.picture.render(SIZE);
+  tapOn('Files');
+  world.setNow(world.now() + 1_000);
+  system.picture.render(SIZE);
+  expect(system.picture.animationFps).toBeGreaterThan(0);
+  unwatch();
+});
+
 test('a reboot ends running apps', () => {
   system.screen.startActivity({ package: 'com.android.settings' });
   system.screen.reboot();

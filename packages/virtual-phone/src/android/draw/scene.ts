@@ -65,6 +65,8 @@ export class Scene {
   readonly height: number;
   /** The phone's clock, ms. */
   readonly now: number;
+  /** When what begins with this drawing began: `now`, or before that when nobody watched it begin. */
+  readonly since: number;
   readonly texts: ShownText[] = [];
   readonly targets: Target[] = [];
   insets: Insets = { top: 0, bottom: 0 };
@@ -74,13 +76,20 @@ export class Scene {
   #clip: Rect;
 
   /** @param scale canvas pixels for each dp */
-  constructor(canvas: Canvas, sizeDp: { width: number; height: number }, scale: number, now: number) {
+  constructor(
+    canvas: Canvas,
+    sizeDp: { width: number; height: number },
+    scale: number,
+    now: number,
+    since = now,
+  ) {
     this.ctx = canvas.getContext('2d');
     this.ctx.setTransform(scale, 0, 0, scale, 0, 0);
     this.#scale = scale;
     this.width = sizeDp.width;
     this.height = sizeDp.height;
     this.now = now;
+    this.since = since;
     this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
   }
 

@@ -91,7 +91,7 @@ export function createDrawer(deps: DrawerDeps): Drawer {
     },
     draw(scene) {
       const theme = deps.theme();
-      openedAt ??= scene.now;
+      openedAt ??= scene.since;
       const t = Math.min(1, Math.max(0, (scene.now - openedAt) / SLIDE_MS));
       if (t < 1) scene.animate();
       scene.target({

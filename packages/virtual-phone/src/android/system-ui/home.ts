@@ -52,7 +52,7 @@ export function createHome(deps: HomeDeps): Home {
   /** Position between pages, which slides to the current page after a drag. */
   const position = (scene: Scene) => {
     if (!slide) return page - dragged / scene.width;
-    slide.at ??= scene.now;
+    slide.at ??= scene.since;
     const t = Math.min(1, (scene.now - slide.at) / SLIDE_MS);
     const eased = 1 - (1 - t) ** 3;
     const at = slide.from + (page - slide.from) * eased;

@@ -202,7 +202,7 @@ export function createShade(deps: ShadeDeps): Shade {
       return true;
     },
     draw(scene) {
-      openedAt ??= scene.now;
+      openedAt ??= scene.since;
       const t = Math.min(1, Math.max(0, (scene.now - openedAt) / SLIDE_MS));
       if (t < 1) scene.animate();
       const lift = (1 - (1 - (1 - t) ** 3)) * -scene.height * 0.4;
