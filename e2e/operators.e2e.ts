@@ -26,6 +26,9 @@ const pages = [
   '/messages',
   '/customers',
   '/audit-log',
+  '/money-and-inventory',
+  '/colleagues',
+  '/account',
 ];
 const place = mkdtempSync(join(tmpdir(), 'pocketfleet-second-host-'));
 let browser: Browser;

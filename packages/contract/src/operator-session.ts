@@ -60,8 +60,9 @@ export const confirmTotp = defineOperatorRoute({
   caller: 'half_signed_in',
   permission: null,
   act: { name: 'confirm_authenticator', subject: 'session' },
-  summary: 'The first code of the new authenticator. Recovery codes are shown this once.',
-  body: z.object({ code: typedCode }),
+  summary:
+    'The first code of the new authenticator; with the password where it takes the place of another. Recovery codes are shown this once.',
+  body: z.object({ code: typedCode, current_password: typedPassword.optional() }),
   answer: operatorSession.extend({ recovery_codes: z.array(z.string()) }),
 });
 

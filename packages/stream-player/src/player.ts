@@ -1,6 +1,6 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
-import type { ViewerNotice } from '@pocketfleet/contract';
+import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import {
   type ControlMessage,
   decodeBeat,
@@ -81,7 +81,10 @@ export function createPlayer(options: PlayerOptions): Player {
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
-  void choice.decoder.then(() => connection.setQuality(choice.fitting(options.quality ?? 'focus')));
+  // In the order of the calls: the last one wins, also of those before the decoder was chosen.
+  const wantQuality = (quality: StreamQuality) =>
+    void choice.decoder.then(() => connection.setQuality(choice.fitting(quality)));
+  wantQuality(options.quality ?? 'focus');
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -263,7 +266,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (isEnded) begin();
       else connection.tryNow();
     },
-    setQuality: (quality) => connection.setQuality(choice.fitting(quality)),
+    setQuality: wantQuality,
     pause() {
       isPausedByUser = true;
       applyPause();

@@ -157,3 +157,23 @@ it('plays the phone’s sound once it is wanted, and not before', async () => {
   encoder.close();
   expect(await page.evaluate(() => localStorage.getItem('pocketfleet.sound'))).toBe('on');
 });
+
+it.each([
+  ['the wanted one', 'tile', () => {}],
+  ['what it can decode', 'baseline', () => Reflect.deleteProperty(window, 'VideoDecoder')],
+])(
+  'a quality set before the decoder is chosen is asked for at once: %s',
+  async (_name, expected, prepare) => {
+    const early = await built.browser.newPage();
+    await early.addInitScript(prepare);
+    await early.addInitScript(() => {
+      // The page sets it in the instant in which it made its player.
+      Object.defineProperty(window, 'player', { set: (made: Player) => made.setQuality('tile') });
+    });
+    const before = relay.queries.length;
+    await early.goto(`${relay.origin}/player.html`);
+    await early.waitForFunction(() => document.body.dataset['state'] !== 'connecting');
+    expect(relay.queries.slice(before)).toEqual([`?quality=${expected}`]);
+    await early.close();
+  },
+);

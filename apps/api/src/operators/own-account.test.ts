@@ -85,6 +85,33 @@ test('new recovery codes need password and code, take the place of the old ones,
   for (const code of [...codes, used]) expect(JSON.stringify(log)).not.toContain(code);
 });
 
+test('another authenticator needs the password, not a session alone; not a code of the lost one', async () => {
+  const zoe = await signInOperator(site, 'zoe', 'support');
+  const first = await setUp(zoe);
+  const { body } = await zoe.call('POST', '/session/authenticator', {});
+  const second = new TOTP({ secret: String(body['secret']) });
+  const confirm = (typed: object) =>
+    zoe.call('POST', '/session/authenticator/confirm', { code: codeOf(second), ...typed });
+  for (const typed of [{}, { current_password: 'not this one' }]) {
+    expect(await confirm(typed)).toMatchObject({ status: 403, body: { code: 'wrong_password' } });
+  }
+  const enter = async (code: string) => {
+    const client = operatorClient(site);
+    await client.call('POST', '/session', { username: 'zoe', password: operatorPassword });
+    return (await client.call('POST', '/session/code', { code })).status;
+  };
+  // Nothing was lost: the old codes count, and the session of the owner goes on.
+  expect(await enter(first.recovery[0] ?? '')).toBe(200);
+  expect((await zoe.call('GET', '/session')).status).toBe(200);
+
+  const replaced = await confirm({ current_password: operatorPassword });
+  expect(replaced).toMatchObject({ status: 200, body: { step: 'done' } });
+  expect(await enter(first.recovery[1] ?? '')).toBe(403);
+  await site.advance('1 minute');
+  expect(await enter(codeOf(second))).toBe(200);
+  expect(JSON.stringify(await auditOf(site.db, 'confirm_authenticator'))).not.toContain(operatorPassword);
+});
+
 test('a forgotten authenticator takes its recovery codes with it, and ends the sessions', async () => {
   const reset = { forget_authenticator: true, reason: 'the telephone is lost' };
   const answer = await admin.call('PATCH', `/operators/${sue.id}`, reset);

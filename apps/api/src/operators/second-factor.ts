@@ -34,7 +34,7 @@ export async function enterCode(
   address: string,
 ): Promise<Completed> {
   if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
-  const counted = await countCode(deps.db, half.operator_id, wideSubnetOf(address));
+  const counted = await countCode(deps.db, half, wideSubnetOf(address));
   const account = await selectCredentialsById(deps.db, half.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
@@ -50,8 +50,8 @@ export async function enterCode(
 }
 
 /**
- * A new secret that waits for its first code. Whoever has an authenticator must have used it before he replaces
- * it: throws second_factor_needed.
+ * A new secret that waits for its first code; the present one counts until then. Whoever has an authenticator
+ * must have used it before he replaces it: throws second_factor_needed.
  */
 export async function beginEnrolment(
   deps: FactorDeps,
@@ -63,16 +63,25 @@ export async function beginEnrolment(
   return describeTotp(secret, { issuer: `${brand.name} operators`, account: session.username });
 }
 
-/** Throws wrong_code, conflict when nothing was begun, second_factor_needed. */
+/**
+ * The new secret counts from now on. Whoever replaces an authenticator gives his password again, so that a session
+ * alone locks nobody out; not a code of the old one, which may be lost. Throws wrong_password, wrong_code, conflict
+ * when nothing was begun, second_factor_needed, too_many_requests.
+ */
 export async function confirmEnrolment(
   deps: FactorDeps,
-  typed: { code: string; address: string },
+  typed: { code: string; current_password?: string | undefined; address: string },
   session: OperatorSession,
   record: (tx: Db) => Promise<void>,
 ): Promise<Completed & { recovery_codes: string[] }> {
   if (session.step === 'code') throw new AppError('second_factor_needed');
-  const counted = await countCode(deps.db, session.operator_id, wideSubnetOf(typed.address));
   const account = await selectCredentialsById(deps.db, session.operator_id);
+  if (account?.totp_secret != null) {
+    if (session.step !== 'done') throw new AppError('second_factor_needed');
+    if (typed.current_password === undefined) throw new AppError('wrong_password');
+    await refuseWrongPassword(deps.db, session, typed.current_password);
+  }
+  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
   if (account?.totp_pending_secret == null) {
     throw new AppError('conflict', { detail: 'Begin with a new secret.' });
   }
@@ -99,7 +108,7 @@ export async function renewRecoveryCodes(
   record: (tx: Db) => Promise<void>,
 ): Promise<{ recovery_codes: string[] }> {
   await refuseWrongPassword(deps.db, session, typed.current_password);
-  const counted = await countCode(deps.db, session.operator_id, wideSubnetOf(typed.address));
+  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
   const account = await selectCredentialsById(deps.db, session.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });

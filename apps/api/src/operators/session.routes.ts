@@ -49,7 +49,7 @@ export function registerSessions(
   attempt(routes.confirmTotp, async (call) => {
     const { recovery_codes, ...opened } = await confirmEnrolment(
       deps,
-      { code: call.body.code, address: call.address },
+      { ...call.body, address: call.address },
       call.operator,
       call.record,
     );

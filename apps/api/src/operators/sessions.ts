@@ -7,7 +7,6 @@ import { wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
-  hasSignedInFrom,
   insertSession,
   type SessionRow,
   selectCredentials,
@@ -49,9 +48,7 @@ export async function signIn(
 ): Promise<{ token: string; session: OperatorSession }> {
   const { db } = deps;
   const subnet = wideSubnetOf(address);
-  const counted = await countPassword(db, wish.username, subnet, () =>
-    hasSignedInFrom(db, wish.username, subnet),
-  );
+  const counted = await countPassword(db, wish.username, subnet);
   const account = await selectCredentials(db, wish.username);
   const isRight = await isPasswordRight(account?.password_hash, wish.password);
   if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');

@@ -80,7 +80,8 @@ test(
     for (let wrong = 0; wrong < 10; wrong += 1) expect((await guess()).body['code']).toBe('wrong_code');
     expect((await guess()).status).toBe(429);
     const left = await inFives(31, (turn) => signIn(`nobody${turn}`, 'a guess', '203.0.113.9'));
-    expect(left.filter((status) => status === 401)).toHaveLength(29);
+    // The eleventh code was refused, which is no guess.
+    expect(left.filter((status) => status === 401)).toHaveLength(30);
   },
   slowMs,
 );
@@ -99,6 +100,54 @@ test(
     expect(answers.filter((status) => status === 401)).toHaveLength(50);
     expect((await signIn('dora', operatorPassword, '10.8.1.1')).status).toBe(429);
     expect((await signIn('dora', operatorPassword, '192.0.2.200')).status).toBe(200);
+  },
+  slowMs,
+);
+
+test(
+  'one colleague’s stale password locks himself, not the whole office',
+  async () => {
+    const stale = await inFives(50, () => signIn('ada', 'the old password', '192.0.2.1'));
+    expect(stale.filter((status) => status === 401)).toHaveLength(10);
+    expect((await signIn('ada', operatorPassword, '192.0.2.1')).status).toBe(429);
+    expect((await signIn('bea', operatorPassword, '192.0.2.1')).status).toBe(200);
+    // Thirty more are what the subnet has left; what it refuses is not counted for the account.
+    const others = await inFives(35, (turn) => signIn(`nobody${turn}`, 'a guess', '192.0.2.9'));
+    expect(others.filter((status) => status === 401)).toHaveLength(30);
+    await inFives(15, () => signIn('bea', 'a guess', '192.0.2.9'));
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from limit_windows
+      where key like 'operator-password:%' and used >= 10`.execute(site.db);
+    expect(rows).toEqual([{ count: 1 }]);
+  },
+  slowMs,
+);
+
+test(
+  'who knows the password does not keep its owner from the second factor where he signed in before',
+  async () => {
+    await createTestOperator(site.db, 'eve', 'support');
+    const home = { origin: consoleUrl, address: '192.0.2.88' };
+    const from = (turn: number) => ({ origin: consoleUrl, address: `10.9.${turn}.1` });
+    const half = async (place: { origin: string; address: string }) => {
+      const client = operatorClient(site);
+      await client.call('POST', '/session', { username: 'eve', password: operatorPassword }, place);
+      return client;
+    };
+    const own = await half(home);
+    const { body } = await own.call('POST', '/session/authenticator', {}, home);
+    const totp = new TOTP({ secret: String(body['secret']) });
+    const code = () => totp.generate({ timestamp: site.app.deps.clock.nowMs() });
+    await own.call('POST', '/session/authenticator/confirm', { code: code() }, home);
+    await site.advance('1 minute');
+
+    const thief = await half(from(0));
+    const guess = (turn: number) =>
+      thief.call('POST', '/session/code', { code: '000000' }, from(Math.floor(turn / 10)));
+    const guesses = await inFives(60, guess);
+    expect(guesses.filter((status) => status === 403)).toHaveLength(40);
+    expect((await thief.call('POST', '/session/code', { code: '000000' }, from(77))).status).toBe(429);
+    const back = await half(home);
+    expect((await back.call('POST', '/session/code', { code: code() }, home)).status).toBe(200);
   },
   slowMs,
 );

@@ -1,5 +1,5 @@
 import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
-import { Banner, Button, Spinner, TextField } from '@pocketfleet/ui';
+import { Banner, Button, PasswordField, Spinner, TextField } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -9,10 +9,17 @@ import { QrCode } from './qr-code.tsx';
 
 export type Confirmed = AnswerOf<typeof operatorRoutes.confirmTotp>;
 
+type Props = {
+  /** Whether it takes the place of an authenticator: the password is asked for, too. */
+  isReplacing?: boolean;
+  onConfirmed(confirmed: Confirmed): void;
+};
+
 /** A new secret to scan or type, and the field for its first code. Nothing counts before that code is right. */
-export function AuthenticatorForm({ onConfirmed }: { onConfirmed(confirmed: Confirmed): void }) {
+export function AuthenticatorForm({ isReplacing = false, onConfirmed }: Props) {
   const client = useClient();
   const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
   const secret = useQuery({
     queryKey: ['beginTotp'],
     queryFn: () => client.call('beginTotp'),
@@ -22,7 +29,8 @@ export function AuthenticatorForm({ onConfirmed }: { onConfirmed(confirmed: Conf
     refetchOnWindowFocus: false,
   });
   const confirm = useMutation({
-    mutationFn: () => client.call('confirmTotp', { body: { code } }),
+    mutationFn: () =>
+      client.call('confirmTotp', { body: isReplacing ? { code, current_password: password } : { code } }),
     onSuccess: onConfirmed,
   });
   const submit = (event: FormEvent) => {
@@ -61,6 +69,14 @@ export function AuthenticatorForm({ onConfirmed }: { onConfirmed(confirmed: Conf
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
+      {isReplacing ? (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      ) : null}
       <Button type="submit" kind="primary" size="large" isBusy={confirm.isPending} className="w-full">
         Confirm
       </Button>

@@ -35,7 +35,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
         description={
           confirmed
             ? 'Each opens the console once when your authenticator is lost. They are not shown again.'
-            : 'Scan this with your authenticator, then enter its code. Your other sessions end.'
+            : `Scan this with your authenticator, then enter its code${hasOne ? ' and your password' : ''}. Your other sessions end.`
         }
       >
         {confirmed ? (
@@ -46,7 +46,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
             </Button>
           </div>
         ) : (
-          <AuthenticatorForm onConfirmed={accept} />
+          <AuthenticatorForm isReplacing={hasOne} onConfirmed={accept} />
         )}
       </Dialog>
     </div>
