@@ -11,6 +11,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     globalSetup: ['tools/vitest-global-setup.ts'],
+    setupFiles: ['tools/test-run/patience.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // A loaded machine may be late once; `npm test` names what was tried again.
