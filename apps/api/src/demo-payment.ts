@@ -1,14 +1,22 @@
 // The demo's order was paid a week before there was a demo: its money is at the payment sandbox all the same, so
 // that our team can refund it and every check of money holds. Knows nothing of real keys.
-import { insertLedger, insertPayment, updateIntent, updateStatus } from './payments/payments.sql.ts';
+import {
+  insertLedger,
+  insertPayment,
+  lockLatestPayment,
+  type PaymentRow,
+  updateIntent,
+  updateStatus,
+} from './payments/payments.sql.ts';
 import { type Db, inTransaction } from './platform/database.ts';
 import { createProvider, type StripeOptions } from './platform/stripe.ts';
 
 export type DemoOrder = { id: string; number: string; amount: number };
 
 /**
- * Charges the demo's order at the sandbox and notes it as its webhook would have. The ledger is written first: to
- * the webhook that follows, this money is known. Throws when the sandbox refuses.
+ * Charges the demo's order at the sandbox and notes it as its webhook would have. Nothing is noted unless the sandbox
+ * has the money; the webhook that follows waits for the payment's row, and then this money is known. Throws when the
+ * sandbox refuses; may be called again then.
  */
 export async function chargeDemoOrder(
   db: Db,
@@ -19,8 +27,7 @@ export async function chargeDemoOrder(
   if (payments?.browser.kind !== 'sandbox' || provider === undefined) {
     throw new Error('the demo pays at the payment sandbox only');
   }
-  const payment = await insertPayment(db, { order_id: order.id, attempt: 1, amount: order.amount });
-  if (payment === undefined) throw new Error('the demo’s order has a payment already');
+  const payment = await attemptOf(db, order);
   const intent = await provider.createIntent({
     order_id: order.id,
     order_number: order.number,
@@ -28,8 +35,9 @@ export async function chargeDemoOrder(
     email: 'demo@pocketfleet.example',
     idempotencyKey: payment.idempotency_key,
   });
+  await updateIntent(db, payment.id, intent.id);
+  const { url } = payments.browser;
   await inTransaction(db, async (tx) => {
-    await updateIntent(tx, payment.id, intent.id);
     await updateStatus(tx, payment.id, 'succeeded');
     await insertLedger(tx, {
       source: `charge:${intent.id}`,
@@ -38,8 +46,18 @@ export async function chargeDemoOrder(
       credit: 'revenue',
       amount: order.amount,
     });
+    if ((await provider.getIntent(intent.id)).status !== 'succeeded') await confirm(url, intent);
   });
-  await confirm(payments.browser.url, intent);
+}
+
+/** The attempt that an earlier start left open, or the next one. */
+async function attemptOf(db: Db, order: DemoOrder): Promise<PaymentRow> {
+  const latest = await lockLatestPayment(db, order.id);
+  if (latest !== undefined && latest.status !== 'canceled' && latest.status !== 'none') return latest;
+  const attempt = (latest?.attempt ?? 0) + 1;
+  const payment = await insertPayment(db, { order_id: order.id, attempt, amount: order.amount });
+  if (payment === undefined) throw new Error('the demo’s order is being paid already');
+  return payment;
 }
 
 /** What the card form does with Stripe's first test card. */

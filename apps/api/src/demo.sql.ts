@@ -71,6 +71,17 @@ export async function insertDemoOrder(
   return row;
 }
 
+/** A paid order of the demo's customer that no money is noted for. */
+export async function selectUnchargedOrder(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; number: string; amount: number } | undefined> {
+  const result = await sql<{ id: string; number: string; amount: number }>`
+    select id, number, amount from orders o where user_id = ${userId} and state = 'paid'
+      and not exists (select 1 from ledger l where l.order_id = o.id) limit 1`.execute(db);
+  return result.rows[0];
+}
+
 /** A rental that was over `daysAgo` days ago, after `days` days. */
 export async function insertEndedAssignment(
   db: Db,

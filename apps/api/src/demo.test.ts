@@ -20,6 +20,27 @@ afterAll(() => shop.stop());
 const assign = (on: TestApp, timeoutMs: number) =>
   assignDemoPhones(on.db, timeoutMs, (order) => chargeDemoOrder(on.db, on.app.deps.config.payments, order));
 
+test('a charge that the sandbox refuses leaves no money noted, and the next start makes up for it', async () => {
+  await makeDemoAccounts(site.db);
+  const real = globalThis.fetch;
+  globalThis.fetch = (...args) =>
+    String(args[0]).endsWith('/confirm')
+      ? Promise.resolve(new Response('out of order', { status: 503 }))
+      : real(...args);
+  try {
+    await expect(assign(site, 1_000)).rejects.toThrow('out of order');
+  } finally {
+    globalThis.fetch = real;
+  }
+  const noted =
+    await sql`select 1 from ledger union all select 1 from payments where status = 'succeeded'`.execute(
+      site.db,
+    );
+  expect(noted.rows).toEqual([]);
+  await assign(site, 1_000);
+  expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000 }]);
+});
+
 test('the demo customer has three online phones, a history and one paid order, however often it is made', async () => {
   await makeDemoAccounts(site.db);
   await makeDemoAccounts(site.db);

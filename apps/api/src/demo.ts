@@ -10,6 +10,7 @@ import {
   insertEndedAssignment,
   selectDemoUser,
   selectFreeDevices,
+  selectUnchargedOrder,
   upsertDemoAccounts,
 } from './demo.sql.ts';
 import type { DemoOrder } from './demo-payment.ts';
@@ -35,8 +36,8 @@ export async function makeDemoAccounts(db: Db): Promise<void> {
 }
 
 /**
- * Waits for phones for at most `timeoutMs`. Does nothing when the customer has had phones before. `charge` brings the
- * order's money to the payment sandbox.
+ * Waits for phones for at most `timeoutMs`. When the customer has had phones before, only what an earlier start left open
+ * is done. `charge` brings the order's money to the payment sandbox.
  */
 export async function assignDemoPhones(
   db: Db,
@@ -45,6 +46,9 @@ export async function assignDemoPhones(
 ): Promise<void> {
   const user = await selectDemoUser(db);
   if (user === undefined) throw new Error('there is no demo customer: run `demo.ts accounts` first');
+  // An earlier start may have failed before the money was there.
+  const uncharged = await selectUnchargedOrder(db, user.id);
+  if (uncharged !== undefined) await charge(uncharged);
   if (user.assigned > 0) return;
   const devices = await waitForDevices(db, timeoutMs);
   const assignments: string[] = [];

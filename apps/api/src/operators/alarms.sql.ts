@@ -66,20 +66,26 @@ export type BegunAlarm = {
 };
 
 /** Rows of `begun` as `BegunAlarm`. */
-const asBegun = sql`
+const asBegun = (only = sql``) => sql`
   select b.kind, h.name as host_name, d.tag, b.detail,
          case b.kind when 'cleaning_failed' then (select c.evidence from cleanings c where c.device_id = b.device_id
                                                   order by c.created_at desc limit 1) end as evidence
   from begun b left join hosts h on h.id = b.host_id left join devices d on d.id = b.device_id
-  order by b.kind, h.name, d.tag`;
+  ${only} order by b.kind, h.name, d.tag`;
 
+/**
+ * Those to be mailed: what ended a moment ago and begins again is one trouble, as when a node of the version before
+ * ends what it does not know.
+ */
 export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
   const result = await sql<BegunAlarm>`
     with begun as (
       insert into alarms (kind, host_id, device_id, order_id, subject, detail)
       select kind, host_id, device_id, order_id, subject, detail from (${causes(isHot)}) as causes
-      on conflict do nothing returning kind, host_id, device_id, detail
-    ) ${asBegun}`.execute(tx);
+      on conflict do nothing returning *
+    ) ${asBegun(sql`where not exists (
+      select 1 from alarms e where e.kind = b.kind and e.subject = b.subject
+        and e.ended_at > app_now() - interval '1 minute')`)}`.execute(tx);
   return result.rows;
 }
 
@@ -104,7 +110,7 @@ export async function insertAlarm(
       insert into alarms (kind, host_id, device_id, detail)
       values (${alarm.kind}, ${alarm.host_id}, ${alarm.device_id}, ${alarm.detail})
       on conflict do nothing returning kind, host_id, device_id, detail
-    ) ${asBegun}`.execute(tx);
+    ) ${asBegun()}`.execute(tx);
   return result.rows[0];
 }
 

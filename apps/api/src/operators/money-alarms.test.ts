@@ -71,6 +71,27 @@ test('a payment provider that is silent for a minute raises an alarm, which ends
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
 
+test('what a node noted before it died ends when another node is answered, and stays while anybody meets it', async () => {
+  const answer = async () => [];
+  const fail = () =>
+    Promise.reject(new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED')));
+  const watch = (call: () => Promise<never[]>) =>
+    watchProvider(shop.site.app.deps, { listIntentsOfOrder: call } as unknown as PaymentProvider);
+  const ask = (watched: PaymentProvider) =>
+    watched.listIntentsOfOrder(randomUUID(), '2026-01-01T00:00:00Z').catch(() => undefined);
+  const [troubled, other] = [watch(fail), watch(answer)];
+  await ask(other);
+  await ask(troubled);
+  await shop.site.advance('61 seconds');
+  await ask(troubled);
+  await ask(other);
+  expect(await raised()).toMatchObject([{ kind: 'provider_silent', ended_at: null }]);
+  await shop.site.advance('61 seconds');
+  await ask(other);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
+});
+
 test('a refusal of the provider is an answer', async () => {
   const refuse = () => Promise.reject(new PaymentProviderError('refused', new Error('no such card')));
   const provider = { getIntent: refuse } as unknown as PaymentProvider;
@@ -101,6 +122,27 @@ test('a paid order without phones raises an alarm that names it', async () => {
   expect(alarm).toMatchObject({ kind: 'order_undelivered', order_id: id });
   expect(alarm?.['order_number']).toMatch(/^PF-/);
   expect(mailed()).toMatchObject([{ subject: 'Paid order without phones' }]);
+  await run(`update orders set paid_at = paid_at - interval '5 days'`);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ order_id: id, ended_at: null }]);
+  await run(`insert into refunds (payment_id, amount, reason, state, done_at)
+             select id, amount, 'operator', 'succeeded', app_now() from payments where status = 'succeeded'`);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ order_id: id, ended_at: expect.any(String) }]);
+});
+
+test('an alarm that a node of the version before ends is there again, and is not mailed again', async () => {
+  await run(`insert into payment_events (id, type) values ('evt_2', 'payment_intent.succeeded')`);
+  await shop.site.advance('11 minutes');
+  expect(await raised()).toMatchObject([{ kind: 'webhook_stuck', ended_at: null }]);
+  expect(mailed()).toHaveLength(1);
+  await run('update alarms set ended_at = app_now()');
+  expect(await raised()).toMatchObject([{ ended_at: null }, { ended_at: expect.any(String) }]);
+  expect(mailed()).toHaveLength(1);
+  await run('update alarms set ended_at = app_now()');
+  await shop.site.advance('61 seconds');
+  await raised();
+  expect(mailed()).toHaveLength(2);
 });
 
 test('a rental that has begun and still waits for its phones raises an alarm', async () => {

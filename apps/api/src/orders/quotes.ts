@@ -10,7 +10,14 @@ import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { insertQuote, selectQuote, updateAmount } from './quotes.sql.ts';
 
-type QuoteWish = { amount: number; note: string; valid_days: number; operator_id: string };
+type QuoteWish = {
+  amount: number;
+  note: string;
+  valid_days: number;
+  operator_id: string;
+  /** Whether the order may still be paid by card. */
+  is_for_cards: boolean;
+};
 
 /** A newer quote takes an older one's place. Throws not_found, conflict for what is no open request. */
 export async function quoteRequest(
@@ -74,7 +81,7 @@ async function lockRequest(tx: Tx, orderId: string): Promise<OrderRow> {
 function quoteMail(
   firstName: string,
   order: OrderRow,
-  quote: { note: string; valid_until: string },
+  quote: { note: string; valid_until: string; is_for_cards: boolean },
   url: string,
 ): MailContent {
   return {
@@ -83,9 +90,13 @@ function quoteMail(
     paragraphs: [
       'Thank you for your request. This is our offer.',
       ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
-      'Pay by card with the button, or reply to pay by bank transfer or cryptocurrency, or with your questions.',
+      quote.is_for_cards
+        ? 'Pay by card with the button, or reply to pay by bank transfer or cryptocurrency, or with your questions.'
+        : 'Reply to pay by bank transfer or cryptocurrency, or with your questions.',
     ],
-    button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` },
+    ...(quote.is_for_cards
+      ? { button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` } }
+      : {}),
     facts: [
       ['Request', order.number],
       ['Phones', String(order.phone_count)],

@@ -1,5 +1,6 @@
 // Money that no payment provider moved: recorded and given back by our team, each with its reference, which
 // counts once (spec-decisions 13). The rest is as for cards: one ledger, one way to become paid.
+import { lockStock } from '../assignments/assignments.ts';
 import {
   lockQuoted,
   markPaid,
@@ -17,6 +18,7 @@ import {
   lockPayment,
   updateRefundByHand,
 } from './by-hand.sql.ts';
+import { selectMoney } from './customer-orders.sql.ts';
 import { insertLedger, selectOpenPayments } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 
@@ -28,14 +30,15 @@ export async function quoteRequest(
   deps: { config: { publicUrl: string } },
   tx: Tx,
   orderId: string,
-  wish: Parameters<typeof quoteOrder>[3],
+  wish: Omit<Parameters<typeof quoteOrder>[3], 'is_for_cards'>,
 ): Promise<void> {
   if ((await selectOpenPayments(tx, orderId)).length > 0) {
     throw new AppError('conflict', {
       detail: 'The customer has opened a card payment for this order. Try again when it is over.',
     });
   }
-  await quoteOrder(deps, tx, orderId, wish);
+  const [money] = await selectMoney(tx, [orderId]);
+  await quoteOrder(deps, tx, orderId, { ...wish, is_for_cards: money?.has_card_attempts !== false });
 }
 
 export type PaymentByHand = {
@@ -55,6 +58,8 @@ export async function recordPayment(
   orderId: string,
   payment: PaymentByHand,
 ): Promise<string> {
+  // The stock before the order, as everybody who needs both.
+  await lockStock(tx);
   await lockQuoted(tx, orderId, payment.amount);
   const id = await insertOnce(tx, orderId, payment);
   await insertLedger(tx, {

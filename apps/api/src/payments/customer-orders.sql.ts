@@ -1,16 +1,25 @@
 // What happened to the money of orders.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+import { isGivenBack, maxCardAttempts } from './payments.sql.ts';
 
-export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & { order_id: string };
+export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
+  order_id: string;
+  /** Whether a card may still pay, by the attempt that is open or by another one. */
+  has_card_attempts: boolean;
+};
 
-/** For each order with a payment: how the latest stands, and all refunds, oldest first. */
+/** For each order with a payment: how it stands, but for money that went back before, and all refunds, oldest first. */
 export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<OrderMoney[]> {
-  const payments = await sql<{ order_id: string; payment_status: OrderMoney['payment_status'] }>`
+  const payments = await sql<Omit<OrderMoney, 'refunds'>>`
     select order_id,
            case when bool_or(status = 'succeeded') then 'succeeded' when bool_or(status = 'processing') then 'processing'
-                when bool_or(status not in ('canceled', 'none')) then 'open' else 'none' end as payment_status
-    from payments where order_id = any(${sql.val(orderIds)}::uuid[]) group by order_id`.execute(db);
+                when bool_or(status not in ('canceled', 'none')) then 'open' else 'none' end as payment_status,
+           max(attempt) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
+    from (select order_id, attempt, case when ${isGivenBack} then 'canceled' else status end as status
+          from payments where order_id = any(${sql.val(orderIds)}::uuid[])) as attempts group by order_id`.execute(
+    db,
+  );
   const refunds = await sql<Refund & { order_id: string }>`
     select p.order_id, r.id, r.amount, r.reason, r.state, r.created_at
     from refunds r join payments p on p.id = r.payment_id

@@ -61,14 +61,16 @@ async function factsOf(deps: OrdersDeps, ids: readonly string[]): Promise<OrderF
 
 function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrder[]): OrderWithMoney {
   const isMine = (each: { order_id: string }) => each.order_id === order.id;
-  const { payment_status = 'none', refunds = [] } = facts.money.find(isMine) ?? {};
+  const { payment_status = 'none', refunds = [], has_card_attempts = true } = facts.money.find(isMine) ?? {};
   const { note, valid_until, is_valid = false } = facts.quotes.find(isMine) ?? {};
   const mine = phones.filter(isMine);
   return {
     ...order,
     payment_status,
     refunds,
-    refunded_amount: refunds.filter(isOfOrder).reduce((sum, { amount }) => sum + amount, 0),
+    refunded_amount: refunds
+      .filter((refund) => isOfOrder(order, refund))
+      .reduce((sum, { amount }) => sum + amount, 0),
     has_receipt: order.paid_at !== null,
     can_cancel:
       order.state === 'paid' &&
@@ -78,6 +80,7 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
     can_pay:
       payment_status !== 'processing' &&
       payment_status !== 'succeeded' &&
+      has_card_attempts &&
       whyNotPayable(order, is_valid, facts.nowMs) === null,
     hold_expires_at:
       order.state === 'awaiting_payment' ? (facts.holds.find(isMine)?.hold_expires_at ?? null) : null,

@@ -1,16 +1,21 @@
 // The SQL of what our team is told about: a silent provider and broken promises.
 import { type Db, sql } from '../platform/database.ts';
 
-/** Since when stays as it was first noted. */
+/** Since when stays as it was first noted, that it lasts is noted each time. */
 export async function insertTrouble(db: Db, detail: string): Promise<void> {
   await sql`
-    insert into provider_trouble (detail) values (${detail.slice(0, 300)}) on conflict do nothing`.execute(
+    insert into provider_trouble (detail) values (${detail.slice(0, 300)}) on conflict (is_only) do update set seen_at = app_now()`.execute(
     db,
   );
 }
 
 export async function deleteTrouble(db: Db): Promise<void> {
   await sql`delete from provider_trouble`.execute(db);
+}
+
+/** What no node has met for a minute: the one that noted it may be gone. */
+export async function deleteStaleTrouble(db: Db): Promise<void> {
+  await sql`delete from provider_trouble where seen_at < app_now() - interval '1 minute'`.execute(db);
 }
 
 export type Finding = { check_id: string; promise: string; breaches: number };

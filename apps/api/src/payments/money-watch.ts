@@ -5,20 +5,30 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
-import { deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
+import { deleteStaleTrouble, deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
 
 const auditEveryMs = 10 * 60_000;
 /** After a start what is due is done first. */
 const firstAuditMs = 60_000;
+/** How often a node whose calls are answered looks for what another noted before it died. */
+const lookForStaleEveryMs = 30_000;
 
 /** The same provider; whether it answers is noted. A refusal is an answer. */
-export function watchProvider(deps: { db: Db; log: Log }, provider: PaymentProvider): PaymentProvider {
+export function watchProvider(
+  deps: { db: Db; clock: Clock; log: Log },
+  provider: PaymentProvider,
+): PaymentProvider {
   /** Undefined until the first answer: an earlier run of this node may have noted a trouble. */
   let isTroubled: boolean | undefined;
+  let lookedAtMs = deps.clock.nowMs();
   const note = async (error: PaymentProviderError | undefined): Promise<void> => {
     try {
       if (error !== undefined) await insertTrouble(deps.db, error.message);
       else if (isTroubled !== false) await deleteTrouble(deps.db);
+      else if (deps.clock.nowMs() - lookedAtMs > lookForStaleEveryMs) {
+        lookedAtMs = deps.clock.nowMs();
+        await deleteStaleTrouble(deps.db);
+      }
       isTroubled = error !== undefined;
     } catch (cause) {
       deps.log.warn({ err: cause }, 'whether the payment provider answers could not be noted');

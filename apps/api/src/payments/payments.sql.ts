@@ -19,10 +19,25 @@ export type PaymentRow = {
 const columns = sql`id, order_id, attempt, idempotency_key, amount, currency, intent_id, status, is_mismatched,
   created_at`;
 
+/** So often an order may be opened for a card. */
+export const maxCardAttempts = 10;
+
+/**
+ * Of a row of `payments`: its money came for an offer when that could not be met, and went back whole. Such an offer
+ * may be made and paid anew.
+ */
+export const isGivenBack = sql`(payments.status = 'succeeded'
+  and exists (select 1 from order_quotes q where q.order_id = payments.order_id)
+  and exists (select 1 from refunds r where r.payment_id = payments.id and r.cause = 'payment'
+                and r.state <> 'failed' and r.amount = payments.amount))`;
+
 /** The latest attempt of an order; nobody else changes it until the transaction ends. */
-export async function lockLatestPayment(tx: Db, orderId: string): Promise<PaymentRow | undefined> {
-  const result = await sql<PaymentRow>`
-    select ${columns} from payments where order_id = ${orderId} order by attempt desc limit 1 for update`.execute(
+export async function lockLatestPayment(
+  tx: Db,
+  orderId: string,
+): Promise<(PaymentRow & { is_given_back: boolean }) | undefined> {
+  const result = await sql<PaymentRow & { is_given_back: boolean }>`
+    select ${columns}, ${isGivenBack} as is_given_back from payments where order_id = ${orderId} order by attempt desc limit 1 for update`.execute(
     tx,
   );
   return result.rows[0];

@@ -1,6 +1,7 @@
 // Being paid: one order, one payment intent at a time. Only the provider's own word, read again at the moment
 // of acting, makes an order paid; the browser's success counts for nothing (spec-decisions 13). Every effect
 // is written once, in one transaction with what caused it.
+import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import type { PaymentConfig } from '../config.ts';
 import type { ExtensionWish, HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
@@ -9,10 +10,12 @@ import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { selectMoney } from './customer-orders.sql.ts';
 import { getCustomerOrder } from './customer-orders.ts';
 import {
   insertPayment,
   lockLatestPayment,
+  maxCardAttempts,
   type PaymentRow,
   updateIntent,
   updateStatus,
@@ -27,8 +30,6 @@ export type PaymentsDeps = OrdersDeps & {
   config: { publicUrl: string; payments: PaymentConfig | undefined };
   log: Log;
 };
-
-const maxAttempts = 10;
 
 export type OpenedPayment = HeldOrder & { intent: PaymentIntent };
 
@@ -57,7 +58,8 @@ export async function openExtensionPayment(
 
 /**
  * As `openPayment`, for an order that is there and unpaid: one whose hold has ended, or an offer of our team.
- * Throws what `holdAgain` throws, conflict while its money is with the bank or went back, and payment_unavailable.
+ * Throws what `holdAgain` throws, conflict while its money is with the bank or went back and
+ * after its last attempt, and payment_unavailable.
  */
 export async function openOrderPayment(
   deps: PaymentsDeps,
@@ -71,13 +73,20 @@ export async function openOrderPayment(
   if (payment_status === 'succeeded') {
     throw new AppError('conflict', { detail: 'This order was paid for once. Rent phones anew.' });
   }
+  const [money] = await selectMoney(deps.db, [orderId]);
+  // Before phones are held: they would wait for nobody.
+  if (money?.has_card_attempts === false) {
+    throw new AppError('conflict', {
+      detail: `The payment of this order was begun too often. Rent phones anew, or write to ${brand.salesEmail} to pay in another way.`,
+    });
+  }
   return openPaymentOf(deps, userId, await holdAgain(deps, userId, orderId));
 }
 
 async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder): Promise<OpenedPayment> {
   const { email } = await getUser(deps, userId);
   try {
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    for (let attempt = 1; attempt <= maxCardAttempts; attempt += 1) {
       const intent = await openIntent(deps, held.order, email);
       if (intent !== undefined) return { ...held, intent };
     }
@@ -131,19 +140,22 @@ async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: Paym
 async function latestAttempt(deps: PaymentsDeps, order: OrderRow): Promise<PaymentRow> {
   return inTransaction(deps.db, async (tx) => {
     const latest = await lockLatestPayment(tx, order.id);
-    const isOver = latest === undefined || latest.status === 'canceled' || latest.status === 'none';
-    if (!isOver) return latest;
+    if (latest !== undefined && !isOver(latest)) return latest;
     const attempt = (latest?.attempt ?? 0) + 1;
     const next =
-      attempt > maxAttempts
+      attempt > maxCardAttempts
         ? undefined
         : await insertPayment(tx, { order_id: order.id, attempt, amount: order.amount });
     const found = next ?? (await lockLatestPayment(tx, order.id));
-    if (found === undefined || found.status === 'canceled' || found.status === 'none') {
+    if (found === undefined || isOver(found)) {
       throw new AppError('payment_unavailable');
     }
     return found;
   });
+}
+
+function isOver(payment: { status: string; is_given_back?: boolean }): boolean {
+  return payment.status === 'canceled' || payment.status === 'none' || payment.is_given_back === true;
 }
 
 /**

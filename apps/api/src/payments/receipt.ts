@@ -14,16 +14,23 @@ export async function renderReceipt(order: OrderWithMoney, buyer: Buyer): Promis
   };
 }
 
-/** What went back of the one price: a second charge of it that went back is none of it. */
-export function isOfOrder({ state, reason }: Refund): boolean {
-  return state !== 'failed' && reason !== 'paid_twice';
+/**
+ * What went back of the one price: a second charge of it that went back is none of it, nor is money that went back
+ * before the order was paid.
+ */
+export function isOfOrder(
+  { paid_at }: Pick<OrderWithMoney, 'paid_at'>,
+  { state, reason, created_at }: Refund,
+): boolean {
+  const wasBefore = paid_at !== null && Date.parse(created_at) < Date.parse(paid_at);
+  return state !== 'failed' && reason !== 'paid_twice' && !wasBefore;
 }
 
 /** Pure: what the receipt says. */
 export function describeReceipt(order: OrderWithMoney, buyer: Buyer): PrintedPage {
   const name = `${buyer.first_name} ${buyer.last_name}`;
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
-  const refunds = order.refunds.filter(isOfOrder);
+  const refunds = order.refunds.filter((refund) => isOfOrder(order, refund));
   const paidAt = order.paid_at ?? order.created_at;
   return {
     title: `Receipt ${order.number}`,

@@ -5,6 +5,7 @@ import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { instantInWords } from './local-time.ts';
+import { paidOutcome } from './paid-outcome.ts';
 import { SummaryRows } from './summary-rows.tsx';
 
 export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
@@ -18,18 +19,26 @@ export function PaymentSuccess(props: {
   zone: string;
 }) {
   const { order } = props;
-  // Late money, or a rental that was cancelled since.
-  const isRefunded = order !== undefined && order.refunded_amount >= order.amount && order.amount > 0;
+  const outcome = paidOutcome(order);
   return (
     <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8">
       <div role="status">
-        {isRefunded ? (
+        {outcome.kind === 'refunded' ? (
           <>
             <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">Your payment is refunded</h2>
             <p className="mt-2">
-              {refundReason(order)} You get {usd(props.amount)} back in full; it usually takes 5 to 10 days to
-              appear on your card.
+              {refundReason(outcome.reason)} You get {usd(outcome.amount)} back in full; it usually takes 5 to
+              10 days to appear on your card.
+            </p>
+          </>
+        ) : outcome.kind === 'arriving' ? (
+          <>
+            <Spinner size={32} />
+            <h2 className="mt-4 font-semibold text-title">Your payment has been sent</h2>
+            <p className="mt-2">
+              We are waiting for it to be confirmed to us. This page tells you as soon as your phones are
+              yours. You don't have to pay again.
             </p>
           </>
         ) : (
@@ -39,9 +48,7 @@ export function PaymentSuccess(props: {
             <p className="mt-2">
               Your phone rental has been confirmed. You'll receive a confirmation email shortly.
             </p>
-            <div className="mt-4">
-              <OrderState order={order} zone={props.zone} />
-            </div>
+            <div className="mt-4">{order && <OrderState order={order} zone={props.zone} />}</div>
           </>
         )}
       </div>
@@ -51,12 +58,16 @@ export function PaymentSuccess(props: {
             { label: 'Order ID', value: order?.number ?? 'N/A', isMono: true },
             { label: 'Phones', value: props.phoneCount },
             { label: 'Period', value: props.period.label },
-            { label: 'Total paid', value: `${usd(props.amount)} USD`, isMono: true },
+            {
+              label: outcome.kind === 'arriving' ? 'Total' : 'Total paid',
+              value: `${usd(props.amount)} USD`,
+              isMono: true,
+            },
           ]}
         />
       </div>
       <Link
-        to={`${paths.devices}?refresh=payment`}
+        to={outcome.kind === 'paid' ? `${paths.devices}?refresh=payment` : paths.devices}
         reloadDocument
         className={`${buttonClass('primary', 'large')} mt-6`}
       >
@@ -66,14 +77,7 @@ export function PaymentSuccess(props: {
   );
 }
 
-function OrderState({ order, zone }: { order: FollowedOrder | undefined; zone: string }) {
-  if (order?.state !== 'paid') {
-    return (
-      <p className="flex items-center gap-2 text-second">
-        <Spinner /> Assigning your phones
-      </p>
-    );
-  }
+function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   const tags = order.phones.map(({ tag }) => tag).join(', ');
   const startMs = Date.parse(order.start_date);
   if (order.extends_assignment_id !== null) {
@@ -120,8 +124,7 @@ function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
   );
 }
 
-function refundReason(order: FollowedOrder): string {
-  const reason = order.refunds[0]?.reason;
+function refundReason(reason: FollowedOrder['refunds'][number]['reason'] | undefined): string {
   if (reason === 'no_phones') {
     return 'Your payment reached us when the phones were no longer reserved for you, and none were free any more.';
   }
