@@ -142,7 +142,7 @@ it('a sign-out elsewhere', async () => {
     expect(answer.ok).toBe(true);
   });
   await page
-    .getByText(/You have been signed out|Your session has ended/)
+    .getByText(/You have been signed out|Your session has ended|Session Expired|Please log in again/)
     .first()
     .waitFor();
 });
