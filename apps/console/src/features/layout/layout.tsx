@@ -39,13 +39,13 @@ export function Layout() {
         <div className="flex-1" />
         <UserMenu />
       </header>
-      <aside className="fixed top-14 bottom-0 left-0 z-20 hidden w-56 flex-col overflow-y-auto border-hairline border-r bg-page p-3 lg:flex">
+      <aside className="fixed top-14 bottom-0 left-0 z-20 hidden w-60 flex-col overflow-y-auto border-hairline border-r bg-page p-3 lg:flex">
         <NavItems />
       </aside>
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Navigation">
         <NavItems onNavigate={() => setDrawerOpen(false)} />
       </Drawer>
-      <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-56">
+      <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-60">
         <ActProvider>
           <Outlet />
         </ActProvider>
