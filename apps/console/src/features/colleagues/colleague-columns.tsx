@@ -57,6 +57,7 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (row) => (

@@ -31,7 +31,7 @@ export function Layout() {
         </button>
         <Link to={paths.fleet} className="inline-flex items-center gap-2 rounded-small">
           <Logo />
-          <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-sm:hidden">
+          <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-lg:hidden">
             team
           </span>
         </Link>
@@ -65,7 +65,7 @@ function Figures() {
     { label: 'Quarantined', value: data.phones_quarantined },
   ];
   return (
-    <dl className="ml-6 hidden items-center gap-6 text-small md:flex">
+    <dl className="hidden items-center gap-4 whitespace-nowrap text-small md:flex lg:ml-6 lg:gap-6">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex items-baseline gap-1.5">
           <dt className="text-third">{label}</dt>
