@@ -34,7 +34,8 @@ type Props<Row> = {
   onOpen?: ((row: Row) => void) | undefined;
 };
 
-const pinned = 'max-lg:sticky max-lg:right-0';
+/** A head that sticks below the header on wide screens must not do so inside a frame that scrolls. */
+const pinned = 'max-lg:sticky max-lg:top-auto max-lg:right-0';
 
 export function LongTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
