@@ -34,9 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function view(
-  options: { assignmentId?: string; isPaused?: boolean; quality?: StreamQuality } = {},
-): Promise<FakeSocket> {
+async function view(options: { assignmentId?: string; isPaused?: boolean } = {}): Promise<FakeSocket> {
   const socket = new FakeSocket();
   const { assignmentId = place.assignmentId, isPaused = false } = options;
   relay.addViewer({ ...place, assignmentId }, socket as unknown as WebSocket, {
