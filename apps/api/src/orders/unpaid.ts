@@ -36,7 +36,7 @@ export function whyNotPayable(order: PayableOrder, hasValidQuote: boolean, nowMs
     return Date.parse(order.end_date) > nowMs ? null : 'The time of this order is over. Rent phones anew.';
   }
   if (order.state === 'paid') return 'This order is paid.';
-  if (order.state === 'requested') return 'Our sales team has not made a quote for this request yet.';
+  if (order.state === 'requested') return 'Our sales team has not sent a quote for this request yet.';
   return 'This order is closed. Rent phones anew.';
 }
 

@@ -184,7 +184,7 @@ test('what can’t be paid says why, and holds nothing', async () => {
   const paid = await rent(shop, ada.token);
   expect(await refused(paid)).toMatchObject({ code: 'conflict', detail: expect.stringContaining('paid') });
   const requested = await sendRequest(1);
-  expect(await refused(requested)).toMatchObject({ detail: expect.stringContaining('not made a quote') });
+  expect(await refused(requested)).toMatchObject({ detail: expect.stringContaining('not sent a quote') });
   const order = await sendQuoted(1, 1_500, 48 * hour);
   expect(await refused(order, bob.token)).toMatchObject({ code: 'not_found' });
   await sql`update order_quotes set valid_until = app_now() where order_id = ${order}`.execute(shop.site.db);
