@@ -46,7 +46,7 @@ const maxBufferedBytes = 512 * 1024;
 const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
-const tellSeenEveryMs = 200;
+const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
 const deadAfterMs = 3_500;
 
