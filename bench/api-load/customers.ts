@@ -9,6 +9,8 @@ export type Asked = { timesMs: number[]; failures: string[] };
 export type Customers = {
   /** Begins to count again. */
   forget(): void;
+  /** Since it was begun to count. */
+  answers(): number;
   openSockets(): number;
   stop(): Promise<Asked>;
 };
@@ -74,6 +76,7 @@ export async function openCustomers(
       asked.timesMs.length = 0;
       asked.failures.length = 0;
     },
+    answers: () => asked.timesMs.length,
     openSockets: () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length,
     stop: async () => {
       isStopped = true;
