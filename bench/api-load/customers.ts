@@ -50,9 +50,14 @@ export async function openCustomers(
     return text;
   };
   const live = async (index: number): Promise<void> => {
-    const { ticket } = JSON.parse(await ask(index, { method: 'POST', path: '/api/events/ticket' })) as {
-      ticket: string;
-    };
+    // Not all at the same instant: they come within two pauses, and who was refused comes again.
+    await wait((2 * pauseMs * index) / count);
+    let ticket: string | undefined;
+    while (ticket === undefined && !isStopped) {
+      ticket = readTicket(await ask(index, { method: 'POST', path: '/api/events/ticket' }));
+      if (ticket === undefined) await wait(pauseMs);
+    }
+    if (ticket === undefined) return;
     const origin = `http://localhost:${site.split(':')[1]}`;
     const socket = new WebSocket(`ws://${site}/ws/events`, ['pocketfleet', ticket], {
       origin,
@@ -60,8 +65,6 @@ export async function openCustomers(
     });
     socket.on('error', () => undefined);
     sockets.push(socket);
-    // Not all at the same instant.
-    await wait((pauseMs * index) / count);
     for (let turn = index; !isStopped; turn += 1) {
       const call = calls[turn % calls.length];
       if (call !== undefined) await ask(index, call(turn));
@@ -87,6 +90,11 @@ export async function openCustomers(
       return counted;
     },
   };
+}
+
+/** Undefined where the answer is a refusal, or none. */
+function readTicket(answer: string): string | undefined {
+  return /"ticket":"([^"]+)"/.exec(answer)?.[1];
 }
 
 const calls: ((turn: number) => Call)[] = [

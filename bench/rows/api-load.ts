@@ -14,7 +14,7 @@ const customers = 1_000;
 /** So many answers of one customer are the baseline. */
 const aloneAnswers = 60;
 const patienceMs = 120_000;
-const warmUpS = 10;
+const warmUpS = 20;
 const defaultSeconds = 40;
 /** A person looks at what he got before he clicks again. */
 const pauseMs = 5_000;
