@@ -98,6 +98,21 @@ describe('the list of phones', () => {
     await heading('No phone matches');
   });
 
+  it('offers to label a phone where nothing can hover, as on a tablet', async () => {
+    const tablet = await openAsDemo(browser, '/devices', {
+      viewport: { width: 1024, height: 768 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    expect(await tablet.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true);
+    const label = tablet.getByRole('button', { name: /^Label / }).first();
+    await label.waitFor();
+    expect(await label.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
+    await label.tap();
+    await tablet.getByRole('dialog', { name: /^Label of / }).waitFor();
+    await tablet.context().close();
+  });
+
   it('renews the time remaining every minute by itself', async () => {
     await page.clock.install();
     await changeList(page, three);

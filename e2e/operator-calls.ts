@@ -20,7 +20,7 @@ export async function callAsOperator<Name extends OperatorRouteName>(
   return route.answer.parse(await response.json()) as AnswerOf<Name>;
 }
 
-/** Offers a price, in integer cents, for a sales request. */
+/** Quotes a price, in integer cents, for a sales request. */
 export async function quoteByApi(orderId: string, amount: number, note: string): Promise<void> {
   const body = { amount, note, reason: 'agreed on the telephone' };
   await callAsOperator('quoteRequest', { params: { id: orderId }, body });

@@ -8,28 +8,13 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findAxeTroubles } from './axe.ts';
 import { openBrowser } from './browser.ts';
+import { consolePages } from './console-pages.ts';
 import { callAsDemo, dayAhead, tidyAway } from './demo-renter.ts';
 import { createCustomer } from './new-customer.ts';
 import { type SecondHost, startSecondHost } from './second-host.ts';
 
 const reason = 'agreed on the telephone';
 const hostName = `host-${randomUUID().slice(0, 8)}`;
-const pages = [
-  '/',
-  '/hosts',
-  '/calendar',
-  '/cleanings',
-  '/alarms',
-  '/orders',
-  '/requests',
-  '/payments',
-  '/messages',
-  '/customers',
-  '/audit-log',
-  '/money-and-inventory',
-  '/colleagues',
-  '/account',
-];
 const place = mkdtempSync(join(tmpdir(), 'pocketfleet-second-host-'));
 let browser: Browser;
 let page: Page;
@@ -243,7 +228,7 @@ it.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const own = await openConsole({ colorScheme });
     const troubles: string[] = [];
-    for (const path of pages) {
+    for (const path of consolePages) {
       await own.goto(inject('operator') + path);
       await own.locator('h1').waitFor();
       await own.locator('[role=status]:has-text("Loading")').waitFor({ state: 'detached' });

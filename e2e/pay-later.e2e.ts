@@ -1,4 +1,4 @@
-// What is not paid yet is paid from the history: an order that was left or declined, and an offer of our team.
+// What is not paid yet is paid from the history: an order that was left or declined, and a quote of our team.
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
@@ -89,7 +89,7 @@ it('leaving the payment of an order from the history keeps its phones held', asy
   expect(await stateOf(held.order_id)).toBe('awaiting_payment');
 });
 
-it('an offer is in the history with its price and its last day, and is paid by card from the mail', async () => {
+it('a quote is in the history with its price and its last day, and is paid by card from the mail', async () => {
   const { id, number } = await sendQuoted(3_000, 4);
   await visit('/history');
   const row = rowOf(number);
@@ -107,14 +107,14 @@ it('an offer is in the history with its price and its last day, and is paid by c
   expect(new URL(link).searchParams.get('pay')).toBe(id);
   await page.goto(inject('site') + new URL(link).pathname + new URL(link).search);
   await page.getByText('Two phones at the price of one and a half.').waitFor();
-  await page.getByText('Our offer', { exact: true }).waitFor();
+  await page.getByText('Our quote', { exact: true }).waitFor();
   await fillCard(page);
   await button('Pay $30.00').click();
   await heading('Payment Successful!').waitFor();
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('paid'), patience);
 });
 
-it('an offer whose phones were released is an open offer again', async () => {
+it('a quote whose phones were released is an open quote again', async () => {
   const { id, number } = await sendQuoted(3_000, 4);
   await visit('/history');
   await rowOf(number).getByRole('link', { name: 'Pay $30.00' }).click();
@@ -136,7 +136,7 @@ it('what can’t be paid any more says why, and what isn’t ours doesn’t exis
 });
 
 it.each([320, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))))(
-  'at $width px, $theme: axe finds nothing on the payment of an offer, nothing is cut off',
+  'at $width px, $theme: axe finds nothing on the payment of a quote, nothing is cut off',
   async ({ width, theme }) => {
     const { id } = await sendQuoted(3_000, 5);
     await visit(`/rent/payment?pay=${id}`, {

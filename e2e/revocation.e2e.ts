@@ -141,8 +141,7 @@ it('a sign-out elsewhere', async () => {
     });
     expect(answer.ok).toBe(true);
   });
-  await page
-    .getByText(/You have been signed out|Your session has ended|Session Expired|Please log in again/)
-    .first()
-    .waitFor();
+  // Where the customer lands: what the session page says is gone as soon as his profile is refused.
+  await page.waitForURL('**/login', patience);
+  await says('You have been signed out. Please log in again.');
 });

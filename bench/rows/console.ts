@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApiProcess } from '../../apps/api/test/api-process.ts';
 import { openBrowser } from '../../e2e/browser.ts';
+import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { measureFilter, measurePaint, medianOf } from '../console/page-times.ts';
 import { benchOperator, stockTeam } from '../console/stocked-team.ts';
@@ -12,22 +13,6 @@ const large = { hosts: 25, phones: 500, assignments: 50_000, customers: 2_000 };
 /** As many as the demo has. */
 const small = { hosts: 1, phones: 12, assignments: 1_200, customers: 20 };
 
-const pages = [
-  '/',
-  '/hosts',
-  '/calendar',
-  '/cleanings',
-  '/alarms',
-  '/orders',
-  '/requests',
-  '/payments',
-  '/messages',
-  '/customers',
-  '/audit-log',
-  '/money-and-inventory',
-  '/colleagues',
-  '/account',
-] as const;
 /** A text that leaves a part of each list, and never all of it. */
 const filters = [
   ['/', 'PF-1'],
@@ -92,7 +77,7 @@ async function signIn(page: Page, origin: string): Promise<void> {
 
 async function measurePages(page: Page, origin: string): Promise<Figure[]> {
   const paints: Figure[] = [];
-  for (const path of pages) {
+  for (const path of consolePages) {
     paints.push({
       what: `paint ${path}`,
       value: medianOf(await measurePaint(page, origin + path)),

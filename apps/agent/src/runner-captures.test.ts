@@ -32,6 +32,24 @@ test('a capture that fails says why, and is not started again at once by whoever
   await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
 }, 60_000);
 
+test('a viewer on a slow line gets a small picture with sound', async () => {
+  const phone = await lab.addPhone();
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const kinds = new Set<string>();
+  let height = 0;
+  runner.capture('lean').join({
+    send: (message, kind) => {
+      kinds.add(kind);
+      if (kind === 'video_config') height = decodeVideoConfig(decodePacket(message).payload).height;
+    },
+    failed: () => undefined,
+  });
+  await expect.poll(() => kinds, { timeout: 15_000 }).toContain('audio_config');
+  await expect.poll(() => height, { timeout: 15_000 }).toBeGreaterThan(800);
+  expect(height).toBeLessThanOrEqual(1_024);
+}, 30_000);
+
 test('a viewer without WebCodecs gets a picture of at most 720p, beside those of the others', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);

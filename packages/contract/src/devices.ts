@@ -49,7 +49,8 @@ export const listPhones = defineRoute({
   answer: z.array(device),
 });
 
-const longestLabel = 60;
+/** Of a customer’s own name for a phone, in characters. */
+export const longestLabel = 60;
 
 export const namePhone = defineRoute({
   method: 'PATCH',

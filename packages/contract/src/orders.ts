@@ -97,7 +97,7 @@ export const orderWithMoney = order.extend({
   can_pay: z.boolean(),
   /** Until when phones are held for it; null when none are. */
   hold_expires_at: instant.nullable(),
-  /** Our team's offer, whose price is `amount`; null for what was not asked of the team. */
+  /** Our team's quote, whose price is `amount`; null for what was not asked of the team. */
   quote: z.object({ note: z.string(), valid_until: instant, is_valid: z.boolean() }).nullable(),
 });
 export type OrderWithMoney = z.infer<typeof orderWithMoney>;
@@ -165,7 +165,7 @@ export const createPaymentIntent = defineRoute({
   answer: openedPayment,
 });
 
-/** Beyond the spec's calls: an unpaid order is paid later, or an offer of our team by card. */
+/** Beyond the spec's calls: an unpaid order is paid later, or a quote of our team by card. */
 export const createOrderIntent = defineRoute({
   method: 'POST',
   path: '/orders/{id}/create-payment-intent',

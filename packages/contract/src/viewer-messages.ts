@@ -4,15 +4,21 @@
 import { z } from 'zod';
 
 /**
- * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `tile` for the mosaic, `baseline`
- * for decoders without WebCodecs: H.264 Baseline, at most 720p30, without sound.
+ * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `lean` in its place on a slow line
+ * (decision 032), `tile` for the mosaic, `baseline` for decoders without WebCodecs: H.264 Baseline, at most 720p30,
+ * without sound.
  */
-export const streamQuality = z.enum(['focus', 'tile', 'baseline']);
+export const streamQuality = z.enum(['focus', 'lean', 'tile', 'baseline']);
 export type StreamQuality = z.infer<typeof streamQuality>;
 
 /** Browser to relay. */
 export const viewerRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ping'), client_time_ms: z.number() }),
+  z.object({
+    type: z.literal('ping'),
+    client_time_ms: z.number(),
+    /** The stamp of the last video packet that came; left out by who wants all packets, however late. */
+    seen_relay_time_ms: z.number().optional(),
+  }),
   z.object({ type: z.literal('take_control') }),
   /** No packets until `resume`; the socket stays. */
   z.object({ type: z.literal('pause') }),

@@ -45,6 +45,8 @@ const maxBufferedBytes = 512 * 1024;
 /** Old moves help even less. */
 const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
+/** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
+const tellSeenEveryMs = 200;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
 const deadAfterMs = 3_500;
 
@@ -62,6 +64,8 @@ export class StreamConnection {
   #lostAtMs: number | undefined;
   #lastHeardMs = 0;
   #lastPingMs = 0;
+  #seenRelayTimeMs: number | undefined;
+  #seenTimer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = true;
   #quality: StreamQuality = 'focus';
   #isPaused = false;
@@ -113,6 +117,18 @@ export class StreamConnection {
     if (quality === this.#quality) return;
     this.#quality = quality;
     this.#request({ type: 'quality', quality });
+  }
+
+  /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
+  saw(relayTimeMs: number): void {
+    if (this.#quality === 'tile' || document.visibilityState !== 'visible') {
+      this.#seenRelayTimeMs = undefined;
+      return;
+    }
+    this.#seenRelayTimeMs = relayTimeMs;
+    const waitMs = this.#lastPingMs + tellSeenEveryMs - performance.now();
+    if (waitMs <= 0) this.#ping();
+    else this.#seenTimer ??= setTimeout(() => this.#ping(), waitMs);
   }
 
   setPaused(isPaused: boolean): void {
@@ -186,6 +202,8 @@ export class StreamConnection {
   }
 
   #ping(): void {
+    clearTimeout(this.#seenTimer);
+    this.#seenTimer = undefined;
     const now = performance.now();
     // Browsers slow the timers of hidden pages: silence counts only while we were there to ask.
     const wasAsleep = now - this.#lastPingMs > 2 * pingEveryMs;
@@ -195,7 +213,8 @@ export class StreamConnection {
       this.#lose(lineLost, 0);
       return;
     }
-    this.#request({ type: 'ping', client_time_ms: now });
+    const seen = this.#seenRelayTimeMs === undefined ? {} : { seen_relay_time_ms: this.#seenRelayTimeMs };
+    this.#request({ type: 'ping', client_time_ms: now, ...seen });
   }
 
   #request(request: ViewerRequest): void {
@@ -226,6 +245,9 @@ export class StreamConnection {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#tryTimer);
     clearInterval(this.#pingTimer);
+    clearTimeout(this.#seenTimer);
+    this.#seenTimer = undefined;
+    this.#seenRelayTimeMs = undefined;
     this.#retryTimer = undefined;
     this.#tryAbort?.abort();
     this.#isOpen = false;

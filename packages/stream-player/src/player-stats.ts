@@ -5,7 +5,9 @@ import type { VideoReport } from './video-sink.ts';
 
 const keptAges = 120;
 
-export function createPlayerStats(clock: RelayClock, onStats: (stats: PlayerStats) => void) {
+type Sources = { readonly clock: RelayClock; readonly quality: { readonly isLean: boolean } };
+
+export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: PlayerStats) => void) {
   let bytes = 0;
   let dropped = 0;
   let ages: number[] = [];
@@ -28,6 +30,7 @@ export function createPlayerStats(clock: RelayClock, onStats: (stats: PlayerStat
         relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],
         decodeMs: report.decodeMs,
         drawMs: report.drawMs,
+        isLean: quality.isLean,
         lastPictureAtMs: report.lastDrawnAtMs,
       });
       bytes = 0;

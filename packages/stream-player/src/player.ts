@@ -1,6 +1,6 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
-import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
+import type { ViewerNotice } from '@pocketfleet/contract';
 import {
   type ControlMessage,
   decodeBeat,
@@ -13,6 +13,7 @@ import { PhoneAudio } from './audio.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
 import { chooseDecoder } from './decoder-choice.ts';
+import { createFittedQuality } from './fitted-quality.ts';
 import { createStreamHealth } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
 import { createPhoneCommands } from './phone-commands.ts';
@@ -41,11 +42,8 @@ export function createPlayer(options: PlayerOptions): Player {
   let isConnected = false;
   let lostAtMs: number | undefined;
   let lossDetail = '';
-  let isVisible = true;
-  let isPausedByUser = false;
-  let isPaused = false;
-  let mayControl = true;
-  let isEnded = false;
+  let [isVisible, isPausedByUser, isPaused] = [true, false, false];
+  let [mayControl, isEnded] = [true, false];
   let clipboardSequence = 0;
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
@@ -55,6 +53,7 @@ export function createPlayer(options: PlayerOptions): Player {
       lostAtMs = undefined;
       mayControl = notice.may_control;
       health.begin(performance.now());
+      quality.begin(notice.relay_time_ms);
       sink.reset();
       emitter.emit('expires_at', notice.expires_at);
       judge();
@@ -69,7 +68,10 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onEnded: (detail) => end(detail, true),
   });
-  const stats = createPlayerStats(connection.clock, (report) => emitter.emit('stats', report));
+  const quality = createFittedQuality(connection, choice);
+  quality.want(options.quality ?? 'focus');
+  const { clock } = connection;
+  const stats = createPlayerStats({ clock, quality }, (report) => emitter.emit('stats', report));
   const sinkEvents: VideoSinkEvents = {
     onPicture(size) {
       picture = size;
@@ -81,10 +83,6 @@ export function createPlayer(options: PlayerOptions): Player {
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
-  // In the order of the calls: the last one wins, also of those before the decoder was chosen.
-  const wantQuality = (quality: StreamQuality) =>
-    void choice.decoder.then(() => connection.setQuality(choice.fitting(quality)));
-  wantQuality(options.quality ?? 'focus');
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -100,6 +98,7 @@ export function createPlayer(options: PlayerOptions): Player {
       emitter.emit('expires_at', notice.expires_at);
     } else if (notice.type === 'skipped') {
       stats.addDropped(notice.packets);
+      quality.skipped();
     }
   }
 
@@ -114,14 +113,16 @@ export function createPlayer(options: PlayerOptions): Player {
     }
     const now = performance.now();
     for (const listener of packetListeners) listener(packet);
+    quality.takePacket({ bytes: bytes.byteLength, relayTimeMs: packet.relayTimeMs });
     switch (packet.kind) {
       case 'video':
         health.heardVideo(now);
+        connection.saw(packet.relayTimeMs);
         stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
         if (state.name === 'stalled') judge();
         sink.takePacket(bytes, {
           receivedAtMs: epochNowMs(),
-          ageMs: connection.clock.ageMs(packet.relayTimeMs, now),
+          ageMs: clock.ageMs(packet.relayTimeMs, now),
         });
         return;
       case 'video_config':
@@ -200,7 +201,10 @@ export function createPlayer(options: PlayerOptions): Player {
     const wasPaused = isPaused;
     isPaused = isPausedByUser || (!isVisible && audio.isMuted);
     connection.setPaused(isPaused);
-    if (wasPaused && !isPaused) health.begin(performance.now()); // beats stood still, which was our wish
+    if (wasPaused && !isPaused) {
+      health.begin(performance.now()); // beats stood still, which was our wish
+      quality.begin(clock.relayTimeMs(performance.now()));
+    }
     judge();
   }
 
@@ -234,14 +238,11 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     closing.signal,
   );
-  const resizing = new ResizeObserver(([entry]) => {
-    if (entry === undefined) return;
-    const { width, height } = entry.contentRect;
-    const ratio = window.devicePixelRatio;
-    sink.setShownSize({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
-  });
-  resizing.observe(stage.stage);
-  const ticking = setInterval(judge, tickMs);
+  stage.onResize(sink.setShownSize, closing.signal);
+  const ticking = setInterval(() => {
+    judge();
+    quality.tick();
+  }, tickMs);
 
   function begin(): void {
     [isEnded, lostAtMs] = [false, undefined];
@@ -266,7 +267,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (isEnded) begin();
       else connection.tryNow();
     },
-    setQuality: wantQuality,
+    setQuality: quality.want,
     pause() {
       isPausedByUser = true;
       applyPause();
@@ -290,7 +291,6 @@ export function createPlayer(options: PlayerOptions): Player {
     close() {
       closing.abort();
       clearInterval(ticking);
-      resizing.disconnect();
       connection.stop();
       sink.close();
       void audio.close();

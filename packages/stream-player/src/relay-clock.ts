@@ -6,15 +6,17 @@ export interface RelayClock {
   addSample(sentMs: number, receivedMs: number, relayTimeMs: number): void;
   /** How long ago the relay stamped a packet, in ms; undefined before the first pong. Never below 0. */
   ageMs(relayTimeMs: number, nowMs: number): number | undefined;
+  /** What the relay's clock says now; undefined before the first pong. */
+  relayTimeMs(nowMs: number): number | undefined;
   /** The shortest round trip of late, in ms. */
   roundTripMs(): number | undefined;
 }
 
-/** Clocks drift apart; a sample older than this many pongs is forgotten. */
-const keptSamples = 20;
+/** Clocks drift apart; an older sample is forgotten. */
+const keptMs = 20_000;
 
 export function createRelayClock(): RelayClock {
-  const samples: { roundTripMs: number; offsetMs: number }[] = [];
+  let samples: { atMs: number; roundTripMs: number; offsetMs: number }[] = [];
   const best = () =>
     samples.reduce<(typeof samples)[number] | undefined>(
       (a, b) => (a === undefined || b.roundTripMs < a.roundTripMs ? b : a),
@@ -22,17 +24,22 @@ export function createRelayClock(): RelayClock {
     );
   return {
     addSample(sentMs, receivedMs, relayTimeMs) {
+      samples = samples.filter(({ atMs }) => receivedMs - atMs < keptMs);
       samples.push({
+        atMs: receivedMs,
         roundTripMs: receivedMs - sentMs,
         offsetMs: relayTimeMs - (sentMs + receivedMs) / 2,
       });
-      if (samples.length > keptSamples) samples.shift();
     },
     ageMs(relayTimeMs, nowMs) {
       const sample = best();
       if (sample === undefined) return undefined;
       const age = wrap(nowMs + sample.offsetMs - relayTimeMs);
       return Math.max(0, age);
+    },
+    relayTimeMs(nowMs) {
+      const sample = best();
+      return sample === undefined ? undefined : (nowMs + sample.offsetMs) % 2 ** 32;
     },
     roundTripMs: () => best()?.roundTripMs,
   };

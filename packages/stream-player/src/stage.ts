@@ -1,5 +1,6 @@
 // The player's elements: a focusable stage with the picture in it, and the hidden field that takes the keyboard.
 // Styles are set through the CSSOM only, which the content security policy allows.
+import type { Size } from './coordinates.ts';
 
 export type PictureElement = HTMLCanvasElement | HTMLVideoElement;
 
@@ -10,6 +11,8 @@ export interface Stage {
   setDimmed(isDimmed: boolean): void;
   /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
   onEnter(enter: () => void, signal: AbortSignal): void;
+  /** Told the stage's size in the screen's own pixels: the first, and each change. */
+  onResize(take: (size: Size) => void, signal: AbortSignal): void;
   remove(): void;
 }
 
@@ -85,6 +88,16 @@ export function createStage(host: HTMLElement, label: string, kind: 'canvas' | '
         enter();
       };
       stage.addEventListener('keydown', onKeydown, { signal });
+    },
+    onResize(take, signal) {
+      const resizing = new ResizeObserver(([entry]) => {
+        if (entry === undefined) return;
+        const { width, height } = entry.contentRect;
+        const ratio = window.devicePixelRatio;
+        take({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
+      });
+      resizing.observe(stage);
+      signal.addEventListener('abort', () => resizing.disconnect());
     },
     remove: () => stage.remove(),
   };

@@ -21,10 +21,7 @@ export async function openBuiltPage(root: string, entry: string): Promise<BuiltP
       rollupOptions: { input: join(root, entry) },
     },
   });
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  });
+  const browser = await launchBrowser();
   return {
     browser,
     dist,
@@ -33,4 +30,12 @@ export async function openBuiltPage(root: string, entry: string): Promise<BuiltP
       await rm(dist, { recursive: true, force: true });
     },
   };
+}
+
+/** The system's Chromium, once more where a test needs flags of its own. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync', ...flags],
+  });
 }

@@ -22,6 +22,12 @@ import { createH264Encoder } from '../../virtual-phone/src/encoder/h264-encoder.
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
+export interface DrawOptions {
+  readonly lost?: boolean;
+  readonly isBroken?: boolean;
+  readonly fillerBytes?: (isKey: boolean) => number;
+}
+
 export interface TestRelay {
   readonly origin: string;
   readonly controls: ControlMessage[];
@@ -32,9 +38,9 @@ export interface TestRelay {
   readonly viewers: () => number;
   /**
    * Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way;
-   * `isBroken`: its bytes are no picture.
+   * `isBroken`: its bytes are no picture; `fillerBytes`: it is larger by so much that decoders ignore.
    */
-  draw(colour: Colour, options?: { readonly lost?: boolean; readonly isBroken?: boolean }): Promise<void>;
+  draw(colour: Colour, options?: DrawOptions): Promise<void>;
   resize(width: number, height: number): void;
   setBeating(isBeating: boolean): void;
   /** Cuts all connections without a closing handshake, and refuses new ones until `restore`. */
@@ -171,7 +177,10 @@ export async function startTestRelay(
   }
 
   let encoding = Promise.resolve();
-  function draw(colour: Colour, { lost = false, isBroken = false } = {}): Promise<void> {
+  function draw(
+    colour: Colour,
+    { lost = false, isBroken = false, fillerBytes }: DrawOptions = {},
+  ): Promise<void> {
     lastColour = colour;
     encoding = encoding.then(async () => {
       const pixels = new Uint8Array(picture.width * picture.height * 4);
@@ -183,10 +192,11 @@ export async function startTestRelay(
       if (encoded.config !== undefined) {
         config = encodeVideoConfig({ codec: codecs.h264, ...picture, parameterSets: encoded.config });
       }
+      const data = filled(isBroken ? encoded.data.toReversed() : encoded.data, fillerBytes?.(encoded.key));
       for (const viewer of viewers) {
         if (paused.has(viewer) || lost) continue;
         if (encoded.key && config !== undefined) send(viewer, 'video_config', config);
-        send(viewer, 'video', isBroken ? encoded.data.toReversed() : encoded.data, encoded.key);
+        send(viewer, 'video', data, encoded.key);
       }
     });
     return encoding;
@@ -250,4 +260,15 @@ export async function startTestRelay(
       await new Promise((resolve) => http.close(resolve));
     },
   };
+}
+
+/** With a NAL unit of filler data (type 12) behind it. */
+function filled(data: Uint8Array, fillerBytes = 0): Uint8Array {
+  if (fillerBytes === 0) return data;
+  return Buffer.concat([
+    data,
+    Uint8Array.of(0, 0, 0, 1, 12),
+    Buffer.alloc(fillerBytes, 0xff),
+    Uint8Array.of(0x80),
+  ]);
 }

@@ -7,6 +7,7 @@ import {
   encodePacket,
   encodeVideoConfig,
   PacketFormatError,
+  relayTimeOf,
   stampRelayTime,
 } from './packet.ts';
 
@@ -57,6 +58,7 @@ describe('packets', () => {
       relayTimeMs: 7,
       payload: Uint8Array.of(0, 0, 0, 1, 0x65),
     });
+    expect(relayTimeOf(bytes)).toBe(7);
   });
 
   it.each([

@@ -105,6 +105,11 @@ export function stampRelayTime(bytes: Uint8Array, relayTimeMs: number): void {
   viewOf(bytes).setUint32(16, relayTimeMs >>> 0);
 }
 
+/** The stamp of a packet that the relay has forwarded, in ms of its clock modulo 2^32. */
+export function relayTimeOf(bytes: Uint8Array): number {
+  return viewOf(bytes).getUint32(16);
+}
+
 export interface VideoConfig {
   readonly codec: number;
   readonly width: number;

@@ -1,4 +1,4 @@
-import { FieldError, PasswordField, TextField } from '../src/index.ts';
+import { FieldError, PasswordField, SearchField, TextField } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
 const long = 'a.very.long.address.that.does.not.fit.into.its.field@brightside-agency.example';
@@ -36,6 +36,10 @@ export function Fields() {
         />
         <PasswordField label="Other password" defaultValue="Kettle-violet" disabled autoComplete="off" />
         <PasswordField label="Tall password" isTall autoComplete="off" />
+      </Specimen>
+      <Specimen name="SearchField: empty, filled" onInk>
+        <SearchField label="Search tag, model, label" value="" onChange={() => {}} className="w-72" />
+        <SearchField label="Search orders" value="Brightside" onChange={() => {}} className="w-72" />
       </Specimen>
       <Specimen name="FieldError: under a control of one's own" onInk>
         <div className="flex flex-col gap-2">

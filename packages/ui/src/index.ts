@@ -12,6 +12,7 @@ export { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator
 export { MenuOnDemand } from './menu-on-demand.tsx';
 export { PasswordField } from './password-field.tsx';
 export { PhoneBody, phoneFamily } from './phone-body.tsx';
+export { SearchField } from './search-field.tsx';
 export { Segmented } from './segmented.tsx';
 export { Skeleton } from './skeleton.tsx';
 export { Slider } from './slider.tsx';
@@ -20,5 +21,6 @@ export { StatusDot, type StatusKind } from './status-dot.tsx';
 export { SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
 export { type Tab, Tabs } from './tabs.tsx';
 export { type ThemeChoice, ThemeProvider, useTheme } from './theme.tsx';
+export { ThemeChoices } from './theme-choices.tsx';
 export { Toaster, toast } from './toaster.tsx';
 export { Tooltip } from './tooltip.tsx';

@@ -203,7 +203,11 @@ export class Capture {
       4,
       (header) => {
         const codec = header.readUInt32BE(0);
-        if (codec === codecFailed) throw new Error('the phone’s audio could not be configured');
+        if (codec === codecFailed) {
+          // Another capture of the phone may have the sound: the picture is started again without.
+          this.#audioOff = true;
+          throw new Error('the phone’s audio could not be configured');
+        }
         isOff = codec === codecDisabled;
         if (isOff) this.#audioOff = true;
       },

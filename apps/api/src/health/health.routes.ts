@@ -1,6 +1,7 @@
 // On the operator port: is this node alive, can it be used, what has it measured; in the demo also the mail
 // that was sent (spec-decisions 38).
 import type { AppParts } from '../app.ts';
+import { databaseBackS } from '../platform/database-away.ts';
 import { showFigures } from './figures.ts';
 import { getReadiness } from './health.ts';
 
@@ -13,7 +14,7 @@ export function registerHealth({ deps, operator, metrics }: AppParts): void {
       return await getReadiness(deps);
     } catch (error) {
       log.warn({ err: error }, 'not ready');
-      return reply.status(503).send({ status: 'not_ready' });
+      return reply.status(503).header('retry-after', String(databaseBackS)).send({ status: 'not_ready' });
     }
   });
   operator.get('/metrics', async (_request, reply) =>

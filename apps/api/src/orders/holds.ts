@@ -156,7 +156,7 @@ export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: str
   return order;
 }
 
-/** Nobody paid while the phones were held. What our team has quoted is an open offer again. */
+/** Nobody paid while the phones were held. What our team has quoted stands again. */
 export async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
   const isQuoted = (await selectQuote(tx, orderId)) !== undefined;
   const moved = await updateState(tx, orderId, isQuoted ? 'quoted' : to);

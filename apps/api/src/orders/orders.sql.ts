@@ -45,7 +45,7 @@ export async function selectSameOpenOrder(
     where user_id = ${userId} and state = 'awaiting_payment' and phone_count = ${selection.phone_count}
       and period = ${selection.period} and number_of_periods = ${selection.number_of_periods}
       and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
-      -- An offer of our team has a price of its own.
+      -- A quote of our team has a price of its own.
       and not exists (select 1 from order_quotes where order_id = orders.id)
     order by created_at desc limit 1`.execute(db);
   return result.rows[0];

@@ -39,7 +39,7 @@ export async function markPaid(
   if (order === undefined) return 'not_payable';
   if (order.state === 'paid') return 'already_paid';
   const isPayable = ['awaiting_payment', 'expired', 'quoted'].includes(order.state);
-  // Money for an offer that was made anew since, at another price.
+  // Money for a quote that was made anew since, at another price.
   if (!isPayable || paidAmount !== order.amount) return 'not_payable';
   if (!(await deliver(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)

@@ -88,7 +88,7 @@ function quoteMail(
     subject: `Your quote for request ${order.number}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      'Thank you for your request. This is our offer.',
+      'Thank you for your request. This is our quote.',
       ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
       quote.is_for_cards
         ? 'Pay by card with the button, or reply to pay by bank transfer or cryptocurrency, or with your questions.'
@@ -105,6 +105,6 @@ function quoteMail(
       ['Price', usd(order.amount)],
       ['Valid until', instantText(quote.valid_until)],
     ],
-    notes: [`You find this offer among your orders, too: ${url}/history`, `Write to ${brand.salesEmail}.`],
+    notes: [`You find this quote among your orders, too: ${url}/history`, `Write to ${brand.salesEmail}.`],
   };
 }

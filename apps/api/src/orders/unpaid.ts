@@ -1,5 +1,5 @@
 // An order that is there and unpaid: its customer comes back to pay it, from the list of his orders or from the
-// mail with our team's offer. While its phones are held it is paid as it is; otherwise phones are held again.
+// mail with our team's quote. While its phones are held it is paid as it is; otherwise phones are held again.
 import { endOfPeriod } from '@pocketfleet/rules';
 import { findHoldEnd, holdDevices, lockStock, pickDevices } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -27,7 +27,7 @@ type PayableOrder = Pick<OrderRow, 'state' | 'extends_assignment_id' | 'end_date
 export function whyNotPayable(order: PayableOrder, hasValidQuote: boolean, nowMs: number): string | null {
   if (order.state === 'awaiting_payment') return null;
   if (order.state === 'quoted') {
-    return hasValidQuote ? null : 'This offer has run out. Ask our sales team for a new one.';
+    return hasValidQuote ? null : 'This quote has run out. Ask our sales team for a new one.';
   }
   if (order.state === 'expired') {
     if (order.extends_assignment_id !== null) {
@@ -36,7 +36,7 @@ export function whyNotPayable(order: PayableOrder, hasValidQuote: boolean, nowMs
     return Date.parse(order.end_date) > nowMs ? null : 'The time of this order is over. Rent phones anew.';
   }
   if (order.state === 'paid') return 'This order is paid.';
-  if (order.state === 'requested') return 'Our sales team has not made an offer for this request yet.';
+  if (order.state === 'requested') return 'Our sales team has not sent a quote for this request yet.';
   return 'This order is closed. Rent phones anew.';
 }
 

@@ -20,7 +20,7 @@ export const moneyChecks: readonly AuditCheck[] = [
     holds: 'always',
     find: bySql(`select o.number, o.amount, p.amount as asked from orders o
       join payments p on p.order_id = o.id and p.status not in ('canceled', 'none')
-      -- Late money for an offer that was made anew at another price goes back.
+      -- Late money for a quote that was made anew at another price goes back.
       where p.amount <> o.amount and not exists (
         select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment')`),
   },

@@ -23,7 +23,7 @@ import { insertLedger, selectOpenPayments } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 
 /**
- * A new offer for a request, once no card can pay for an older one any more. Throws what the order's own
+ * A new quote for a request, once no card can pay for an older one any more. Throws what the order's own
  * `quoteRequest` throws, and conflict while a payment is still being called off.
  */
 export async function quoteRequest(

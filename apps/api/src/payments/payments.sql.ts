@@ -23,7 +23,7 @@ const columns = sql`id, order_id, attempt, idempotency_key, amount, currency, in
 export const maxCardAttempts = 10;
 
 /**
- * Of a row of `payments`: its money came for an offer when that could not be met, and went back whole. Such an offer
+ * Of a row of `payments`: its money came for a quote when that could not be met, and went back whole. Such a quote
  * may be made and paid anew.
  */
 export const isGivenBack = sql`(payments.status = 'succeeded'

@@ -57,7 +57,7 @@ export async function openExtensionPayment(
 }
 
 /**
- * As `openPayment`, for an order that is there and unpaid: one whose hold has ended, or an offer of our team.
+ * As `openPayment`, for an order that is there and unpaid: one whose hold has ended, or a quote of our team.
  * Throws what `holdAgain` throws, conflict while its money is with the bank or went back and
  * after its last attempt, and payment_unavailable.
  */

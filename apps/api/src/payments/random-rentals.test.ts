@@ -49,10 +49,10 @@ const step = fc.oneof(
     kind: fc.constantFrom('leave' as const, 'extend_hold' as const, 'cancel' as const, 'hand_back' as const),
     which,
   }),
-  // Back to what was left unpaid, or to an offer of our team.
+  // Back to what was left unpaid, or to a quote of our team.
   fc.record({ kind: fc.constant('pay_again' as const), which }),
   fc.record({
-    kind: fc.constant('offer' as const),
+    kind: fc.constant('quote' as const),
     customer,
     count: fc.integer({ min: 1, max: phones }),
     inHours: fc.constantFrom(0, 3, 40),
@@ -124,8 +124,8 @@ async function take(each: Step, orders: Order[]): Promise<void> {
     case 'pay_again':
       if (order === undefined) return;
       return keep(orders, order.token, await openOrder(shop, order.token, order.orderId));
-    case 'offer':
-      return offer(orders, each);
+    case 'quote':
+      return quote(orders, each);
     case 'leave':
       return void (await post(`orders/${order?.orderId}/release-hold`));
     case 'extend_hold':
@@ -183,8 +183,8 @@ function startOf({ inHours }: { inHours: number }): string {
   return new Date(shop.site.app.deps.clock.nowMs() - 60_000 + inHours * 3_600_000).toISOString();
 }
 
-/** Asks our team, which makes an offer at a price of its own; the customer goes to pay it. */
-async function offer(
+/** Asks our team, which makes a quote at a price of its own; the customer goes to pay it. */
+async function quote(
   orders: Order[],
   wish: { customer: number; count: number; inHours: number; amount: number },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Orders that their customer comes back to: unpaid ones, and the offers of our team, paid by card.
+// Orders that their customer comes back to: unpaid ones, and the quotes of our team, paid by card.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -46,12 +46,12 @@ async function sendRequest(phone_count: number, inMs = hour): Promise<string> {
   return String(body['id']);
 }
 
-const offer = (orderId: string, amount: number) =>
+const quote = (orderId: string, amount: number) =>
   operator.call('POST', `/orders/${orderId}/quote`, { amount, note: 'A fair price.', reason: 'by mail' });
 
 async function sendQuoted(phone_count: number, amount: number, inMs = hour): Promise<string> {
   const order = await sendRequest(phone_count, inMs);
-  await offer(order, amount);
+  await quote(order, amount);
   return order;
 }
 
@@ -113,7 +113,7 @@ test('without enough phones it is told what is left, and the order stays as it w
   expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({ state: 'expired' });
 });
 
-test('an offer is paid by card at its price, and its phones are given', async () => {
+test('a quote is paid by card at its price, and its phones are given', async () => {
   const order = await sendQuoted(2, 3_100);
   expect(await readOrder(shop, ada.token, order)).toMatchObject({
     state: 'quoted',
@@ -135,19 +135,19 @@ test('an offer is paid by card at its price, and its phones are given', async ()
   await expectNothingBroken();
 });
 
-test('an offer that is left unpaid is an open offer again, for the customer and for our team', async () => {
+test('a quote that is left unpaid is an open quote again, for the customer and for our team', async () => {
   const order = await sendQuoted(1, 1_500);
   const opened = await payLater(order);
-  expect(await offer(order, 1_400)).toMatchObject({ status: 409 });
+  expect(await quote(order, 1_400)).toMatchObject({ status: 409 });
   await shop.site.call('POST', `/api/orders/${order}/release-hold`, { token: ada.token });
   expect(await readOrder(shop, ada.token, order)).toMatchObject({ state: 'quoted', can_pay: true });
-  expect(await offer(order, 1_400)).toMatchObject({
+  expect(await quote(order, 1_400)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('card payment') },
   });
   await settle(shop);
   expect((await shop.pay(opened.secret)).status).not.toBe(200);
-  expect(await offer(order, 1_400)).toMatchObject({ status: 200 });
+  expect(await quote(order, 1_400)).toMatchObject({ status: 200 });
   const again = await payLater(order);
   expect(again.body['amount']).toBe(1_400);
   await shop.site.advance('20 minutes');
@@ -156,7 +156,7 @@ test('an offer that is left unpaid is an open offer again, for the customer and 
   await expectNothingBroken();
 });
 
-test('an offer’s price is never given to a selection of the same phones', async () => {
+test('a quote’s price is never given to a selection of the same phones', async () => {
   const order = await sendQuoted(1, 1_500);
   const { body } = await payLater(order);
   const { start_date } = (await shop.site.call('GET', `/api/orders/${order}`, { token: ada.token })).body;
@@ -166,7 +166,7 @@ test('an offer’s price is never given to a selection of the same phones', asyn
   expect(other.body['amount']).toBe(2_000);
 });
 
-test('money that comes late for an older offer goes back', async () => {
+test('money that comes late for an older quote goes back', async () => {
   const order = await sendQuoted(1, 1_500);
   const opened = await payLater(order);
   await shop.site.call('POST', `/api/orders/${order}/release-hold`, { token: ada.token });
@@ -184,7 +184,7 @@ test('what can’t be paid says why, and holds nothing', async () => {
   const paid = await rent(shop, ada.token);
   expect(await refused(paid)).toMatchObject({ code: 'conflict', detail: expect.stringContaining('paid') });
   const requested = await sendRequest(1);
-  expect(await refused(requested)).toMatchObject({ detail: expect.stringContaining('not made an offer') });
+  expect(await refused(requested)).toMatchObject({ detail: expect.stringContaining('not sent a quote') });
   const order = await sendQuoted(1, 1_500, 48 * hour);
   expect(await refused(order, bob.token)).toMatchObject({ code: 'not_found' });
   await sql`update order_quotes set valid_until = app_now() where order_id = ${order}`.execute(shop.site.db);

@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import { AppError } from './app-error.ts';
 import { ownerOf } from './client-address.ts';
+import { databaseBackS, isDatabaseAway } from './database-away.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -164,5 +165,6 @@ function toAppError(error: unknown): AppError {
   if (status === 429) return new AppError('too_many_requests', { cause: error });
   if (status !== undefined && status < 500) return new AppError('invalid_input', { cause: error });
   if (status === 503) return new AppError('unavailable', { cause: error });
+  if (isDatabaseAway(error)) return new AppError('unavailable', { cause: error, retryAfterS: databaseBackS });
   return new AppError('internal', { cause: error });
 }

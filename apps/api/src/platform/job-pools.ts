@@ -14,6 +14,8 @@ export type JobPool = {
   events: WorkerEvents;
   /** Resolves when the other nodes know this one; a job begins after that. */
   registered: () => Promise<unknown>;
+  /** Closes its connections without a word: to the others it is a node that died, and its jobs are free for them. */
+  abandon: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -68,17 +70,21 @@ export function registerJobPool(options: { databaseUrl: string; log: Log; maxCon
     });
   }, sweepEveryMs);
 
+  const abandon = async (): Promise<void> => {
+    clearInterval(timer);
+    await sweeping;
+    await pool.end();
+  };
   return {
     connections: pool,
     events,
     registered: () => registered,
+    abandon,
     stop: async () => {
-      clearInterval(timer);
-      await sweeping;
       await pool
         .query('delete from job_pools where node_name = $1', [nodeName])
         .catch((error) => log.debug({ err: error }, 'the job pool could not be signed off'));
-      await pool.end();
+      await abandon();
     },
   };
 }

@@ -1,5 +1,6 @@
 // What happens later: tasks of graphile-worker with typed payloads. `enqueue` inside a transaction is the
 // outbox: the job exists if and only if the transaction commits. A task may run twice and must bear it.
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Runner, run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
@@ -56,9 +57,50 @@ export async function enqueue<Payload>(
 export type Jobs = { stop: () => Promise<void> };
 
 const workerCount = 4;
+/** While PostgreSQL is away, a new runner is tried this often. */
+const againAfterMs = 500;
 
+/**
+ * Runs jobs until it is stopped. A runner that could not write down what became of a job ends, because it no longer
+ * knows what it holds; another takes its place as soon as the database answers, and gets those jobs as from a node
+ * that died.
+ */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { databaseUrl, log } = options;
+  const { log } = options;
+  const stopping = new AbortController();
+  let current = await startRunner(options);
+  const keepOne = async (): Promise<void> => {
+    for (;;) {
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      log.warn('the job runner ended, another takes its place');
+      await current.abandon();
+      const next = await persist(() => startRunner(options), stopping.signal);
+      if (next === undefined) return;
+      current = next;
+      // Asked to stop while it was starting.
+      if (stopping.signal.aborted) return next.stop();
+    }
+  };
+  const kept = keepOne();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await current.stop();
+      await kept;
+    },
+  };
+}
+
+type OneRunner = {
+  /** Resolves when it runs no more, for whatever reason. */
+  ended: Promise<void>;
+  /** Leaves what it holds to others. */
+  abandon: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+async function startRunner({ databaseUrl, log, handlers }: JobsOptions): Promise<OneRunner> {
   // One connection for each worker, one that listens, two for the sweep and the sign-in.
   const pool = registerJobPool({ databaseUrl, log, maxConnections: workerCount + 3 });
   const runner: Runner = await run({
@@ -68,16 +110,42 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     noHandleSignals: true,
     // NOTIFY wakes the worker at once; polling is for jobs whose time has come and for lost wake-ups.
     pollInterval: 1_000,
+    // Without a delay graphile-worker leaves the promise of this writing alone: its failure would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: workerLogger(log),
-    taskList: taskList(options.handlers, pool.registered),
+    taskList: taskList(handlers, pool.registered),
+  }).catch(async (error: unknown) => {
+    await pool.abandon();
+    throw error;
   });
-  runner.promise.catch((error) => log.error({ err: error }, 'the job runner ended'));
+  let isEnded = false;
+  const ended = runner.promise
+    .catch((error: unknown) => log.error({ err: error }, 'the job runner failed'))
+    .then(() => {
+      isEnded = true;
+    });
   return {
+    ended,
+    abandon: pool.abandon,
     stop: async () => {
+      if (isEnded) return;
       await runner.stop();
       await pool.stop();
     },
   };
+}
+
+/** What `start` gives, as soon as it succeeds; undefined when it is no longer wanted. */
+async function persist<Result>(
+  start: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  while (!signal.aborted) {
+    const result = await start().catch(() => undefined);
+    if (result !== undefined) return result;
+    await wait(againAfterMs, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
 }
 
 /** Runs what is due and returns; for tests and one-shot programs. */

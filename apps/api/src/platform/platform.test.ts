@@ -26,6 +26,8 @@ beforeAll(async () => {
   writeFileSync(join(webDist, '.site.json'), JSON.stringify(facts));
   writeFileSync(join(webDist, 'assets/app-1a2b.js'), 'plain');
   writeFileSync(join(webDist, 'assets/app-1a2b.js.br'), 'packed');
+  writeFileSync(join(webDist, 'assets/fallback-worker-3c4d.js'), 'plain');
+  writeFileSync(join(webDist, 'assets/fallback-worker-3c4d.js.br'), 'packed');
   site = await startTestApp({
     WEB_DIST: webDist,
     PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
@@ -123,6 +125,18 @@ test('pages may run no inline script but those of the build, and be framed by no
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toContain(`script-src 'self' 'sha256-${'x'.repeat(43)}=';`);
   expect(policy).toContain("frame-ancestors 'self'");
+});
+
+test('the worker of the decoder for browsers without one may compile WebAssembly and reach nothing; nothing else may', async () => {
+  for (const encoding of ['identity', 'br']) {
+    const worker = await get('/assets/fallback-worker-3c4d.js', { 'accept-encoding': encoding });
+    expect(worker.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+    );
+  }
+  for (const path of ['/', '/frame/4711', '/devices', '/rent/payment', '/assets/app-1a2b.js']) {
+    expect(String((await get(path)).headers['content-security-policy']), path).not.toContain('wasm');
+  }
 });
 
 test('only the page that takes cards may reach the payment provider', async () => {

@@ -1,38 +1,18 @@
-import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../api/errors.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { OwnAddress } from '../features/accounts/own-address.tsx';
 import { OwnAuthenticator } from '../features/accounts/own-authenticator.tsx';
 import { OwnPassword } from '../features/accounts/own-password.tsx';
 import { OwnRecoveryCodes } from '../features/accounts/own-recovery-codes.tsx';
 import { Page } from '../parts/list-page.tsx';
+import { WaitingPage } from '../parts/thing-page.tsx';
 import { nameInWords } from '../parts/words.ts';
 
 /** The signed-in operator's own account. */
 export function AccountPage() {
   const answer = useAnswer('getOwnAccount', {}, 60_000);
   const account = answer.data;
-  if (!account) {
-    return (
-      <Page title="Your account">
-        {answer.isError ? (
-          <EmptyState
-            isAlert
-            title="Your account could not be loaded"
-            action={<Button onClick={() => answer.refetch()}>Retry</Button>}
-          >
-            {sentenceOf(answer.error)}
-          </EmptyState>
-        ) : (
-          <div role="status">
-            <span className="sr-only">Loading</span>
-            <Skeleton className="h-80 w-full" />
-          </div>
-        )}
-      </Page>
-    );
-  }
+  if (!account) return <WaitingPage title="Your account" what="Your account" answer={answer} />;
   return (
     <Page title="Your account" count={`${account.username}, role ${nameInWords(account.role)}`}>
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">

@@ -16,6 +16,8 @@ export type Column<Row> = {
   /** Given, the head sorts by this key. */
   isSortable?: boolean;
   isRight?: boolean;
+  /** Stays in sight at the right end where the table scrolls sideways: what can be done to a row. */
+  isPinned?: boolean;
   cell(row: Row): ReactNode;
 };
 
@@ -31,6 +33,8 @@ type Props<Row> = {
   onSort?: ((key: string) => void) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
 };
+
+const pinned = 'max-lg:sticky max-lg:right-0';
 
 export function LongTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
@@ -63,7 +67,10 @@ export function LongTable<Row>(props: Props<Row>) {
                   {column.title}
                 </SortHeader>
               ) : (
-                <Th key={column.key} className={column.isRight ? 'text-right' : ''}>
+                <Th
+                  key={column.key}
+                  className={clsx(column.isRight && 'text-right', column.isPinned && pinned)}
+                >
                   {column.isTitleHidden ? (
                     <span className="sr-only">{column.title}</span>
                   ) : (
@@ -89,7 +96,12 @@ export function LongTable<Row>(props: Props<Row>) {
               {columns.map((column) => (
                 <Td
                   key={column.key}
-                  className={clsx('overflow-hidden whitespace-nowrap', column.isRight && 'text-right')}
+                  className={clsx(
+                    'overflow-hidden whitespace-nowrap',
+                    column.isRight && 'text-right',
+                    column.isPinned && pinned,
+                    column.isPinned && 'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover',
+                  )}
                 >
                   {column.cell(row)}
                 </Td>

@@ -1,3 +1,4 @@
+import { closeCodes } from '@pocketfleet/contract';
 import { describe, expect, it } from 'vitest';
 import {
   ApiError,
@@ -7,6 +8,7 @@ import {
   loginSentence,
   registerSentence,
   resetSentence,
+  signedOutSentence,
 } from './errors.ts';
 
 const refusal = (status: number, detail: string | null = null) =>
@@ -65,4 +67,8 @@ it('asking for a link or using one shows the server’s detail or the spec’s s
   expect(forgotSentence(refusal(0))).toBe('Failed to send reset email. Please try again.');
   expect(resetSentence(refusal(400, 'The link is old'))).toBe('The link is old');
   expect(resetSentence(new Error('boom'))).toBe('Failed to reset password. Please try again.');
+});
+
+it('sign-in and a stream that was closed say the same of a session that is over', () => {
+  expect(signedOutSentence).toBe(closeCodes.session_ended.detail);
 });

@@ -51,6 +51,8 @@ export async function refusalOf(response: Response): Promise<ApiError> {
 }
 
 export const noConnection = 'Unable to connect to server. Please check your internet connection.';
+/** As `closeCodes.session_ended` says it on a stream; the contract is not loaded on a first visit. */
+export const signedOutSentence = 'You have been signed out. Please log in again.';
 const serverError = 'Server error. Please try again later.';
 const unavailable = 'Service temporarily unavailable. Please try again later.';
 

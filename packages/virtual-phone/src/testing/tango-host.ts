@@ -6,8 +6,16 @@ import {
   AdbPacket,
   AdbPacketSerializeStream,
 } from '@yume-chan/adb';
-import { type Consumable, StructDeserializeStream, type WritableStream } from '@yume-chan/stream-extra';
+import {
+  type Consumable,
+  type MaybeConsumable,
+  ReadableStream,
+  StructDeserializeStream,
+  type WritableStream,
+} from '@yume-chan/stream-extra';
 import { socketStreams } from './socket-streams.ts';
+
+const pieceLength = 64 * 1024;
 
 const NO_KEYS: AdbCredentialStore = {
   generateKey: () => {
@@ -37,4 +45,24 @@ export async function connectTango(port: number): Promise<Adb> {
     credentialStore: NO_KEYS,
   });
   return new Adb(transport);
+}
+
+/** Tango's own push of these bytes, as whoever has no host between does it. */
+export async function pushByTango(port: number, bytes: Uint8Array, filename: string): Promise<void> {
+  const adb = await connectTango(port);
+  const sync = await adb.sync();
+  let at = 0;
+  try {
+    const file = new ReadableStream<MaybeConsumable<Uint8Array>>({
+      pull(controller) {
+        if (at >= bytes.length) return controller.close();
+        controller.enqueue(bytes.subarray(at, at + pieceLength));
+        at += pieceLength;
+      },
+    });
+    await sync.write({ filename, permission: 0o644, file });
+  } finally {
+    await sync.dispose();
+    await adb.close();
+  }
 }

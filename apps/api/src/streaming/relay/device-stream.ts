@@ -21,6 +21,8 @@ const leastRetryDelayMs = 100;
 const keyRequestEveryMs = 1_000;
 /** A capture beats each second: a channel that is silent for this many seconds is dead, whatever TCP believes. */
 const deadAfterSilentSeconds = 3;
+/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead. */
+const maxLeanStartBytes = 96 * 1024;
 /** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
 const provenAfterMs = 5_000;
 
@@ -36,6 +38,8 @@ export type DeviceStreamOptions = {
 export class DeviceStream {
   readonly #options: DeviceStreamOptions;
   readonly #viewers = new Set<Viewer>();
+  /** Viewers who still watch another capture, until this one has a picture: what brings them over. */
+  readonly #coming = new Map<Viewer, () => void>();
   readonly #recent = new RecentPackets();
   #channel: WebSocket | undefined;
   #attachedAtMs = 0;
@@ -64,14 +68,30 @@ export class DeviceStream {
   add(viewer: Viewer): void {
     clearTimeout(this.#lingerTimer);
     viewer.notify(this.#lastNotice);
-    const hasPicture = viewer.queue.restart(this.#recent.isComplete ? this.#recent.all() : []);
+    const hasPicture = viewer.queue.restart(this.#hasStart() ? this.#recent.all() : []);
     this.#viewers.add(viewer);
     if (this.#channel === undefined) this.#open();
     else if (!hasPicture) this.askForKeyPacket();
   }
 
+  /** For a viewer who watches another capture: `bringOver` is called once, when there is a picture to change to. */
+  prepare(viewer: Viewer, bringOver: () => void): void {
+    if (this.#hasStart()) {
+      bringOver();
+      return;
+    }
+    clearTimeout(this.#lingerTimer);
+    this.#coming.set(viewer, bringOver);
+    if (this.#channel === undefined) this.#open();
+    else this.askForKeyPacket();
+  }
+
+  /** Also for one who was only coming. */
   remove(viewer: Viewer): void {
-    if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
+    const wasHere = this.#viewers.delete(viewer);
+    const wasComing = this.#coming.delete(viewer);
+    if ((!wasHere && !wasComing) || this.#viewers.size + this.#coming.size > 0) return;
+    clearTimeout(this.#lingerTimer);
     this.#lingerTimer = setTimeout(() => this.stop(), lingerMs);
   }
 
@@ -105,6 +125,18 @@ export class DeviceStream {
     clearInterval(this.#signTimer);
     this.#channel?.close(1000);
     this.#options.onIdle();
+  }
+
+  /** Whether what is at hand shows a picture to who joins now. */
+  #hasStart(): boolean {
+    if (!this.#recent.isComplete) return false;
+    return this.#options.quality !== 'lean' || this.#recent.byteLength <= maxLeanStartBytes;
+  }
+
+  #bringOver(): void {
+    const waiting = [...this.#coming.values()];
+    this.#coming.clear();
+    for (const bringOver of waiting) bringOver();
   }
 
   #sendKeyRequest(): void {
@@ -171,7 +203,7 @@ export class DeviceStream {
     // Why the capture failed says more than that its channel was closed after it.
     const hasFailed = this.#lastNotice.state === 'failed';
     if (!hasFailed) this.#tell({ type: 'phone', state: 'offline', detail });
-    if (this.#isStopped || this.#viewers.size === 0) return;
+    if (this.#isStopped || this.#viewers.size + this.#coming.size === 0) return;
     this.#options.meter.lostChannels += 1;
     const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 4_000;
     this.#attempts += 1;
@@ -204,6 +236,7 @@ export class DeviceStream {
       if (viewer.queue.isSkipping) this.askForKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();
     }
+    if (this.#coming.size > 0 && header.kind === 'video' && this.#hasStart()) this.#bringOver();
   }
 
   #count(kind: PacketKind, length: number): void {

@@ -14,6 +14,11 @@ export class RecentPackets {
     return this.#videoConfig !== undefined && this.#sinceKey.length > 0;
   }
 
+  /** How much would be sent at once to who begins here. */
+  get byteLength(): number {
+    return this.#bytes;
+  }
+
   addVideoConfig(bytes: Uint8Array): void {
     this.#videoConfig = bytes;
     this.#forget();

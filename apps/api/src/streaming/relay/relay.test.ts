@@ -1,59 +1,13 @@
 // The relay with sockets that the test holds in its hand: what real ones do only on a bad day.
-import { EventEmitter } from 'node:events';
 import { encodeControlMessage, encodePacket, type PacketKind } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
+import { FakeSocket } from '../../../test/fake-socket.ts';
 import { Relay } from './relay.ts';
 
 const place = { deviceId: 'device', assignmentId: 'assignment' };
 const cancel = encodeControlMessage({ type: 'cancel_gestures' });
 const home = encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 });
-
-/** A websocket whose other side reads only when `isReading`. */
-class FakeSocket extends EventEmitter {
-  readonly OPEN = 1;
-  readonly CLOSED = 3;
-  readyState = 1;
-  isPaused = false;
-  isReading = true;
-  bufferedAmount = 0;
-  readonly sent: (string | Uint8Array)[] = [];
-  closeCode: number | undefined;
-
-  send(data: string | Uint8Array, ...rest: unknown[]): void {
-    this.sent.push(data);
-    const onTaken = rest.at(-1);
-    if (!this.isReading) this.bufferedAmount += data.length;
-    else if (typeof onTaken === 'function') onTaken();
-  }
-  ping(): void {
-    if (this.isReading) this.emit('pong');
-  }
-  pause(): void {
-    this.isPaused = true;
-  }
-  resume(): void {
-    this.isPaused = false;
-  }
-  close(code = 1000): void {
-    this.closeCode ??= code;
-    this.terminate();
-  }
-  terminate(): void {
-    if (this.readyState === this.CLOSED) return;
-    this.readyState = this.CLOSED;
-    this.emit('close', this.closeCode ?? 1006);
-  }
-  hear(data: string | Uint8Array): void {
-    this.emit('message', Buffer.from(data), typeof data !== 'string');
-  }
-  notices(): { type: string; state?: string; detail?: string; role?: string }[] {
-    return this.sent.filter((data) => typeof data === 'string').map((text) => JSON.parse(text as string));
-  }
-  phoneStates(): (string | undefined)[] {
-    return this.notices().flatMap((notice) => (notice.type === 'phone' ? [notice.state] : []));
-  }
-}
 
 let channels: { socket: FakeSocket; quality: string; assignmentId: string }[];
 let openFails: Error | undefined;
@@ -201,7 +155,6 @@ test.each<[string, (holder: FakeSocket, other: FakeSocket) => void]>([
       other.hear(home);
     },
   ],
-  ['he asks for the other quality', (holder) => holder.hear('{"type":"quality","quality":"tile"}')],
   ['he pauses', (holder) => holder.hear('{"type":"pause"}')],
   ['he goes', (holder) => holder.terminate()],
 ])('the fingers of a viewer are lifted when %s', async (_, change) => {

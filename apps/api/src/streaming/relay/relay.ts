@@ -29,6 +29,8 @@ export class DeviceRelay {
   readonly #onEmpty: () => void;
   readonly #streams = new Map<StreamQuality, DeviceStream>();
   readonly #viewers = new Set<Viewer>();
+  /** What viewers wait for while they watch another quality. */
+  readonly #wishes = new Map<Viewer, StreamQuality>();
   readonly #seat: SharedSeat<Viewer>;
 
   constructor(place: StreamPlace, options: RelayOptions & { meter: RelayMeter }, onEmpty: () => void) {
@@ -56,6 +58,7 @@ export class DeviceRelay {
   leave(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer)) return;
     if (this.#seat.leave(viewer)) this.#cancelGesturesOf(viewer);
+    this.#dropWish(viewer);
     this.#streams.get(viewer.quality)?.remove(viewer);
     if (this.#viewers.size === 0) this.#seat.close();
     else this.#seat.count();
@@ -78,19 +81,29 @@ export class DeviceRelay {
     if (this.#seat.take(viewer)) this.#handOver(before);
   }
 
+  /** A viewer keeps the picture that he has until the other quality has one. His last wish counts. */
   setQuality(viewer: Viewer, quality: StreamQuality): void {
+    if ((this.#wishes.get(viewer) ?? viewer.quality) === quality) return;
+    this.#dropWish(viewer);
+    if (viewer.isPaused) viewer.quality = quality;
     if (viewer.quality === quality) return;
-    this.#leaveStream(viewer);
-    viewer.quality = quality;
-    if (!viewer.isPaused) this.#streamOf(quality).add(viewer);
+    this.#wishes.set(viewer, quality);
+    this.#streamOf(quality).prepare(viewer, () => {
+      this.#wishes.delete(viewer);
+      this.#leaveStream(viewer);
+      viewer.quality = quality;
+      this.#streamOf(quality).add(viewer);
+    });
   }
 
   /** A paused viewer costs its phone nothing: it leaves the capture and comes back to a key packet. */
   setPaused(viewer: Viewer, isPaused: boolean): void {
     if (viewer.isPaused === isPaused) return;
     viewer.isPaused = isPaused;
-    if (isPaused) this.#leaveStream(viewer);
-    else this.#streamOf(viewer.quality).add(viewer);
+    if (isPaused) {
+      this.#leaveStream(viewer);
+      viewer.quality = this.#dropWish(viewer) ?? viewer.quality;
+    } else this.#streamOf(viewer.quality).add(viewer);
   }
 
   askForKeyPacket(viewer: Viewer): void {
@@ -142,6 +155,14 @@ export class DeviceRelay {
     this.#streams.get(viewer.quality)?.remove(viewer);
   }
 
+  /** Answers the quality that the viewer was waiting for. */
+  #dropWish(viewer: Viewer): StreamQuality | undefined {
+    const wish = this.#wishes.get(viewer);
+    this.#wishes.delete(viewer);
+    if (wish !== undefined) this.#streams.get(wish)?.remove(viewer);
+    return wish;
+  }
+
   #cancelGesturesOf(viewer: Viewer): void {
     this.#streams.get(viewer.quality)?.control(cancelGestures);
   }
@@ -186,7 +207,7 @@ export class Relay {
 
   /** How many watch here, and how many captures of each quality are running for them. */
   count(): { viewers: number; captures: Record<StreamQuality, number> } {
-    const captures: Record<StreamQuality, number> = { tile: 0, baseline: 0, focus: 0 };
+    const captures: Record<StreamQuality, number> = { tile: 0, baseline: 0, lean: 0, focus: 0 };
     let viewers = 0;
     for (const device of this.#devices.values()) {
       viewers += device.viewerCount;

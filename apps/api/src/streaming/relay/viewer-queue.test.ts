@@ -1,6 +1,8 @@
+import { encodePacket, stampRelayTime } from '@pocketfleet/stream-protocol';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { RelayMeter } from './relay-meter.ts';
+import { unseenLimitMs } from './unseen-packets.ts';
 import { maxWaitingBytes, maxWaitingMs, stuckAfterMs, ViewerQueue } from './viewer-queue.ts';
 
 const key = { bytes: Uint8Array.of(1), isKey: true, isVideo: true };
@@ -94,4 +96,60 @@ test('a viewer that takes nothing for long is stuck, one that takes is not', () 
   expect(queue.isStuck).toBe(true);
   take();
   expect(queue.isStuck).toBe(false);
+});
+
+/** A video packet with this stamp. */
+function stamped(relayTimeMs: number, isKey = false) {
+  const bytes = encodePacket({
+    kind: 'video',
+    key: isKey,
+    sequence: 0,
+    ptsUs: 0n,
+    payload: Uint8Array.of(0),
+  });
+  stampRelayTime(bytes, relayTimeMs);
+  return { bytes, isKey, isVideo: true };
+}
+
+test('a viewer who says what he has seen is not sent more than his line brings, whatever the system takes', () => {
+  const { queue, sent, skips, wait, take } = slowViewer();
+  const offer = (relayTimeMs: number, isKey = false) => {
+    queue.offer(stamped(relayTimeMs, isKey));
+    take();
+  };
+  queue.heardSeen(0);
+  offer(0, true);
+  wait(100);
+  queue.heardSeen(0);
+  offer(100);
+  wait(unseenLimitMs);
+  offer(900);
+  wait(150);
+  offer(1_050);
+  offer(1_060, true);
+  expect(sent).toHaveLength(3);
+  queue.heardSeen(900);
+  offer(1_070);
+  expect(sent).toHaveLength(3);
+  offer(1_080, true);
+  expect(sent).toHaveLength(4);
+  expect(skips).toEqual([3]);
+});
+
+test.each([
+  ['whose way is long', 3_000, true],
+  ['who tells no more what he sees', 100, false],
+])('a viewer %s is sent all', (_, wayMs, isTelling) => {
+  const { queue, sent, wait, take } = slowViewer();
+  queue.heardSeen(0);
+  queue.offer(stamped(0, true));
+  take();
+  wait(wayMs);
+  queue.heardSeen(0);
+  queue.offer(stamped(1));
+  take();
+  queue.heardSeen(isTelling ? 0 : undefined);
+  wait(isTelling ? wayMs + unseenLimitMs - 1 : 100_000);
+  queue.offer(stamped(2));
+  expect(sent).toHaveLength(3);
 });

@@ -2,6 +2,7 @@
 // packet, and nobody else notices. Packets are shared buffers, never copied for a viewer.
 import type { WebSocket } from 'ws';
 import type { RelayMeter } from './relay-meter.ts';
+import { UnseenPackets } from './unseen-packets.ts';
 
 /** Enough for a key packet of a large screen; more waiting than this is a viewer that is too slow. */
 export const maxWaitingBytes = 2 * 1024 * 1024;
@@ -31,6 +32,7 @@ export class ViewerQueue {
   readonly #onTaken = (): void => {
     this.#waitingSinceMs.shift();
   };
+  readonly #unseen = new UnseenPackets();
   /** Since when a picture is waited for; undefined once one was sent. */
   #wantedSinceMs: number | undefined;
   #skipped = 0;
@@ -59,6 +61,11 @@ export class ViewerQueue {
     return this.#oldestWaitMs() > stuckAfterMs || this.#socket.bufferedAmount > mostWaitingBytes;
   }
 
+  /** The viewer has seen the video packet with this stamp; undefined: it says nothing of what it sees. */
+  heardSeen(relayTimeMs: number | undefined): void {
+    this.#unseen.heardSeen(relayTimeMs, this.#now());
+  }
+
   /**
    * Sends what this viewer needs to show a picture from here on. False when the next key packet is waited for:
    * nothing is at hand, its queue is full, or it was given this a moment ago.
@@ -68,7 +75,7 @@ export class ViewerQueue {
     this.#skipped = 0;
     this.#wantedSinceMs ??= this.#now();
     const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
-    if (packets.length === 0 || isTooSoon || this.isFull) return false;
+    if (packets.length === 0 || isTooSoon || this.#isBehind()) return false;
     this.#restartedAtMs = this.#now();
     for (const bytes of packets) this.#send(bytes);
     this.#needsKey = false;
@@ -90,7 +97,9 @@ export class ViewerQueue {
       this.#skipped = 0;
     }
     this.#send(packet.bytes);
-    if (packet.isVideo) this.#notePicture();
+    if (!packet.isVideo) return;
+    this.#unseen.add(packet.bytes, this.#now());
+    this.#notePicture();
   }
 
   /** Sends a text message. It counts as waiting like any packet, so that a viewer that reads nothing is seen. */
@@ -122,8 +131,12 @@ export class ViewerQueue {
   }
 
   #mayTake(packet: Offered): boolean {
-    if (this.isFull) return false;
+    if (this.#isBehind()) return false;
     return this.#skipped === 0 || packet.isKey;
+  }
+
+  #isBehind(): boolean {
+    return this.isFull || this.#unseen.isLate(this.#now());
   }
 
   #oldestWaitMs(): number {

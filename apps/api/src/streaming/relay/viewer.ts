@@ -112,8 +112,10 @@ export class Viewer {
   }
 
   #answer(request: ViewerRequest): void {
-    if (request.type === 'ping') this.#pong(request.client_time_ms);
-    else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
+    if (request.type === 'ping') {
+      this.queue.heardSeen(request.seen_relay_time_ms);
+      this.#pong(request.client_time_ms);
+    } else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
     else if (request.type === 'take_control') this.#relay.takeControl(this);
     else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
     else if (request.type === 'key_packet') this.#relay.askForKeyPacket(this);

@@ -79,6 +79,7 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (alarm) => (

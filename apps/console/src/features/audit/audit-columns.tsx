@@ -41,6 +41,7 @@ export const auditColumns: readonly Column<AuditRow>[] = [
     key: 'details',
     title: 'Details',
     isTitleHidden: true,
+    isPinned: true,
     widthPx: 110,
     isRight: true,
     cell: (row) => <AuditDetails row={row} />,

@@ -56,6 +56,7 @@ export function cleaningColumns(): Column<CleaningRow>[] {
     {
       key: 'proof',
       title: 'Proof',
+      isPinned: true,
       widthPx: 116,
       isRight: true,
       cell: (cleaning) => <Proof cleaning={cleaning} />,

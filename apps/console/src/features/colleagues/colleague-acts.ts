@@ -55,7 +55,7 @@ export function colleagueActs(row: OperatorRow, roles: readonly Role[], ownId: s
     ...(isSelf || roles.length < 2 ? [] : [changeRole(row, roles)]),
     changeAddress(row),
     ...(row.has_authenticator && !isSelf ? [resetAuthenticator(row)] : []),
-    ...(isSelf ? [] : [row.is_disabled ? activate(row) : deactivate(row)]),
+    ...(isSelf ? [] : [row.is_disabled ? enable(row) : disable(row)]),
   ];
 }
 
@@ -113,14 +113,14 @@ function resetAuthenticator({ id, username }: OperatorRow): RowAct {
   };
 }
 
-function deactivate({ id, username }: OperatorRow): RowAct {
+function disable({ id, username }: OperatorRow): RowAct {
   return {
-    label: 'Deactivate',
+    label: 'Disable',
     permission: 'operators_manage',
     act: {
-      title: `Deactivate ${username}`,
+      title: `Disable ${username}`,
       text: 'Can’t sign in any more, and every session ends now. What was done stays in the audit log.',
-      submit: 'Deactivate',
+      submit: 'Disable',
       isDangerous: true,
       done: `${username} can’t sign in any more`,
       run: (client, { reason }) =>
@@ -129,14 +129,14 @@ function deactivate({ id, username }: OperatorRow): RowAct {
   };
 }
 
-function activate({ id, username }: OperatorRow): RowAct {
+function enable({ id, username }: OperatorRow): RowAct {
   return {
-    label: 'Activate',
+    label: 'Enable',
     permission: 'operators_manage',
     act: {
-      title: `Activate ${username}`,
+      title: `Enable ${username}`,
       text: 'Signs in again with the same password and authenticator.',
-      submit: 'Activate',
+      submit: 'Enable',
       done: `${username} can sign in again`,
       run: (client, { reason }) =>
         client.call('updateOperator', { params: { id }, body: { is_disabled: false, reason } }),

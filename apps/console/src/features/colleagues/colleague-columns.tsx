@@ -28,7 +28,7 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       widthPx: 130,
       cell: ({ is_disabled }) =>
         is_disabled ? (
-          <StatusDot kind="done">Deactivated</StatusDot>
+          <StatusDot kind="done">Disabled</StatusDot>
         ) : (
           <StatusDot kind="online">Active</StatusDot>
         ),
@@ -57,6 +57,7 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (row) => (

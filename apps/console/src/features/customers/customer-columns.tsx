@@ -82,6 +82,7 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (row) => <RowMenu label={row.username} acts={customerActs(row)} permissions={permissions} />,

@@ -117,6 +117,7 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (phone) => <RowMenu label={phone.tag} acts={phoneActs(phone, nowMs)} permissions={permissions} />,

@@ -76,6 +76,7 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (host) => <RowMenu label={host.name} acts={hostActs(host)} permissions={permissions} />,

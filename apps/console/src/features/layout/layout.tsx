@@ -31,7 +31,7 @@ export function Layout() {
         </button>
         <Link to={paths.fleet} className="inline-flex items-center gap-2 rounded-small">
           <Logo />
-          <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-sm:hidden">
+          <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-lg:hidden">
             team
           </span>
         </Link>
@@ -39,13 +39,13 @@ export function Layout() {
         <div className="flex-1" />
         <UserMenu />
       </header>
-      <aside className="fixed top-14 bottom-0 left-0 z-20 hidden w-56 flex-col overflow-y-auto border-hairline border-r bg-page p-3 lg:flex">
+      <aside className="fixed top-14 bottom-0 left-0 z-20 hidden w-60 flex-col overflow-y-auto border-hairline border-r bg-page p-3 lg:flex">
         <NavItems />
       </aside>
       <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Navigation">
         <NavItems onNavigate={() => setDrawerOpen(false)} />
       </Drawer>
-      <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-56">
+      <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-60">
         <ActProvider>
           <Outlet />
         </ActProvider>
@@ -65,7 +65,7 @@ function Figures() {
     { label: 'Quarantined', value: data.phones_quarantined },
   ];
   return (
-    <dl className="ml-6 hidden items-center gap-6 text-small md:flex">
+    <dl className="hidden items-center gap-4 whitespace-nowrap text-small md:flex lg:ml-6 lg:gap-6">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex items-baseline gap-1.5">
           <dt className="text-third">{label}</dt>

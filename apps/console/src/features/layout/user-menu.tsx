@@ -1,28 +1,12 @@
-import {
-  Menu,
-  MenuItem,
-  MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-  type ThemeChoice,
-  useTheme,
-} from '@pocketfleet/ui';
-import { ChevronDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Menu, MenuItem, MenuLabel, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
+import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { nameInWords } from '../../parts/words.ts';
 import { useSession, useSignOut } from '../accounts/session.ts';
 
-const themes: readonly { value: ThemeChoice; label: string; icon: typeof Monitor }[] = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-];
-
 export function UserMenu() {
   const { operator } = useSession();
-  const theme = useTheme();
   const signOut = useSignOut();
   const navigate = useNavigate();
   return (
@@ -47,26 +31,7 @@ export function UserMenu() {
         Your account
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>Theme</MenuLabel>
-      <MenuRadioGroup
-        label="Theme"
-        value={theme.choice}
-        onValueChange={(value) => {
-          const chosen = themes.find((each) => each.value === value);
-          if (chosen) theme.choose(chosen.value);
-        }}
-      >
-        {themes.map(({ value, label, icon: Icon }) => (
-          <MenuRadioItem
-            key={value}
-            value={value}
-            staysOpen
-            icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-          >
-            {label}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
+      <ThemeChoices />
       <MenuSeparator />
       <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />} onSelect={signOut}>
         Sign out

@@ -52,6 +52,7 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (order) => <RowMenu label={order.number} acts={orderActs(order)} permissions={permissions} />,

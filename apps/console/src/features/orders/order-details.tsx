@@ -7,7 +7,7 @@ import { Money } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { LongTable } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { counted, exactMoment, momentInWords, nameInWords } from '../../parts/words.ts';
+import { counted, momentInWords, nameInWords } from '../../parts/words.ts';
 import { OrderStatus } from './order-state.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 
@@ -28,7 +28,10 @@ export function OrderDetails({ order, permissions }: Props) {
           ['Time', `${momentInWords(order.start_date)} to ${momentInWords(order.end_date)}`],
           ['Listed price', usd(order.amount)],
           ['Quote', quoteInWords(order)],
-          ['Paid', order.paid_at ? `${usd(order.paid_amount)} on ${exactMoment(order.paid_at)}` : 'Not yet'],
+          [
+            'Paid',
+            order.paid_at ? `${usd(order.paid_amount)} on ${momentInWords(order.paid_at)}` : 'Not yet',
+          ],
           ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
           ...(lostCents > 0 ? ([['Lost to the bank', usd(lostCents)]] as const) : []),
         ]}

@@ -60,6 +60,7 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
       key: 'acts',
       title: 'Actions',
       isTitleHidden: true,
+      isPinned: true,
       widthPx: 56,
       isRight: true,
       cell: (payment) => (

@@ -3,15 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Client } from '../../api/client.ts';
 import type { AccountStore } from './account-store.ts';
 import { AccountStoreContext } from './account-store-context.ts';
-import { refreshProfile, signIn, signOut, startUpFrom } from './sign-in.ts';
-
-export type AuthState =
-  | { status: 'loading' }
-  /** `byChoice`: with Logout, in this tab; such a customer is led to the landing page, not to sign-in. */
-  | { status: 'signed_out'; byChoice?: boolean }
-  | { status: 'signed_in'; user: User }
-  /** There is a token, but the server can't be asked whose it is. */
-  | { status: 'unreachable' };
+import { type AuthState, refreshProfile, signIn, signOut, startUpFrom, stateAfter } from './sign-in.ts';
 
 type Auth = {
   state: AuthState;
@@ -32,9 +24,7 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
 
   const refresh = useCallback(async () => {
     const refreshed = await refreshProfile({ client, store });
-    setState((known) =>
-      refreshed.status === 'unreachable' && known.status === 'signed_in' ? known : refreshed,
-    );
+    setState((known) => stateAfter(known, refreshed));
   }, [client, store]);
 
   useEffect(() => {
@@ -45,7 +35,7 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
   useEffect(() => {
     const onStorage = () => {
       if (store.readToken()) void refresh();
-      else setState({ status: 'signed_out' });
+      else setState((known) => stateAfter(known, { status: 'signed_out', cause: 'ended' }));
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
@@ -65,7 +55,7 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
       },
       async logout() {
         const ended = signOut({ client, store });
-        setState({ status: 'signed_out', byChoice: true });
+        setState({ status: 'signed_out', cause: 'logout' });
         await ended;
       },
     }),

@@ -1,7 +1,7 @@
 import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { CloudOff } from 'lucide-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { noConnection } from '../../api/errors.ts';
+import { noConnection, signedOutSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { useAuth } from './auth-provider.tsx';
 
@@ -11,10 +11,12 @@ export function ProtectedRoute() {
   const location = useLocation();
   if (state.status === 'signed_in') return <Outlet />;
   if (state.status === 'signed_out') {
-    if (state.byChoice) return <Navigate to={paths.home} replace />;
+    if (state.cause === 'logout') return <Navigate to={paths.home} replace />;
     const from = location.pathname + location.search;
+    // Why the page is gone is said where the customer lands: its own words go with it at once.
+    const ended = state.cause === 'ended' ? { notice: signedOutSentence } : {};
     // A notice left for this page (registration's) is for whoever comes to sign in.
-    return <Navigate to={paths.login} replace state={{ ...stateOf(location.state), from }} />;
+    return <Navigate to={paths.login} replace state={{ ...stateOf(location.state), ...ended, from }} />;
   }
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">

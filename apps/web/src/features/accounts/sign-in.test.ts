@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type AccountStore, createAccountStore } from './account-store.ts';
-import { loginPauseMs, refreshProfile, signIn, signOut, startUpFrom } from './sign-in.ts';
+import {
+  type AuthState,
+  loginPauseMs,
+  type Refreshed,
+  refreshProfile,
+  signIn,
+  signOut,
+  startUpFrom,
+  stateAfter,
+} from './sign-in.ts';
 
 const user: User = {
   id: '7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f10',
@@ -136,7 +145,7 @@ describe('refreshing the profile', () => {
     store.writeToken('token');
     store.writeUser(user);
     const refreshed = await refreshProfile({ client: clientWith({ me: refuse(401) }), store });
-    expect(refreshed).toEqual({ status: 'signed_out' });
+    expect(refreshed).toEqual({ status: 'signed_out', cause: 'ended' });
     expect(store.readToken()).toBeNull();
     expect(store.readUser()).toBeNull();
   });
@@ -161,6 +170,47 @@ describe('refreshing the profile', () => {
     expect(await refreshProfile({ client, store })).toEqual({ status: 'signed_out' });
     expect(store.readUser()).toBeNull();
   });
+});
+
+it.each<[string, AuthState, Refreshed, AuthState]>([
+  [
+    'is signed out elsewhere',
+    { status: 'signed_in', user },
+    { status: 'signed_out', cause: 'ended' },
+    { status: 'signed_out', cause: 'ended' },
+  ],
+  [
+    'chose to leave before it was heard of',
+    { status: 'signed_out', cause: 'logout' },
+    { status: 'signed_out', cause: 'ended' },
+    { status: 'signed_out', cause: 'logout' },
+  ],
+  [
+    'is told twice',
+    { status: 'signed_out', cause: 'ended' },
+    { status: 'signed_out' },
+    { status: 'signed_out', cause: 'ended' },
+  ],
+  [
+    'can’t be asked about',
+    { status: 'signed_in', user },
+    { status: 'unreachable' },
+    { status: 'signed_in', user },
+  ],
+  [
+    'came back in another tab',
+    { status: 'signed_out', cause: 'ended' },
+    { status: 'signed_in', user },
+    { status: 'signed_in', user },
+  ],
+  [
+    'can’t be asked about on a fresh page',
+    { status: 'loading' },
+    { status: 'unreachable' },
+    { status: 'unreachable' },
+  ],
+])('a customer who %s', (_, known, news, after) => {
+  expect(stateAfter(known, news)).toEqual(after);
 });
 
 it('signing out forgets everything at once, whatever the server says', async () => {

@@ -50,10 +50,20 @@ export function startUpFrom(store: AccountStore): StartUp {
   return user ? { status: 'signed_in', user } : { status: 'must_ask' };
 }
 
-export type Refreshed =
-  | { status: 'signed_out' }
+/**
+ * Nobody is signed in here. `logout`: chosen in this tab; such a customer is led to the landing page.
+ * `ended`: by the server or another tab; he is led to sign-in, which says so.
+ */
+export type SignedOut = { status: 'signed_out'; cause?: 'logout' | 'ended' };
+
+export type AuthState =
+  | { status: 'loading' }
+  | SignedOut
   | { status: 'signed_in'; user: User }
+  /** There is a token, but the server can't be asked whose it is. */
   | { status: 'unreachable' };
+
+export type Refreshed = SignedOut | { status: 'signed_in'; user: User } | { status: 'unreachable' };
 
 /** Reads the profile again. 401 clears everything; any other failure leaves what is known. */
 export async function refreshProfile({ client, store }: Deps): Promise<Refreshed> {
@@ -67,10 +77,17 @@ export async function refreshProfile({ client, store }: Deps): Promise<Refreshed
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && store.readToken() === token) {
       store.clear();
-      return { status: 'signed_out' };
+      return { status: 'signed_out', cause: 'ended' };
     }
     return { status: 'unreachable' };
   }
+}
+
+/** The state after news of it. Somebody who is signed out stays so for the first cause that was known. */
+export function stateAfter(known: AuthState, news: Refreshed): AuthState {
+  if (known.status === 'signed_in' && news.status === 'unreachable') return known;
+  if (known.status === 'signed_out' && news.status === 'signed_out') return known;
+  return news;
 }
 
 function startUpAsRefreshed(store: AccountStore): Refreshed {

@@ -1,6 +1,5 @@
-import { Segmented } from '@pocketfleet/ui';
-import { LayoutGrid, List, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { SearchField, Segmented } from '@pocketfleet/ui';
+import { LayoutGrid, List } from 'lucide-react';
 import type { DeviceStatus, DeviceView } from './device-view.ts';
 import { Filter } from './filter.tsx';
 
@@ -12,51 +11,16 @@ const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
   { value: 'scheduled', label: 'Scheduled' },
 ];
 
-/** Search, filters and List/Mosaic in one row. "/" puts the cursor into the search. */
+/** Search, filters and List/Mosaic in one row. */
 export function DeviceToolbar({ view, models, onChange }: Props) {
-  const search = useRef<HTMLInputElement>(null);
-  // The field keeps its own text: the URL follows a moment later, and fast typing must not be lost.
-  const [text, setText] = useState(view.search);
-  useEffect(() => {
-    if (document.activeElement !== search.current) setText(view.search);
-  }, [view.search]);
-  const write = (next: string) => {
-    setText(next);
-    onChange({ search: next });
-  };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      const isTyping = target?.closest('input, textarea, select, [contenteditable], [role=dialog]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="pf-input flex h-9 w-full items-center gap-2.5 px-3 sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1">
-        <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
-        <input
-          ref={search}
-          type="search"
-          aria-label="Search tag, model, label"
-          placeholder="Search tag, model, label"
-          value={text}
-          maxLength={100}
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && write('')}
-          className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
-        />
-        <kbd
-          title="Press / to search"
-          className="rounded-key border border-control px-1.5 font-mono text-caption text-third max-sm:hidden"
-        >
-          /
-        </kbd>
-      </div>
+      <SearchField
+        label="Search tag, model, label"
+        value={view.search}
+        onChange={(search) => onChange({ search })}
+        className="w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1"
+      />
       <Filter
         label="Status"
         value={view.status}

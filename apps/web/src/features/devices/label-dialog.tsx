@@ -1,13 +1,11 @@
 // What the customer calls a phone. A default export: loaded when first opened.
-import type { Device } from '@pocketfleet/contract';
+import { type Device, longestLabel } from '@pocketfleet/contract';
 import { Button, Dialog, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-
-const longestLabel = 60;
 
 export default function LabelDialog({ device, onClose }: { device: Device; onClose(): void }) {
   const client = useClient();

@@ -84,17 +84,7 @@ export function Mosaic({ devices, actions }: Props) {
           ))}
         </ul>
       )}
-      <p className="mt-8 hidden flex-wrap gap-5 text-small text-third md:flex">
-        <span>
-          <Key>←</Key> <Key>↑</Key> <Key>→</Key> <Key>↓</Key> move
-        </span>
-        <span>
-          <Key>Enter</Key> opens
-        </span>
-        <span>
-          <Key>P</Key> pauses all
-        </span>
-      </p>
+      {streamable.length === 0 ? null : <KeysLegend />}
     </>
   );
 }
@@ -112,6 +102,22 @@ function useLiveCount() {
     });
   }, []);
   return { count: ids.size, note };
+}
+
+function KeysLegend() {
+  return (
+    <p className="mt-8 hidden flex-wrap gap-5 text-small text-third md:flex">
+      <span>
+        <Key>←</Key> <Key>↑</Key> <Key>→</Key> <Key>↓</Key> move
+      </span>
+      <span>
+        <Key>Enter</Key> opens
+      </span>
+      <span>
+        <Key>P</Key> pauses all
+      </span>
+    </p>
+  );
 }
 
 function Key({ children }: { children: string }) {

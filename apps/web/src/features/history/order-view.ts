@@ -23,7 +23,7 @@ const states: Record<OrderWithMoney['state'], OrderWords> = {
   lost: { kind: 'offline', text: 'Closed' },
 };
 
-/** Until when an offer stands or phones are held, or null when nothing runs out. */
+/** Until when a quote stands or phones are held, or null when nothing runs out. */
 export function deadlineWords(
   { state, hold_expires_at, quote, can_pay }: OrderWithMoney,
   momentInWords: (iso: string) => string,

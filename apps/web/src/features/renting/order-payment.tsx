@@ -18,7 +18,7 @@ import { useOrder } from './use-order.ts';
 
 const back = { label: 'Back to history', path: paths.history };
 
-/** Pays for an order that is there: one that was left unpaid, or an offer of our team. */
+/** Pays for an order that is there: one that was left unpaid, or a quote of our team. */
 export function OrderPayment({ orderId, zone }: { orderId: string; zone: string }) {
   const { data: order, error } = useOrder(orderId);
   const period = order && findRentalPeriodByLength(order.period, order.number_of_periods);

@@ -11,7 +11,7 @@ export type OrderFigures = {
   startMs: number;
   endMs: number;
   totalCents: number;
-  /** The price is an offer of our team, not the table's. */
+  /** The price is a quote of our team, not the table's. */
   isOffer?: boolean;
 };
 
@@ -40,7 +40,7 @@ export function OrderSummary(props: {
     { label: 'Start', value: instantInWords(startMs, props.zone), isMono: true },
     { label: 'End', value: instantInWords(endMs, props.zone), isMono: true },
     props.figures.isOffer
-      ? { label: 'Our offer', value: usd(totalCents), isMono: true }
+      ? { label: 'Our quote', value: usd(totalCents), isMono: true }
       : {
           label: `${phoneCount} × ${usd(period.priceCents)}`,
           value: usd(phoneCount * period.priceCents),

@@ -37,7 +37,7 @@ test('money that went back is told as that, with what went back', () => {
   );
 });
 
-test('an offer that is paid again is not called refunded for its first payment', () => {
+test('a quote that is paid again is not called refunded for its first payment', () => {
   const refunds = [refund];
   expect(paidOutcome(order({ state: 'awaiting_payment', refunds, refunded_amount: 1_500 })).kind).toBe(
     'arriving',

@@ -17,7 +17,7 @@ export function paidOutcome(order: FollowedMoney | undefined): PaidOutcome {
   if (order.state === 'paid') {
     return isBack ? { kind: 'refunded', amount: order.amount, reason: last?.reason } : { kind: 'paid' };
   }
-  // Late money, or a rental that was cancelled since: what goes back may be of another price than the offer of today.
+  // Late money, or a rental that was cancelled since: what goes back may be of another price than the quote of today.
   if (last !== undefined) return { kind: 'refunded', amount: last.amount, reason: last.reason };
   return { kind: 'arriving' };
 }

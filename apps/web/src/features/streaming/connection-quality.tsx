@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
-import { connectionWords, delayMs } from './connection-words.ts';
+import { connectionWords, delayMs, leanPictureWords } from './connection-words.ts';
 import type { LivePlayer } from './use-player.ts';
 
 const looks = {
@@ -26,6 +26,11 @@ export function ConnectionQuality({ live }: { live: LivePlayer }) {
         <span className="whitespace-nowrap font-mono text-second tabular-nums">
           {delay === null ? '' : `${delay} ms · `}
           {Math.round(live.stats?.framesPerSecond ?? 0)} fps
+        </span>
+      ) : null}
+      {isLive && live.stats?.isLean ? (
+        <span role="status" title={leanPictureWords} className="whitespace-nowrap text-second">
+          · Smaller picture
         </span>
       ) : null}
       {live.viewers > 1 ? (

@@ -7,6 +7,9 @@ export type ConnectionWords = { kind: 'good' | 'fair' | 'poor' | 'none'; words: 
 const goodDelayMs = 120;
 const fairDelayMs = 300;
 
+/** Said while the line gets less than the full picture. */
+export const leanPictureWords = 'Slow line: smaller picture';
+
 /** From relay to the drawn picture, in ms; null while not known. The phone's side can't be seen from here. */
 export function delayMs(stats: PlayerStats | null): number | null {
   if (stats?.relayToPageMs === undefined) return null;

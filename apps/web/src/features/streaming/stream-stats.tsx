@@ -1,5 +1,5 @@
 import type { Device } from '@pocketfleet/contract';
-import { delayMs } from './connection-words.ts';
+import { delayMs, leanPictureWords } from './connection-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
 import type { LivePlayer } from './use-player.ts';
@@ -35,6 +35,9 @@ export function StreamStats({ live, device }: { live: LivePlayer; device: Device
         className="text-online"
       />
       <Trend label="Delay" shown={ms(delayMs(stats))} values={past.delayMs} className="text-second" />
+      {stats?.isLean ? (
+        <p className="border-hairline border-b py-1.5 text-small text-warning">{leanPictureWords}</p>
+      ) : null}
       <dl className="divide-y divide-hairline text-small">
         {rows.map(([label, value]) => (
           <div key={label} className="flex justify-between gap-3 py-1.5">

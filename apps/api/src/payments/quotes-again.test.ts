@@ -1,4 +1,4 @@
-// Offers whose first tries to pay came to nothing: paid by another way, or anew.
+// Quotes whose first tries to pay came to nothing: paid by another way, or anew.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
-const offer = (orderId: string, amount: number) =>
+const quote = (orderId: string, amount: number) =>
   admin.call('POST', `/orders/${orderId}/quote`, { amount, note: 'A fair price.', reason: 'by mail' });
 
 let requests = 0;
@@ -38,7 +38,7 @@ async function sendQuoted(phone_count: number, amount: number): Promise<string> 
       currency: 'usd',
     },
   });
-  await offer(String(body['id']), amount);
+  await quote(String(body['id']), amount);
   return String(body['id']);
 }
 
@@ -52,7 +52,7 @@ const transfer = (orderId: string, amount: number, reference: string) =>
     reason: 'it came',
   });
 
-test('an offer opened ten times by card is refused the eleventh time, holds nothing, and a transfer pays it', async () => {
+test('a quote opened ten times by card is refused the eleventh time, holds nothing, and a transfer pays it', async () => {
   const order = await sendQuoted(2, 3_000);
   for (let round = 1; round <= 10; round += 1) {
     await openOrderPayment(paymentsDeps(shop), ada.id, order);
@@ -66,7 +66,7 @@ test('an offer opened ten times by card is refused the eleventh time, holds noth
   });
   expect(await held()).toEqual([]);
   shop.site.outbox.length = 0;
-  await offer(order, 2_900);
+  await quote(order, 2_900);
   await shop.site.runJobs();
   const mail = shop.site.outbox.find(({ subject }) => subject.startsWith('Your quote'));
   expect(mail?.text).toContain('bank transfer');
@@ -75,7 +75,7 @@ test('an offer opened ten times by card is refused the eleventh time, holds noth
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('an offer whose money came too late and went back is quoted and paid anew', async () => {
+test('a quote whose money came too late and went back is made and paid anew', async () => {
   const order = await sendQuoted(2, 3_000);
   const late = await openOrder(shop, ada.token, order);
   // Its webhook is late, too: somebody else has the phones when the money is seen.
@@ -89,7 +89,7 @@ test('an offer whose money came too late and went back is quoted and paid anew',
     payment_status: 'none',
   });
   await shop.site.call('POST', `/api/orders/${taken}/cancel`, { token: bob.token });
-  expect(await offer(order, 3_000)).toMatchObject({ status: 200 });
+  expect(await quote(order, 3_000)).toMatchObject({ status: 200 });
   expect(await readOrder(shop, ada.token, order)).toMatchObject({ can_pay: true });
   const again = await openOrder(shop, ada.token, order);
   expect(again).toMatchObject({ status: 200, body: { amount: 3_000 } });

@@ -1,0 +1,123 @@
+// A viewer who changes from one capture of a phone to another.
+import type { StreamQuality } from '@pocketfleet/contract';
+import {
+  encodeControlMessage,
+  encodePacket,
+  type PacketKind,
+  packetHeaderLength,
+} from '@pocketfleet/stream-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { FakeSocket } from '../../../test/fake-socket.ts';
+import { Relay } from './relay.ts';
+
+const cancel = encodeControlMessage({ type: 'cancel_gestures' });
+const home = encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 });
+
+let channels: { socket: FakeSocket; quality: string }[];
+let relay: Relay;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  channels = [];
+  relay = new Relay({
+    now: () => Date.now(),
+    nodeId: 'node',
+    publishSeat: () => undefined,
+    openChannel: async (_, quality) => {
+      const socket = new FakeSocket();
+      channels.push({ socket, quality });
+      return socket as unknown as WebSocket;
+    },
+  });
+});
+afterEach(() => {
+  relay.stop();
+  vi.useRealTimers();
+});
+
+async function view(quality: StreamQuality = 'focus'): Promise<FakeSocket> {
+  const socket = new FakeSocket();
+  relay.addViewer({ deviceId: 'device', assignmentId: 'assignment' }, socket as unknown as WebSocket, {
+    mayControl: true,
+    quality,
+    isPaused: false,
+    sessionId: 'session',
+    expiresAt: null,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return socket;
+}
+
+const packet = (kind: PacketKind, key = false, length = 1) =>
+  encodePacket({ kind, key, sequence: 0, ptsUs: 0n, payload: new Uint8Array(length) });
+const channel = (index = -1) => channels.at(index)?.socket as FakeSocket;
+const lengths = (viewer: FakeSocket) => viewer.packets().map((bytes) => bytes.length - packetHeaderLength);
+
+test('a viewer keeps the picture that he has until the other quality has one, and his fingers are lifted then', async () => {
+  const viewer = await view();
+  const focus = channel();
+  focus.hear(packet('video_config'));
+  focus.hear(packet('video', true));
+  viewer.hear(home);
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  await vi.advanceTimersByTimeAsync(0);
+  const lean = channel();
+  expect(channels.map((one) => one.quality)).toEqual(['focus', 'lean']);
+  focus.hear(packet('video', false, 11));
+  expect(focus.sent).not.toContainEqual(cancel);
+  lean.hear(packet('video_config', false, 12));
+  lean.hear(packet('video', true, 13));
+  focus.hear(packet('video', false, 14));
+  lean.hear(packet('video', false, 15));
+  expect(lengths(viewer)).toEqual([1, 1, 11, 12, 13, 15]);
+  expect(focus.sent).toContainEqual(cancel);
+});
+
+test('who changes his mind before the other quality has a picture stays, and nobody is left waiting', async () => {
+  const viewer = await view();
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true));
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  await vi.advanceTimersByTimeAsync(0);
+  viewer.hear('{"type":"quality","quality":"focus"}');
+  channel().hear(packet('video_config', false, 12));
+  channel().hear(packet('video', true, 13));
+  expect(viewer.packets()).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(2_000);
+  for (let second = 0; second < 10; second += 1) {
+    for (const { socket } of channels) socket.hear(packet('beat'));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(channels.map(({ quality, socket }) => [quality, socket.readyState])).toEqual([
+    ['focus', 1],
+    ['lean', 3],
+  ]);
+});
+
+test('a viewer who pauses while he waits for the other quality comes back to that', async () => {
+  const viewer = await view();
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  viewer.hear('{"type":"pause"}');
+  await vi.advanceTimersByTimeAsync(0);
+  viewer.hear('{"type":"resume"}');
+  const lean = channels.find(({ quality }) => quality === 'lean');
+  lean?.socket.hear(packet('video_config', false, 12));
+  lean?.socket.hear(packet('video', true, 13));
+  expect(lengths(viewer)).toEqual([12, 13]);
+});
+
+test('a long past is not sent to a slow line: its picture begins at a new key packet', async () => {
+  const first = await view('lean');
+  const phone = channel();
+  phone.hear(packet('video_config'));
+  phone.hear(packet('video', true, 60_000));
+  phone.hear(packet('video', false, 60_000));
+  const second = await view('lean');
+  expect(second.packets()).toHaveLength(0);
+  expect(phone.sent).toContainEqual('{"type":"key_packet"}');
+  phone.hear(packet('video_config'));
+  phone.hear(packet('video', true, 60_000));
+  expect(second.packets()).toHaveLength(2);
+  expect(first.packets()).toHaveLength(5);
+});

@@ -1,0 +1,35 @@
+// The child of throwaway.ts: a PostgreSQL server in a folder of its own, until the channel to the parent closes.
+// The kernel closes it however the parent ended, so nothing of a test run is left running or lying about.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
+import { initCluster } from './init-cluster.ts';
+import { startPostgres } from './postgres-server.ts';
+import { settingsForTests } from './settings.ts';
+import type { ThrowawayNews } from './throwaway.ts';
+
+const tell = (news: ThrowawayNews): void => {
+  if (process.connected) process.send?.(news);
+};
+const isOver = new Promise<void>((resolve) => {
+  process.once('disconnect', () => resolve());
+  process.once('SIGTERM', () => resolve());
+});
+// Ctrl-C reaches the whole group: the parent may still need the server for its own end.
+process.on('SIGINT', () => {});
+
+const place = mkdtempSync(join(tmpdir(), 'pocketfleet-test-'));
+chmodSync(place, 0o711);
+try {
+  const cluster = await initCluster({ clusterDir: join(place, 'postgres'), password: 'test' });
+  const server = await startPostgres({ cluster, port: await findFreePort(), settings: settingsForTests });
+  tell({ url: server.url('postgres') });
+  await isOver;
+  await server.stop();
+} catch (error) {
+  tell({ error: error instanceof Error ? error.message : String(error) });
+} finally {
+  rmSync(place, { recursive: true, force: true });
+  if (process.connected) process.disconnect();
+}
