@@ -42,13 +42,13 @@ describe('settings', () => {
 
   it.each([undefined, null])('say N/A for a customer of whom no date is known (%j)', async (created_at) => {
     await signInAs(page, customer);
-    await page.route('**/api/auth/me', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), created_at } });
-    });
+    const answer = page.waitForResponse('**/api/auth/me');
     await page.goto(at('/settings'));
+    const profile = await (await answer).json();
+    await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, created_at } }));
+    await page.reload();
     const since = page.locator('dt', { hasText: 'Member Since' }).locator('xpath=following-sibling::dd');
-    expect(await since.innerText()).toBe('N/A');
+    await since.filter({ hasText: 'N/A' }).waitFor();
     expect(await field('First name').inputValue()).toBe('Nora');
   });
 
