@@ -48,7 +48,7 @@ describe('settings', () => {
     await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, created_at } }));
     await page.reload();
     const since = page.locator('dt', { hasText: 'Member Since' }).locator('xpath=following-sibling::dd');
-    await since.filter({ hasText: 'N/A' }).waitFor();
+    await since.filter({ hasText: /^N\/A$/ }).waitFor();
     expect(await field('First name').inputValue()).toBe('Nora');
   });
 
