@@ -9,6 +9,8 @@ export type Asked = { timesMs: number[]; failures: string[] };
 export type Customers = {
   /** Begins to count again. */
   forget(): void;
+  /** Since it was begun to count. */
+  answers(): number;
   openSockets(): number;
   stop(): Promise<Asked>;
 };
@@ -48,9 +50,14 @@ export async function openCustomers(
     return text;
   };
   const live = async (index: number): Promise<void> => {
-    const { ticket } = JSON.parse(await ask(index, { method: 'POST', path: '/api/events/ticket' })) as {
-      ticket: string;
-    };
+    // Not all at the same instant: they come within two pauses, and who was refused comes again.
+    await wait((2 * pauseMs * index) / count);
+    let ticket: string | undefined;
+    while (ticket === undefined && !isStopped) {
+      ticket = readTicket(await ask(index, { method: 'POST', path: '/api/events/ticket' }));
+      if (ticket === undefined) await wait(pauseMs);
+    }
+    if (ticket === undefined) return;
     const origin = `http://localhost:${site.split(':')[1]}`;
     const socket = new WebSocket(`ws://${site}/ws/events`, ['pocketfleet', ticket], {
       origin,
@@ -58,8 +65,6 @@ export async function openCustomers(
     });
     socket.on('error', () => undefined);
     sockets.push(socket);
-    // Not all at the same instant.
-    await wait((pauseMs * index) / count);
     for (let turn = index; !isStopped; turn += 1) {
       const call = calls[turn % calls.length];
       if (call !== undefined) await ask(index, call(turn));
@@ -74,6 +79,7 @@ export async function openCustomers(
       asked.timesMs.length = 0;
       asked.failures.length = 0;
     },
+    answers: () => asked.timesMs.length,
     openSockets: () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length,
     stop: async () => {
       isStopped = true;
@@ -84,6 +90,11 @@ export async function openCustomers(
       return counted;
     },
   };
+}
+
+/** Undefined where the answer is a refusal, or none. */
+function readTicket(answer: string): string | undefined {
+  return /"ticket":"([^"]+)"/.exec(answer)?.[1];
 }
 
 const calls: ((turn: number) => Call)[] = [

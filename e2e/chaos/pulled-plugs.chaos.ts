@@ -40,8 +40,13 @@ test('whatever plug is pulled, the product says so, and is back by itself once t
   await persist(30_000, () => seePicture(0));
 
   const rows = [];
+  let hasStopped = false;
   for (const plug of plugs) {
-    if (isClock(plug)) await renter.stop();
+    if (isClock(plug) && !hasStopped) {
+      hasStopped = true;
+      await renter.stop();
+      expect(await brokenPromises(product)).toEqual([]);
+    }
     rows.push(await pull(plug));
     console.log(JSON.stringify(rows.at(-1)));
     await wait(calmMs);
@@ -92,7 +97,8 @@ test('whatever plug is pulled, the product says so, and is back by itself once t
   if (result !== undefined) writeFileSync(result, JSON.stringify(figures));
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
-  expect(await brokenPromises(product)).toEqual([]);
+  // What was written while the clock was ahead lies in the future now, which T1 is there to tell; nothing else.
+  expect((await brokenPromises(product)).filter(({ id }) => id !== 'T1')).toEqual([]);
   await persist(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
     const { devices_online } = (await health.json()) as { devices_online: number };

@@ -2,13 +2,13 @@
 // nobody else: two hashes at a time, a short queue, then 429.
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../platform/app-error.ts';
+import { createTurns } from '../platform/turns.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const maxRunning = 2;
 const maxWaiting = 40;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = createTurns(maxRunning);
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters));
@@ -29,18 +29,6 @@ function hashOfNobody(): Promise<string> {
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= maxRunning) {
-    if (waiting.length >= maxWaiting) throw new AppError('too_many_requests', { retryAfterS: 2 });
-    // The one that ends hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  if (turns.waiting() >= maxWaiting) throw new AppError('too_many_requests', { retryAfterS: 2 });
+  return turns.take(work);
 }

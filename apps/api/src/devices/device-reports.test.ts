@@ -1,7 +1,7 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { phoneReport } from '../../test/test-agent.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
 import { sql } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
@@ -47,6 +47,25 @@ test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), ''])(
     expect(tags.rows).toEqual([]);
   },
 );
+
+test('hosts that report all at once leave connections for the customers', async () => {
+  await createTestUser(site.db, 'ada');
+  const token = await site.signIn('ada', testPassword);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const slow = site.db.transaction().execute(async (tx) => {
+    await sql`lock table devices in exclusive mode`.execute(tx);
+    locked();
+    await isOver;
+  });
+  await isLocked;
+  // More than the pool has connections.
+  const reports = Array.from({ length: 12 }, (_, index) => report([phoneReport(`many ${index}`)]));
+  expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(200);
+  end();
+  await slow;
+  expect((await Promise.all(reports)).flat()).toHaveLength(12);
+});
 
 /** As it comes over the link: through the contract's schema, then into the database. */
 async function report(devices: DeviceReport[]) {

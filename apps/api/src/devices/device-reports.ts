@@ -5,6 +5,7 @@ import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../pl
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { createTurns } from '../platform/turns.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   insertDevice,
@@ -20,6 +21,11 @@ import {
 import { hostRefusedTask } from './devices.tasks.ts';
 
 const idsPerNews = 150;
+/**
+ * After a node has started all its hosts report everything at once, in long transactions: customers' calls, which use
+ * the same connections, must not wait until all of them are through.
+ */
+const turns = createTurns(3);
 
 type ServedDevice = { identity: string; device_id: string; tenant_user: number | null };
 
@@ -35,7 +41,7 @@ export async function storeReport(
   // Said twice in one report: the last word counts.
   const devices = new Map(report.devices.map((device) => [device.identity, device]));
   const identities = [...devices.keys()];
-  return inTransaction(deps.db, async (tx) => {
+  const store = async (tx: Tx): Promise<ServedDevice[]> => {
     const known = new Map((await selectByIdentity(tx, hostId, identities)).map((row) => [row.identity, row]));
     const served: ServedDevice[] = [];
     const changed: string[] = [];
@@ -57,7 +63,8 @@ export async function storeReport(
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
     await tellChanged(tx, [...changed, ...gone]);
     return served;
-  });
+  };
+  return turns.take(() => inTransaction(deps.db, store));
 }
 
 function isAnothers(row: KnownDevice, hostId: string, device: DeviceReport): boolean {

@@ -1,5 +1,4 @@
 // Plain one-page documents as PDF: a heading, rows of label and value, small print. Shapes of pdfkit end here.
-import PDFDocument from 'pdfkit';
 
 export type PrintedPage = {
   title: string;
@@ -17,6 +16,8 @@ const margin = 56;
 const labelWidth = 170;
 
 export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded when the first receipt is asked for: it would be a tenth of a node's start.
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'A4',
     margin,

@@ -1,5 +1,4 @@
 // Sends mail over SMTP. Errors of the SDK end here: a refusal that no later try can heal is `permanent`.
-import { createTransport } from 'nodemailer';
 
 export type OutgoingMail = {
   /** The same for every try, so that a receiver can tell a repetition. */
@@ -30,7 +29,7 @@ export function createSmtp(url: string | undefined): Smtp {
     };
   }
   const { protocol, hostname, port, username, password } = new URL(url);
-  const transport = createTransport({
+  const options = {
     host: hostname,
     port: Number(port || (protocol === 'smtps:' ? 465 : 587)),
     secure: protocol === 'smtps:',
@@ -44,16 +43,20 @@ export function createSmtp(url: string | undefined): Smtp {
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  } as const;
+  // Loaded with the first mail, so that a node starts sooner.
+  const open = async () => (await import('nodemailer')).createTransport(options);
+  let transport: ReturnType<typeof open> | undefined;
   return {
     send: async (mail) => {
+      transport ??= open();
       try {
-        await transport.sendMail(mail);
+        await (await transport).sendMail(mail);
       } catch (error) {
         throw new SmtpError((error as Error).message, isPermanent(error), error);
       }
     },
-    stop: () => transport.close(),
+    stop: () => void transport?.then((opened) => opened.close()),
   };
 }
 

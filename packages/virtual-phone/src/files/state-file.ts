@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Reads a small JSON file of the phone's state. A missing, cut-off or foreign file gives undefined: the
@@ -12,11 +12,20 @@ export function readState<T>(hostPath: string, check: (value: unknown) => T | un
   }
 }
 
-/** Writes it so that a kill at any moment leaves either the old or the new content. */
+/**
+ * Writes it so that a kill at any moment leaves either the old or the new content. Where the host's disk is full the
+ * old one stays and the phone goes on with what it holds in memory: a real phone has storage of its own, and all
+ * phones of the host would end with it.
+ */
 export function writeState(hostPath: string, value: unknown): void {
   const next = `${hostPath}.next`;
-  writeFileSync(next, JSON.stringify(value));
-  renameSync(next, hostPath);
+  try {
+    writeFileSync(next, JSON.stringify(value));
+    renameSync(next, hostPath);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    rmSync(next, { force: true });
+  }
 }
 
 /** A record of texts, or undefined. */
