@@ -239,7 +239,7 @@ describe('arriving from a payment', () => {
           const told = performance.getEntriesByName('told')[0]?.startTime ?? Number.POSITIVE_INFINITY;
           return performance
             .getEntriesByType('resource')
-            .some(({ name, startTime }) => name.endsWith('/api/phones') && startTime - told > 900);
+            .some(({ name, startTime }) => name.endsWith('/api/phones') && startTime - told > 500);
         });
       if (by === 'query') await visit('/devices?refresh=payment&q=PF');
       else {

@@ -60,7 +60,7 @@ export async function countFreeByTenants(
     select count(*)::int as free from devices d
     where d.state in ('ready', 'cleaning') and d.runner_state <> 'quarantined' and not exists (
       select 1 from assignments a
-      where a.device_id = d.id and a.state <> 'ended' and (a.state <> 'held' or a.hold_expires_at > app_now())
+      where a.device_id = d.id and a.state <> 'ended' and (a.state <> 'held' or a.hold_expires_at > (select app_now()))
         and a.starts_at - interval '60 minutes' < ${period.expires_at}::timestamptz
         and (a.expires_at is null or a.expires_at + a.turnover_buffer > ${period.starts_at}::timestamptz))`.execute(
     db,

@@ -48,14 +48,14 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, a.state, d.tag from assignments a join devices d on d.id = a.device_id
       where a.state in ('held', 'scheduled', 'active') and a.order_id is not null and d.state = 'retired'
-        and d.updated_at < app_now() - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute'`),
   },
   {
     id: 'B4',
     promise: 'a hold is freed within a minute of its end',
     holds: 'settled',
     find: bySql(`select id, hold_expires_at from assignments
-      where state = 'held' and hold_expires_at < app_now() - interval '1 minute'`),
+      where state = 'held' and hold_expires_at < (select app_now()) - interval '1 minute'`),
   },
   {
     id: 'B7-end',
@@ -72,7 +72,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     promise: 'state and time say the same of a rental, so that list, history, streams and agent agree',
     holds: 'settled',
     find: bySql(`select id, state, starts_at, expires_at from assignments
-      where state = 'scheduled' and starts_at < app_now() - interval '1 minute'
+      where state = 'scheduled' and starts_at < (select app_now()) - interval '1 minute'
       union all
       select min(id::text)::uuid, 'active', min(starts_at), max(expires_at) from assignments
       where state = 'active' group by device_id having count(*) > 1`),
@@ -81,10 +81,10 @@ export const inventoryChecks: readonly AuditCheck[] = [
     id: 'T1',
     promise: 'nothing claims to have happened in the future, whatever a host believes the time to be',
     holds: 'always',
-    find: bySql(`select 'orders' as what, id::text from orders where created_at > app_now()
-      union all select 'payments', id::text from payments where created_at > app_now()
-      union all select 'ledger', id::text from ledger where created_at > app_now()
-      union all select 'state_changes', id::text from state_changes where at > app_now()`),
+    find: bySql(`select 'orders' as what, id::text from orders where created_at > (select app_now())
+      union all select 'payments', id::text from payments where created_at > (select app_now())
+      union all select 'ledger', id::text from ledger where created_at > (select app_now())
+      union all select 'state_changes', id::text from state_changes where at > (select app_now())`),
   },
   {
     id: 'T2',
@@ -101,8 +101,8 @@ export const inventoryChecks: readonly AuditCheck[] = [
     promise: 'an assignment is active only after its start, and ended once its end is past',
     holds: 'settled',
     find: bySql(`select id, state, starts_at, expires_at from assignments
-      where (state = 'active' and starts_at > app_now() + interval '1 second')
-         or (state in ('scheduled', 'active') and expires_at < app_now() - interval '1 minute')`),
+      where (state = 'active' and starts_at > (select app_now()) + interval '1 second')
+         or (state in ('scheduled', 'active') and expires_at < (select app_now()) - interval '1 minute')`),
   },
   {
     id: 'A2',
@@ -110,7 +110,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, d.tag, d.state from assignments a join devices d on d.id = a.device_id
       where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')
-        and d.updated_at < app_now() - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute'`),
   },
   {
     id: 'A3',

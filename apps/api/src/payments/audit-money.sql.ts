@@ -46,7 +46,7 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select a.id, o.number, a.ended_at from assignments a join orders o on o.id = a.order_id
       where (a.end_reason = 'not_started'
           or (a.end_reason = 'phone_failed' and a.prepared_at is null and not a.opened_before))
-        and o.state = 'paid' and a.ended_at < app_now() - interval '5 minutes'
+        and o.state = 'paid' and a.ended_at < (select app_now()) - interval '5 minutes'
         and exists (select 1 from payments p where p.order_id = o.id)
         and not exists (select 1 from refunds r where r.cause = 'assignment:' || a.id)`),
   },
@@ -89,7 +89,7 @@ export const moneyChecks: readonly AuditCheck[] = [
     promise: 'each event of the payment provider is applied within five minutes',
     holds: 'settled',
     find: bySql(`select id, type, received_at from payment_events
-      where applied_at is null and received_at < app_now() - interval '5 minutes'`),
+      where applied_at is null and received_at < (select app_now()) - interval '5 minutes'`),
   },
   {
     id: 'P4',
@@ -103,17 +103,17 @@ export const moneyChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select id, status, read_at from payments
       where (read_at is null and status not in ('succeeded', 'canceled', 'none'))
-         or read_at < app_now() - interval '10 minutes'`),
+         or read_at < (select app_now()) - interval '10 minutes'`),
   },
   {
     id: 'P6',
     promise: 'money that goes back is on its way within an hour, by hand within a week, and there within two',
     holds: 'settled',
     find: bySql(`select r.id, r.state, r.created_at from refunds r join payments p on p.id = r.payment_id
-      where r.state = 'failed' or (r.state = 'requested' and r.created_at < app_now()
+      where r.state = 'failed' or (r.state = 'requested' and r.created_at < (select app_now())
         - case when p.method = 'card' then interval '1 hour' else interval '7 days' end)
-        or (r.state = 'pending' and (r.created_at < app_now() - interval '14 days' or r.read_at is null
-                                     or r.read_at < app_now() - interval '1 hour'))`),
+        or (r.state = 'pending' and (r.created_at < (select app_now()) - interval '14 days' or r.read_at is null
+                                     or r.read_at < (select app_now()) - interval '1 hour'))`),
   },
   {
     id: 'P7',

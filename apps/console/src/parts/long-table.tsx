@@ -38,7 +38,7 @@ type Props<Row> = {
 const pinned = 'max-lg:sticky max-lg:top-auto max-lg:right-0';
 /** An open menu lies in its cell, and over the pinned cells of other rows. */
 const pinnedCell =
-  'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover focus-within:z-2 has-[[data-state=open]]:z-2';
+  'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover group-last/row:rounded-br-card focus-within:z-2 has-[[data-state=open]]:z-2';
 
 export function LongTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
