@@ -40,6 +40,18 @@ describe('settings', () => {
     await page.getByRole('heading', { name: 'Change Password' }).waitFor();
   });
 
+  it.each([undefined, null])('say N/A for a customer of whom no date is known (%j)', async (created_at) => {
+    await signInAs(page, customer);
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), created_at } });
+    });
+    await page.goto(at('/settings'));
+    const since = page.locator('dt', { hasText: 'Member Since' }).locator('xpath=following-sibling::dd');
+    expect(await since.innerText()).toBe('N/A');
+    expect(await field('First name').inputValue()).toBe('Nora');
+  });
+
   it('take nothing more while the profile is being saved, and say when that fails', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));

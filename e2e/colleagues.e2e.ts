@@ -94,6 +94,7 @@ it('the colleague signs in, is not offered what the role may not see, and sets u
 it('what the role may not do is refused, whatever address is typed or call is made, and is in the audit log', async () => {
   await own.goto(`${inject('operator')}/colleagues`);
   await own.getByRole('alert').filter({ hasText: 'it lacks "operators manage"' }).waitFor();
+  await own.getByText('Not for your role').waitFor();
   expect(await own.getByRole('button', { name: 'Add a colleague' }).count()).toBe(0);
   await own.goto(`${inject('operator')}/hosts`);
   await own.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();

@@ -89,6 +89,19 @@ it.each([
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
+it('says on a phone too where the sender looks what became of the message', async () => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: {} }));
+  await fill();
+  await form().getByRole('button', { name: 'Send message' }).click();
+  const banner = form().getByText('Error sending message. Please try again.');
+  await banner.waitFor();
+  const bar = await page.locator('header').first().boundingBox();
+  const place = await banner.boundingBox();
+  expect(place?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThan(600);
+});
+
 it('without an answer it says that an error occurred', async () => {
   await page.route('**/api/contact', (route) => route.abort());
   await fill();

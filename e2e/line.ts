@@ -81,6 +81,8 @@ function carry(from: Socket, to: Socket, rules: Rules): void {
   let freeAtMs = 0;
   let waitingBytes = 0;
   let lastArrivalMs = 0;
+  /** Timers of different lengths may fire out of turn: each brings what is next, whatever it was set for. */
+  const onTheWay: Buffer[] = [];
   from.on('data', (chunk: Buffer) => {
     const shape = rules.shape();
     const nowMs = performance.now();
@@ -94,12 +96,14 @@ function carry(from: Socket, to: Socket, rules: Rules): void {
     // In order: what follows a lost piece arrives after it.
     lastArrivalMs = Math.max(lastArrivalMs, freeAtMs + delayMs + (isLost ? 2 * delayMs : 0));
     waitingBytes += chunk.length;
+    onTheWay.push(chunk);
     // As the buffers of a line: the sender feels it when they are full.
     if (waitingBytes > mostWaitingBytes) from.pause();
     setTimeout(() => {
-      waitingBytes -= chunk.length;
+      const arrived = onTheWay.shift() ?? Buffer.alloc(0);
+      waitingBytes -= arrived.length;
       if (rules.isCut()) return;
-      if (!to.destroyed) to.write(chunk);
+      if (!to.destroyed) to.write(arrived);
       if (waitingBytes <= mostWaitingBytes) from.resume();
     }, lastArrivalMs - nowMs);
   });

@@ -25,9 +25,9 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
     select t.id, (select id from users order by username offset t.n % (select count(*) from users) limit 1),
            'scheduled', app_now() - interval '1 hour', app_now() + interval '1 day'
     from (select id, row_number() over (order by tag) as n from devices) t where t.n % 7 <> 0 and t.n % 10 <> 0`);
-  await run(
-    sql`update assignments set state = 'active' where starts_at <= app_now() and state = 'scheduled'`,
-  );
+  // Their phones are prepared already: preparing some hundred at once is no page's everyday neighbour.
+  await run(sql`update assignments set state = 'active', prepared_at = app_now(), told = 'ready'
+    where starts_at <= app_now() and state = 'scheduled'`);
   await run(sql`insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount, created_at)
     select u.id, (array['paid', 'expired', 'requested'])[1 + n % 3], 1, d, d + interval '1 day', 'day', 1, 1000, d
     from generate_series(1, ${phones * 40}::int) n

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApiProcess } from '../../apps/api/test/api-process.ts';
+import { paths } from '../../apps/console/src/app/paths.ts';
 import { openBrowser } from '../../e2e/browser.ts';
 import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
@@ -22,6 +23,9 @@ const filters = [
   ['/payments', 'c1'],
   ['/customers', 'c1'],
   ['/audit-log', 'somebody'],
+  ['/requests', 'c1'],
+  ['/messages', 'ann1'],
+  ['/cleanings', 'PF-1'],
 ] as const;
 
 /** Every page of the team's console and the filters of its lists in Chromium, beside a fleet of the demo's size. */
@@ -75,15 +79,21 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
 }
 
+/** The id of the first row that the signed-in page gets from a list. */
+async function firstIdOf(page: Page, address: string): Promise<string> {
+  const id = await page.evaluate(async (list) => (await (await fetch(list)).json()).rows[0]?.id, address);
+  if (typeof id !== 'string') throw new Error(`${address} lists nothing`);
+  return id;
+}
+
 async function measurePages(page: Page, origin: string): Promise<Figure[]> {
   const paints: Figure[] = [];
-  for (const path of consolePages) {
-    paints.push({
-      what: `paint ${path}`,
-      value: medianOf(await measurePaint(page, origin + path)),
-      unit: 'ms',
-    });
-  }
+  const measure = async (what: string, path: string): Promise<void> => {
+    paints.push({ what, value: medianOf(await measurePaint(page, origin + path)), unit: 'ms' });
+  };
+  for (const path of consolePages) await measure(`paint ${path}`, path);
+  await measure('paint /phones/:id', paths.phone(await firstIdOf(page, '/api/phones')));
+  await measure('paint /orders/:id', paths.order(await firstIdOf(page, '/api/orders')));
   const answers: Figure[] = [];
   for (const [path, text] of filters) {
     const times = await measureFilter(page, origin + path, text);

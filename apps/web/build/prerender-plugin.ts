@@ -17,8 +17,11 @@ type Rendered = {
 };
 type Bundle = Rolldown.OutputBundle;
 
-/** Typefaces of the first screen. */
-const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
+/**
+ * The typeface of the headline and the text below it. That of the small print follows as soon as the page is laid out:
+ * asked for at once, it would share the line with what is read first.
+ */
+const earlyFonts = /geist-first.*\.woff2$/;
 
 /** Where a public page's code lies; legal texts share one file. */
 const modules: Record<string, string> = { '/': 'landing-page.tsx', '/404': 'not-found-page.tsx' };

@@ -24,7 +24,8 @@ export const user = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  created_at: instant,
+  /** Ours always have one; the settings say N/A without it (spec section 2, /settings). */
+  created_at: instant.nullish(),
 });
 export type User = z.infer<typeof user>;
 

@@ -54,6 +54,7 @@ export const alarmKind = z.enum([
   'order_undelivered',
   'audit_broken',
   'disputed',
+  'dispute_lost',
 ]);
 export type AlarmKind = z.infer<typeof alarmKind>;
 

@@ -9,6 +9,16 @@ const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').ma
 export const paymentMethod = z.enum(['card', 'bank_transfer', 'cryptocurrency']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
+/** What a bank asks back; `lost` when it has taken it for good. */
+const dispute = z.object({
+  id: z.string(),
+  amount: z.number().int(),
+  reason: z.string(),
+  state: z.enum(['open', 'won', 'lost']),
+  created_at: instant,
+  closed_at: instant.nullable(),
+});
+
 export const paymentRow = z.object({
   id,
   order_id: id,
@@ -25,7 +35,7 @@ export const paymentRow = z.object({
   /** Cents given back or on their way. */
   refunded_amount: z.number().int(),
   refunds: z.array(refund),
-  disputes: z.array(z.object({ id: z.string(), amount: z.number().int(), reason: z.string() })),
+  disputes: z.array(dispute),
   recorded_by: z.string().nullable(),
   created_at: instant,
 });

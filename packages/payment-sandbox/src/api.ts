@@ -1,4 +1,5 @@
 // The calls of Stripe's API that the sandbox knows, from method and path to an object.
+import { answerDispute, closeDispute, getDispute } from './disputes.ts';
 import type { FormTree } from './form-body.ts';
 import type { IntentDeps } from './intents.ts';
 import { cancelIntent, confirmIntent, createIntent, getIntent } from './intents.ts';
@@ -41,7 +42,11 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
     case 'GET charges/id':
       return deps.store.find('charge', id ?? '') ?? notThere('charge', id);
     case 'GET disputes/id':
-      return deps.store.find('dispute', id ?? '') ?? notThere('dispute', id);
+      return getDispute(deps, id ?? '');
+    case 'POST disputes/id':
+      return answerDispute(deps, id ?? '', body);
+    case 'POST disputes/id/close':
+      return closeDispute(deps, id ?? '', 'lost');
     case 'GET events':
       return page(deps.store.list('event'), call, 'events');
     case 'GET events/id':

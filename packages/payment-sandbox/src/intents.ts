@@ -4,7 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type CardOutcome, findCard, type TestCard } from './cards.ts';
 import type { Emit } from './events.ts';
-import { ApiError, type Charge, invalidRequest, missing, type PaymentIntent } from './objects.ts';
+import {
+  ApiError,
+  type Charge,
+  type Dispute,
+  invalidRequest,
+  missing,
+  type PaymentIntent,
+} from './objects.ts';
 import type { Store } from './store.ts';
 
 export type IntentDeps = { store: Store; emit: Emit; nowMs: () => number; baseUrl: () => string };
@@ -207,7 +214,7 @@ function settle(
 }
 
 function openDispute(deps: IntentDeps, charge: Charge): void {
-  const dispute = {
+  const dispute: Dispute = {
     id: newId('dp'),
     object: 'dispute',
     amount: charge.amount,
@@ -218,7 +225,7 @@ function openDispute(deps: IntentDeps, charge: Charge): void {
     livemode: false,
     reason: 'fraudulent',
     status: 'needs_response',
-  } as const;
+  };
   deps.store.put('dispute', dispute);
   deps.emit('charge.dispute.created', dispute);
 }

@@ -72,7 +72,7 @@ export type Dispute = {
   created: number;
   livemode: false;
   reason: 'fraudulent';
-  status: 'needs_response';
+  status: 'needs_response' | 'under_review' | 'won' | 'lost';
 };
 
 export type ApiEvent = {

@@ -223,6 +223,24 @@ test('a disputed card pays, and the dispute is told', async () => {
   await expect.poll(typesReceived).toContain('charge.dispute.created');
 });
 
+test.each([
+  ['won', { evidence: { uncategorized_text: 'winning_evidence' } }],
+  ['lost', { evidence: { uncategorized_text: 'losing_evidence' } }],
+  ['lost', undefined],
+])('a dispute is %s by the answer %j, once', async (status, answer) => {
+  await payByBrowser(await create(), '4000000000000259');
+  await expect.poll(typesReceived).toContain('charge.dispute.created');
+  const created = received.map(({ event }) => event).find(({ type }) => type === 'charge.dispute.created');
+  const { id = '' } = (created?.data.object ?? {}) as Partial<Stripe.Dispute>;
+  const waiting = await stripe.disputes.update(id, { evidence: { uncategorized_text: 'See the log.' } });
+  expect(waiting.status).toBe('under_review');
+  const closed = await (answer ? stripe.disputes.update(id, answer) : stripe.disputes.close(id));
+  expect(closed.status).toBe(status);
+  expect((await stripe.disputes.retrieve(id)).status).toBe(status);
+  await expect.poll(typesReceived).toContain('charge.dispute.closed');
+  await expect(stripe.disputes.close(id)).rejects.toThrow('already closed');
+});
+
 test('no card number is kept on disk', async () => {
   const intent = await create();
   await payByBrowser(intent, '4242424242424242');

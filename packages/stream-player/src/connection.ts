@@ -9,12 +9,7 @@ import {
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
 import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
-
-/** What POST /devices/{id}/stream/start answers, as far as the player needs it. */
-export interface StartedStream {
-  readonly stream_url: string;
-  readonly ticket: string;
-}
+import { type Asked, openStreamSocket, type StartedStream } from './stream-socket.ts';
 
 /** Thrown by `startStream` when the answer was a refusal; anything else it throws counts as a lost network. */
 export class StreamRefusedError extends Error {
@@ -37,16 +32,13 @@ export interface ConnectionEvents {
   readonly onEnded: (detail: string) => void;
 }
 
-/** What the socket's address asked the relay for. */
-type Asked = { readonly quality: StreamQuality; readonly isPaused: boolean };
-
 /** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
 const maxBufferedBytes = 512 * 1024;
 /** Old moves help even less. */
 const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
-const tellSeenEveryMs = 200;
+const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
 const deadAfterMs = 3_500;
 
@@ -150,7 +142,8 @@ export class StreamConnection {
     this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
     try {
       const started = await this.#startStream(abort.signal);
-      if (!abort.signal.aborted) this.#open(started);
+      if (abort.signal.aborted) started.opened?.close();
+      else this.#open(started);
     } catch (error) {
       if (abort.signal.aborted) return;
       if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
@@ -159,11 +152,14 @@ export class StreamConnection {
     }
   }
 
-  #open({ stream_url, ticket }: StartedStream): void {
-    const asked = { quality: this.#quality, isPaused: this.#isPaused };
-    const socket = new WebSocket(addressFor(stream_url, asked), ['pocketfleet', ticket]);
+  #open(started: StartedStream): void {
+    // What was opened ahead asked for what most want; the rest is asked for when the relay welcomes us.
+    const asked = started.opened?.asked ?? { quality: this.#quality, isPaused: this.#isPaused };
+    const { socket, waiting } = started.opened?.takeOver() ?? {
+      socket: openStreamSocket(started, asked),
+      waiting: [],
+    };
     this.#asked = asked;
-    socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       this.#lastHeardMs = performance.now();
@@ -175,6 +171,9 @@ export class StreamConnection {
       if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
       else this.#end(verdict.detail);
     };
+    for (const event of waiting) socket.onmessage?.(event);
+    // Closed before it was ours: no event comes any more, and why is not known.
+    if (socket.readyState === WebSocket.CLOSED && this.#socket === socket) this.#lose(lineLost, 0);
   }
 
   #onText(text: string): void {
@@ -258,14 +257,6 @@ export class StreamConnection {
     socket.onclose = null;
     socket.close();
   }
-}
-
-/** The relay starts with what is wanted: a tile never starts the large capture first. */
-function addressFor(streamUrl: string, { quality, isPaused }: Asked): string {
-  const url = new URL(streamUrl, window.location.href);
-  url.searchParams.set('quality', quality);
-  if (isPaused) url.searchParams.set('paused', '1');
-  return url.href;
 }
 
 /** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */

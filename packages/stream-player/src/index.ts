@@ -2,11 +2,12 @@
 // the stream frame alike. It must never know React, the API client or who is signed in. Its main invariant: the
 // page always learns, in words, whether what it shows is live.
 export { type PhoneKey, phoneKeys } from './android-keys.ts';
-export { type StartedStream, type StartStream, StreamRefusedError } from './connection.ts';
+export { type StartStream, StreamRefusedError } from './connection.ts';
 export type { Size } from './coordinates.ts';
 export { createPlayer } from './player.ts';
 export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
 export { refusalOf } from './refusal.ts';
+export { openStreamAhead, type StartedStream } from './stream-socket.ts';
 export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';
 export { warmUpPlayer } from './warm-up.ts';

@@ -2,6 +2,7 @@
 import { StreamDecoder } from './decoder.ts';
 import { queueDraw } from './draw-queue.ts';
 import { serveVideoChannel } from './video-channel.ts';
+import { warmDecoder } from './warm-decoder.ts';
 
 self.addEventListener('message', ({ ports }) => {
   for (const port of ports) {
@@ -9,7 +10,4 @@ self.addEventListener('message', ({ ports }) => {
   }
 });
 
-// The first question about a codec makes the browser load it; asked now, the first packet does not wait for it.
-if (typeof VideoDecoder !== 'undefined') {
-  VideoDecoder.isConfigSupported({ codec: 'avc1.64001f' }).catch(() => undefined);
-}
+warmDecoder();

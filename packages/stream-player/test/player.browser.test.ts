@@ -177,3 +177,16 @@ it.each([
     await early.close();
   },
 );
+
+it('takes over a stream that was opened before it, with the picture that came in between', async () => {
+  const seen = relay.viewers();
+  await page.goto(`${relay.origin}/player.html?ahead`);
+  await expect.poll(() => relay.viewers(), { timeout: 10_000 }).toBe(seen);
+  await expect.poll(() => relay.ticketsGiven()).toBe(2);
+  await relay.draw([200, 30, 40]);
+  await page.waitForFunction(() => 'open' in window);
+  await page.evaluate(() => (window as unknown as { open: () => void }).open());
+  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await expect.poll(async () => isNear((await screenshotColour())?.colour, [200, 30, 40])).toBe(true);
+  expect(relay.ticketsGiven()).toBe(2);
+});

@@ -32,6 +32,15 @@ test('plain text says the same words, the link on a line of its own', () => {
   );
 });
 
+test('a button that opens a mail shows whom it goes to', () => {
+  const button = { label: 'Reply', url: 'mailto:jo%2Bus%40brightside.example?subject=Your%20message' };
+  const { html, text } = renderMail({ ...content, button, facts: [] });
+  expect(text).toContain('Reply:\njo+us@brightside.example\n');
+  expect(html).toContain('Or write to:<br>');
+  expect(html).toContain('href="mailto:jo%2Bus%40brightside.example?subject=Your%20message"');
+  expect(html).toContain('>jo+us@brightside.example</a>');
+});
+
 test('a mail without a title is headed by its subject', () => {
   const { title: _, ...untitled } = content;
   expect(renderMail({ ...untitled, facts: [] }).text.startsWith('Your order\n')).toBe(true);

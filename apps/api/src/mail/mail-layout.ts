@@ -28,7 +28,7 @@ function renderText({
   facts = [],
   notes,
 }: MailContent): string {
-  const action = button === undefined ? [] : [`${button.label}:\n${button.url}`];
+  const action = button === undefined ? [] : [`${button.label}:\n${shownAddress(button.url)}`];
   const rows = facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')];
   return [
     title ?? subject,
@@ -100,8 +100,16 @@ function renderParagraph(text: string): string {
 
 function renderButton({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url);
+  const lead = url.startsWith('mailto:') ? 'Or write to:' : 'Or open this address:';
   return `<p style="margin:24px 0 20px"><a class="pf-button" href="${address}" style="display:inline-block;padding:13px 22px;border-radius:12px;background:#0b0d11;color:#fafaf7;font-size:16px;line-height:22px;font-weight:500;text-decoration:none">${escapeHtml(label)}</a></p>
-<p class="pf-third" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b6a66">Or open this address:<br><a class="pf-second" href="${address}" style="color:#4e4f52;overflow-wrap:anywhere;word-break:break-all">${address}</a></p>`;
+<p class="pf-third" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b6a66">${lead}<br><a class="pf-second" href="${address}" style="color:#4e4f52;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(shownAddress(url))}</a></p>`;
+}
+
+/** As a reader would copy it: of a link that opens a mail, whom it goes to. */
+function shownAddress(url: string): string {
+  return url.startsWith('mailto:')
+    ? decodeURIComponent(url.slice('mailto:'.length).split('?')[0] ?? '')
+    : url;
 }
 
 function renderFacts(facts: NonNullable<MailContent['facts']>): string {

@@ -14,6 +14,7 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
   disputed: 'Payment disputed',
+  dispute_lost: 'Dispute lost',
 };
 const mostNamed = 40;
 

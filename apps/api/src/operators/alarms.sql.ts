@@ -2,7 +2,7 @@
 import type { AlarmKind, AlarmRow, CheckResult } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
-import { moneyCauses } from './money-alarms.sql.ts';
+import { decidedDispute, moneyCauses } from './money-alarms.sql.ts';
 import type { Page } from './page.sql.ts';
 
 /** How long something must be wrong: agents and cables come back by themselves within seconds. */
@@ -19,7 +19,7 @@ const isNotCool = sql`d.battery_temperature_tenths >= ${sql.lit(coolTenths)}`;
 const about = (row: string) =>
   sql`coalesce(${sql.ref(`${row}.device_id`)}::text, ${sql.ref(`${row}.host_id`)}::text, ${sql.ref(`${row}.subject`)})`;
 /** Kinds whose end nobody can see: over once somebody has looked after it. */
-const isEndless = (kind: string) => sql`${sql.ref(kind)} in ('host_lied', 'disputed')`;
+const isEndless = (kind: string) => sql`${sql.ref(kind)} in ('host_lied', 'disputed', 'dispute_lost')`;
 
 /** What is wrong now, by kind; `isHotNow` says what counts as hot. */
 const causes = (isHotNow: ReturnType<typeof sql>) => sql`
@@ -94,8 +94,8 @@ export async function updateOver(tx: Db): Promise<void> {
   await sql`
     with causes as materialized (${causes(isNotCool)})
     update alarms a set ended_at = app_now()
-    where a.ended_at is null and not ${isEndless('a.kind')}
-      and not exists (select 1 from causes c where c.kind = a.kind and ${about('c')} = ${about('a')})`.execute(
+    where a.ended_at is null and (${decidedDispute} or (not ${isEndless('a.kind')}
+      and not exists (select 1 from causes c where c.kind = a.kind and ${about('c')} = ${about('a')})))`.execute(
     tx,
   );
 }

@@ -1,5 +1,5 @@
-// What is wrong with money now, as rows of `causes` in `alarms.sql.ts`. A dispute can't be seen to end: it raises
-// one alarm, which is over once somebody has looked after it.
+// What is wrong with money now, as rows of `causes` in `alarms.sql.ts`. A dispute raises one alarm, which is over once
+// somebody has looked after it or the bank has decided; if it is lost, another one.
 import { sql } from '../platform/database.ts';
 
 /** The provider's own short troubles heal by themselves. */
@@ -46,4 +46,14 @@ export const moneyCauses = sql`
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
            || d.reason || '. Answer it at the payment provider.'
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
-  where not exists (select 1 from alarms a where a.kind = 'disputed' and a.subject = d.id)`;
+  where d.state = 'open' and not exists (select 1 from alarms a where a.kind = 'disputed' and a.subject = d.id)
+  union all
+  select 'dispute_lost', null, null, o.id, d.id,
+         'The bank has taken $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
+           || d.reason || '. It is booked; decide about the customer.'
+  from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
+  where d.state = 'lost' and not exists (select 1 from alarms a where a.kind = 'dispute_lost' and a.subject = d.id)`;
+
+/** Alarms of disputes that a bank has decided. */
+export const decidedDispute = sql`(a.kind = 'disputed'
+  and exists (select 1 from disputes d where d.id = a.subject and d.state <> 'open'))`;

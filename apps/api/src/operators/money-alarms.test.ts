@@ -193,3 +193,32 @@ test('a dispute raises one alarm, which is over when somebody looks after it, an
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String), acknowledged_by: 'sue' }]);
   expect(mailed()).toHaveLength(1);
 });
+
+test('a dispute that the bank has decided is over; one that is lost is told once more', async () => {
+  const order = await openRental(shop, token);
+  await shop.pay(order.secret, '4000000000000259');
+  const dispute = async (): Promise<{ id: string; state: string } | undefined> => {
+    await settle(shop);
+    return (await sql<{ id: string; state: string }>`select id, state from disputes`.execute(shop.site.db))
+      .rows[0];
+  };
+  await expect.poll(dispute, { timeout: 15_000 }).toMatchObject({ state: 'open' });
+  expect(await raised()).toMatchObject([{ kind: 'disputed', ended_at: null }]);
+  const { id } = (await dispute()) ?? {};
+  await fetch(`${shop.sandbox.url}/v1/disputes/${id}/close`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  });
+  await expect.poll(dispute, { timeout: 15_000 }).toMatchObject({ state: 'lost' });
+  const { amount } = await readOrder(shop, token, order.orderId);
+  expect(await raised()).toMatchObject([
+    {
+      kind: 'dispute_lost',
+      order_id: order.orderId,
+      ended_at: null,
+      detail: expect.stringContaining(`$${(amount / 100).toFixed(2)}`),
+    },
+    { kind: 'disputed', ended_at: expect.any(String) },
+  ]);
+  expect(mailed()).toHaveLength(2);
+});

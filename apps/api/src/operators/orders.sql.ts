@@ -83,7 +83,9 @@ export async function selectPayments(
            coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason,
                        'state', r.state, 'created_at', to_utc(r.created_at)) order by r.created_at)
                      from refunds r where r.payment_id = f.id), '[]') as refunds,
-           coalesce((select json_agg(json_build_object('id', d.id, 'amount', d.amount, 'reason', d.reason))
+           coalesce((select json_agg(json_build_object('id', d.id, 'amount', d.amount, 'reason', d.reason,
+                       'state', d.state, 'created_at', to_utc(d.created_at), 'closed_at', to_utc(d.closed_at))
+                       order by d.created_at)
                      from disputes d where d.payment_id = f.id), '[]') as disputes
     from found f order by f.created_at desc, f.id offset ${filter.offset} limit ${filter.limit}`.execute(db);
   return withTotal(result.rows);

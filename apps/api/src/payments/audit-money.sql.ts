@@ -4,9 +4,12 @@ import { type AuditCheck, bySql } from './audit-check.sql.ts';
 const money = `money as (
   select o.id, o.number, o.state, o.amount,
     coalesce((select sum(l.amount) from ledger l where l.order_id = o.id and l.debit in ('provider', 'bank')
-              and l.source not like 'refund_failed:%'), 0) as charged,
+              and l.source not like 'refund_failed:%' and l.source not like 'dispute_won:%'), 0) as charged,
     coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
               where p.order_id = o.id and r.state <> 'failed'), 0) as refunded,
+    -- What a bank took back for the customer.
+    coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+              where p.order_id = o.id and d.state = 'lost' and not p.is_mismatched), 0) as disputed,
     exists (select 1 from payments p where p.order_id = o.id and p.method = 'card') as is_by_card
   from orders o)`;
 
@@ -25,8 +28,8 @@ export const moneyChecks: readonly AuditCheck[] = [
     id: 'P1-money',
     promise: 'money without phones is refunded in full',
     holds: 'always',
-    find: bySql(`with ${money} select number, state, charged, refunded from money
-      where state <> 'paid' and charged <> refunded`),
+    find: bySql(`with ${money} select number, state, charged, refunded, disputed from money
+      where state <> 'paid' and (refunded > charged or refunded + disputed < charged)`),
   },
   {
     id: 'P1-phones',
@@ -71,6 +74,15 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select r.id, r.amount from refunds r
       left join ledger l on l.source = 'refund:' || r.id and l.amount = r.amount and l.debit = 'revenue'
       where r.state = 'succeeded' and l.id is null`),
+  },
+  {
+    id: 'P2-disputes',
+    promise: 'what a bank took for good is in the ledger, with its amount',
+    holds: 'always',
+    find: bySql(`select d.id, d.amount, d.state from disputes d join payments p on p.id = d.payment_id
+      left join ledger l on l.source = 'dispute:' || d.id and l.amount = d.amount and l.debit = 'revenue'
+      left join ledger b on b.source = 'dispute_won:' || d.id
+      where not p.is_mismatched and (l.id is not null and b.id is null) <> (d.state = 'lost')`),
   },
   {
     id: 'P3',

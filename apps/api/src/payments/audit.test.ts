@@ -89,6 +89,11 @@ const breaches: [id: string, damage: string][] = [
      select id, amount, 'operator', 'succeeded' from payments`,
   ],
   [
+    'P2-disputes',
+    `insert into disputes (id, payment_id, amount, reason, state, closed_at)
+     select 'dp_' || id, id, amount, 'fraudulent', 'lost', app_now() from payments`,
+  ],
+  [
     'P3',
     `insert into payment_events (id, type, received_at)
      values ('evt_stuck', 'x', app_now() - interval '6 minutes')`,

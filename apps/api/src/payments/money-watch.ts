@@ -55,6 +55,7 @@ export function watchProvider(
     listIntentsOfOrder: watched(provider.listIntentsOfOrder),
     createRefund: watched(provider.createRefund),
     findRefund: watched(provider.findRefund),
+    getDispute: watched(provider.getDispute),
     readWebhook: provider.readWebhook,
   };
 }

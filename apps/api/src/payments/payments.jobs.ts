@@ -4,8 +4,8 @@ import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask
 import { type Db, inTransaction } from '../platform/database.ts';
 import { enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import { findDispute, noteDispute, readDueDisputes } from './disputes.ts';
 import {
-  insertDispute,
   insertEvent,
   type PaymentRow,
   selectOpenPayments,
@@ -48,10 +48,9 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
   const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
   if (intent === undefined) return updateApplied(deps.db, eventId);
   if (/^(refund|charge\.refund)\./.test(event.type)) await readRefundsOf(deps, intent.id);
+  const dispute = event.dispute === null ? undefined : await findDispute(deps, event.dispute.id);
   await settleIntent(deps, intent, async (tx, payment) => {
-    if (event.dispute !== null && payment !== undefined) {
-      await insertDispute(tx, { ...event.dispute, payment_id: payment.id });
-    }
+    if (dispute !== undefined && payment !== undefined) await noteDispute(tx, dispute, payment);
     await updateApplied(tx, eventId);
   });
 }
@@ -85,6 +84,7 @@ export function startPaymentReader(deps: PaymentsDeps): () => void {
     isRunning = true;
     readDuePayments(deps)
       .then(() => readDueRefunds(deps))
+      .then(() => readDueDisputes(deps))
       .catch((error) => deps.log.warn({ err: error }, 'payments could not be read'))
       .finally(() => {
         isRunning = false;

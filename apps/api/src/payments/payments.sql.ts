@@ -1,4 +1,4 @@
-// The only SQL of payments: attempts, events, refunds, disputes, the ledger.
+// The only SQL of payments: attempts, events, refunds, the ledger; disputes are in disputes.sql.ts.
 import type { Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { PaymentEvent } from '../platform/stripe.ts';
@@ -135,7 +135,7 @@ export type StoredEvent = {
   id: string;
   type: string;
   intent_id: string | null;
-  dispute: { id: string; amount: number; reason: string } | null;
+  dispute: { id: string } | null;
 };
 
 export async function selectUnappliedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
@@ -184,7 +184,7 @@ export async function insertRefund(
   return result.rows[0]?.id;
 }
 
-/** The successful payments of an order and what is left of each, in cents; locked until `tx` ends. */
+/** The successful payments of an order; `left` of each neither we nor a bank gave back, in cents. Locked until `tx` ends. */
 export async function lockRefundable(
   tx: Db,
   orderId: string,
@@ -192,7 +192,9 @@ export async function lockRefundable(
   await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
   const result = await sql<{ id: string; amount: number; left: number; is_card: boolean }>`
     select p.id, p.amount, p.method = 'card' as is_card,
-           p.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)::int as left
+           greatest(0, p.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)
+             - coalesce((select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'), 0))::int
+             as left
     from payments p left join refunds r on r.payment_id = p.id
     where p.order_id = ${orderId} and p.status = 'succeeded' and not p.is_mismatched
     group by p.id order by p.attempt`.execute(tx);
@@ -258,14 +260,4 @@ export async function updateRefund(
       read_at = case when ${state} = 'pending'
         then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours') end
     where id = ${refundId}`.execute(tx);
-}
-
-export async function insertDispute(
-  tx: Db,
-  dispute: { id: string; payment_id: string; amount: number; reason: string },
-): Promise<void> {
-  await sql`
-    insert into disputes (id, payment_id, amount, reason)
-    values (${dispute.id}, ${dispute.payment_id}, ${dispute.amount}, ${dispute.reason})
-    on conflict (id) do nothing`.execute(tx);
 }

@@ -18,7 +18,17 @@ export type PaymentEvent = {
   id: string;
   type: string;
   intent_id: string | undefined;
-  dispute: { id: string; amount: number; reason: string } | undefined;
+  dispute: { id: string } | undefined;
+};
+
+/** What we read of a dispute. Amount in integer cents. */
+export type Dispute = {
+  id: string;
+  amount: number;
+  reason: string;
+  /** As Stripe writes it: `needs_response`, `won`, `lost` and others. */
+  status: string;
+  intent_id: string | undefined;
 };
 
 /**
@@ -56,6 +66,7 @@ export type PaymentProvider = {
   }) => Promise<{ id: string; status: string }>;
   /** The refund of ours that Stripe already has. */
   findRefund: (intentId: string, refundId: string) => Promise<{ id: string; status: string } | undefined>;
+  getDispute: (disputeId: string) => Promise<Dispute>;
   /** Throws WebhookRefused for what isn't signed, is altered, or is older than 5 minutes. */
   readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
 };
@@ -136,6 +147,7 @@ function createStripe(options: StripeOptions): PaymentProvider {
       const refund = list.data.find((each) => each.metadata?.['refund_id'] === refundId);
       return refund && { id: refund.id, status: refund.status ?? 'pending' };
     },
+    getDispute: async (disputeId) => toDispute(await translate(stripe.disputes.retrieve(disputeId))),
     readWebhook: (raw, signature) => {
       try {
         return toEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
@@ -164,11 +176,16 @@ function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
 }
 
 const eventObject = z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() });
-const disputeObject = z.object({ id: z.string(), amount: z.number().int(), reason: z.string() });
+const disputeObject = z.object({ id: z.string() });
+
+function toDispute({ id, amount, reason, status, payment_intent }: Stripe.Dispute): Dispute {
+  const intent_id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+  return { id, amount, reason, status, intent_id };
+}
 
 function toEvent(event: Stripe.Event): PaymentEvent {
   const object = eventObject.safeParse(event.data.object);
-  const isDispute = event.type === 'charge.dispute.created';
+  const isDispute = event.type.startsWith('charge.dispute.');
   const intentId =
     object.data?.object === 'payment_intent' ? object.data.id : (object.data?.payment_intent ?? undefined);
   return {

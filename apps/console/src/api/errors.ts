@@ -53,3 +53,8 @@ export function sentenceOf(error: unknown): string {
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'second_factor_needed');
 }
+
+/** The operator's role may not do this, however often it is tried. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}

@@ -4,7 +4,7 @@ import { Banner, Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { sentenceOf } from '../api/errors.ts';
+import { isForbidden, sentenceOf } from '../api/errors.ts';
 import type { Filters } from './use-filters.ts';
 
 const skeletonRows = Array.from({ length: 12 }, (_, row) => row);
@@ -59,6 +59,14 @@ export function ListPage(props: Props) {
 function Body({ answer, filters, shownCount, empty, clear, children }: Props & { clear(): void }) {
   if (answer.isPending) return <Loading />;
   if (answer.isError && answer.data === undefined) {
+    // Asking again does not help; a colleague who gives out roles does.
+    if (isForbidden(answer.error)) {
+      return (
+        <EmptyState isAlert title="Not for your role">
+          {sentenceOf(answer.error)}
+        </EmptyState>
+      );
+    }
     return (
       <EmptyState
         isAlert

@@ -34,7 +34,11 @@ type Props<Row> = {
   onOpen?: ((row: Row) => void) | undefined;
 };
 
-const pinned = 'max-lg:sticky max-lg:right-0';
+/** A head that sticks below the header on wide screens must not do so inside a frame that scrolls. */
+const pinned = 'max-lg:sticky max-lg:top-auto max-lg:right-0';
+/** An open menu lies in its cell, and over the pinned cells of other rows. */
+const pinnedCell =
+  'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover focus-within:z-2 has-[[data-state=open]]:z-2';
 
 export function LongTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
@@ -100,7 +104,7 @@ export function LongTable<Row>(props: Props<Row>) {
                     'overflow-hidden whitespace-nowrap',
                     column.isRight && 'text-right',
                     column.isPinned && pinned,
-                    column.isPinned && 'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover',
+                    column.isPinned && pinnedCell,
                   )}
                 >
                   {column.cell(row)}

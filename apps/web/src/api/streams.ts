@@ -1,5 +1,11 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
-import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import {
+  openStreamAhead,
+  refusalOf,
+  type StartedStream,
+  type StartStream,
+  StreamRefusedError,
+} from '@pocketfleet/stream-player';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -11,28 +17,34 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
   files: 'to start streaming',
 };
 
-type Started = Awaited<ReturnType<StartStream>>;
+/** From the press to the click; a press that leads nowhere must not leave a stream behind. */
+const aheadForMs = 3_000;
+type Ahead = { client: Client; deviceId: string; started: Promise<StartedStream>; timer: number };
+let ahead: Ahead | undefined;
 
-/** A ticket is valid for a minute; a press that leads nowhere must not leave one for later. */
-const aheadForMs = 10_000;
-let ahead: { client: Client; deviceId: string; askedAtMs: number; started: Promise<Started> } | undefined;
-
-/** Asks for a ticket while the button is still going down: the player that the click opens finds it on its way. */
+/** Opens a stream while the button is still going down: the player that the click opens finds it on its way. */
 export function startStreamAhead(client: Client, deviceId: string): void {
+  forgetAhead();
   const params = { id: deviceId };
-  const started = client.call('startStream', { params, body: { purpose: 'control' } });
+  const started = client.call('startStream', { params, body: { purpose: 'control' } }).then(openStreamAhead);
   // The player asks again then, and says why not.
   started.catch(() => undefined);
-  ahead = { client, deviceId, askedAtMs: performance.now(), started };
+  ahead = { client, deviceId, started, timer: window.setTimeout(forgetAhead, aheadForMs) };
 }
 
-/** What was asked for ahead for this phone, once. */
-function takeAhead(client: Client, deviceId: string): Promise<Started | undefined> | undefined {
+function forgetAhead(): void {
+  window.clearTimeout(ahead?.timer);
+  ahead?.started.then(({ opened }) => opened?.close()).catch(() => undefined);
+  ahead = undefined;
+}
+
+/** What was begun ahead for this phone, once. */
+function takeAhead(client: Client, deviceId: string): Promise<StartedStream | undefined> | undefined {
   const taken = ahead;
   if (taken?.client !== client || taken.deviceId !== deviceId) return undefined;
+  window.clearTimeout(taken.timer);
   ahead = undefined;
-  const isFresh = performance.now() - taken.askedAtMs < aheadForMs;
-  return isFresh ? taken.started.catch(() => undefined) : undefined;
+  return taken.started.catch(() => undefined);
 }
 
 /** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */

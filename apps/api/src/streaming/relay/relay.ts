@@ -88,6 +88,7 @@ export class DeviceRelay {
     if (viewer.isPaused) viewer.quality = quality;
     if (viewer.quality === quality) return;
     this.#wishes.set(viewer, quality);
+    if (quality === 'lean') viewer.queue.drain();
     this.#streamOf(quality).prepare(viewer, () => {
       this.#wishes.delete(viewer);
       this.#leaveStream(viewer);

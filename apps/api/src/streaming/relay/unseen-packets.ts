@@ -3,7 +3,7 @@
 import { relayTimeOf } from '@pocketfleet/stream-protocol';
 
 /** A packet that is unseen for this much longer than a word from this viewer takes at best: the line is full. */
-export const unseenLimitMs = 800;
+export const unseenLimitMs = 500;
 /** More than a viewer that keeps up ever has; the oldest are forgotten. */
 const maxUnseen = 512;
 
@@ -14,6 +14,12 @@ export class UnseenPackets {
   #isTelling = false;
   /** From a packet's way to the viewer until his word of it was here, at best. */
   #leastMs = Number.POSITIVE_INFINITY;
+
+  /** Another capture, or the same after a pause: what takes how long is learned anew. */
+  begin(): void {
+    this.#sent.length = 0;
+    this.#leastMs = Number.POSITIVE_INFINITY;
+  }
 
   /** A video packet was handed over. Costs nothing for viewers who don't tell what they see. */
   add(bytes: Uint8Array, nowMs: number): void {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { RelayMeter } from './relay-meter.ts';
 import { unseenLimitMs } from './unseen-packets.ts';
-import { maxWaitingBytes, maxWaitingMs, stuckAfterMs, ViewerQueue } from './viewer-queue.ts';
+import {
+  drainMs,
+  maxWaitingBytes,
+  maxWaitingMs,
+  restartEveryMs,
+  stuckAfterMs,
+  ViewerQueue,
+} from './viewer-queue.ts';
 
 const key = { bytes: Uint8Array.of(1), isKey: true, isVideo: true };
 const delta = { bytes: Uint8Array.of(2), isKey: false, isVideo: true };
@@ -152,4 +159,39 @@ test.each([
   wait(isTelling ? wayMs + unseenLimitMs - 1 : 100_000);
   queue.offer(stamped(2));
   expect(sent).toHaveLength(3);
+});
+
+test('a viewer who is behind gets no more large pictures while a small one is about to come, but not for ever', () => {
+  const { queue, sent, wait, take } = slowViewer();
+  queue.heardSeen(0);
+  queue.offer(stamped(0, true));
+  take();
+  queue.heardSeen(0);
+  queue.offer(stamped(1));
+  take();
+  wait(unseenLimitMs + 1);
+  queue.drain();
+  queue.offer(stamped(2));
+  queue.heardSeen(1);
+  queue.offer(stamped(3, true));
+  expect(sent).toHaveLength(2);
+  wait(drainMs);
+  queue.offer(stamped(4, true));
+  expect(sent).toHaveLength(3);
+});
+
+test('how long a viewer’s word takes is learned anew with another capture', () => {
+  const { queue, sent, wait, take } = slowViewer();
+  queue.heardSeen(0);
+  queue.offer(stamped(0, true));
+  take();
+  queue.heardSeen(0);
+  wait(restartEveryMs);
+  queue.restart([stamped(1, true).bytes]);
+  take();
+  queue.offer(stamped(2));
+  take();
+  wait(unseenLimitMs + 1);
+  queue.offer(stamped(3));
+  expect(sent).toHaveLength(4);
 });

@@ -11,6 +11,8 @@ export const maxWaitingMs = 250;
 export const stuckAfterMs = 15_000;
 /** What is at hand is given once in this time, however often a viewer pauses and resumes. */
 export const restartEveryMs = 1_000;
+/** How long a smaller picture may take to come. */
+export const drainMs = 3_000;
 /** Notices are small and few; a viewer for whom this much waits reads nothing. */
 export const mostWaitingBytes = 8 * 1024 * 1024;
 
@@ -38,6 +40,7 @@ export class ViewerQueue {
   #skipped = 0;
   /** Without the key packet before them, packets make a broken picture or none. */
   #needsKey = true;
+  #drainsUntilMs = Number.NEGATIVE_INFINITY;
   #restartedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(socket: WebSocket, options: ViewerQueueOptions) {
@@ -73,6 +76,8 @@ export class ViewerQueue {
   restart(packets: readonly Uint8Array[]): boolean {
     this.#needsKey = true;
     this.#skipped = 0;
+    this.#drainsUntilMs = Number.NEGATIVE_INFINITY;
+    this.#unseen.begin();
     this.#wantedSinceMs ??= this.#now();
     const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
     if (packets.length === 0 || isTooSoon || this.#isBehind()) return false;
@@ -81,6 +86,14 @@ export class ViewerQueue {
     this.#needsKey = false;
     this.#notePicture();
     return true;
+  }
+
+  /**
+   * Something smaller is about to come: once this viewer is behind, nothing more of the large pictures is sent for a
+   * while, so that what comes finds the line free.
+   */
+  drain(): void {
+    this.#drainsUntilMs = this.#now() + drainMs;
   }
 
   /** Sends now or skips. A viewer that has skipped goes on at a key packet, once its own queue is short again. */
@@ -132,6 +145,7 @@ export class ViewerQueue {
 
   #mayTake(packet: Offered): boolean {
     if (this.#isBehind()) return false;
+    if (this.#skipped > 0 && this.#now() < this.#drainsUntilMs) return false;
     return this.#skipped === 0 || packet.isKey;
   }
 

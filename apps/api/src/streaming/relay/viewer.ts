@@ -17,6 +17,8 @@ import { ViewerQueue } from './viewer-queue.ts';
 
 const pingEveryMs = 5_000;
 const deadAfterMs = 12_000;
+/** A viewer that tells ten times a second what he has seen needs no answer to each. */
+const answerSeenEveryMs = 450;
 const maxTextLength = 4_096;
 /** A finger on a 240 Hz pointer with ten contacts stays far below. */
 const maxMessagesPerSecond = 3_000;
@@ -37,6 +39,7 @@ export class Viewer {
   readonly #now: () => number;
   readonly #pingTimer: NodeJS.Timeout;
   #aliveAtMs: number;
+  #answeredAtMs = Number.NEGATIVE_INFINITY;
   #windowStartMs = 0;
   #messagesInWindow = 0;
   #bytesInWindow = 0;
@@ -114,7 +117,9 @@ export class Viewer {
   #answer(request: ViewerRequest): void {
     if (request.type === 'ping') {
       this.queue.heardSeen(request.seen_relay_time_ms);
-      this.#pong(request.client_time_ms);
+      if (request.seen_relay_time_ms === undefined || this.#now() - this.#answeredAtMs >= answerSeenEveryMs) {
+        this.#pong(request.client_time_ms);
+      }
     } else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
     else if (request.type === 'take_control') this.#relay.takeControl(this);
     else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
@@ -125,6 +130,7 @@ export class Viewer {
   /** A viewer that reads nothing needs no answers: they would wait here, however many it asks for. */
   #pong(clientTimeMs: number): void {
     if (this.queue.isFull) return;
+    this.#answeredAtMs = this.#now();
     this.notify({ type: 'pong', client_time_ms: clientTimeMs, relay_time_ms: this.#now() % 2 ** 32 });
   }
 

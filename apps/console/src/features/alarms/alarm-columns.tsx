@@ -18,6 +18,7 @@ export const alarmNames: Record<AlarmKind, string> = {
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
   disputed: 'Payment disputed',
+  dispute_lost: 'Dispute lost',
 };
 
 export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRow>[] {

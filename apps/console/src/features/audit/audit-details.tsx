@@ -25,7 +25,8 @@ export function AuditDetails({ row }: { row: AuditRow }) {
             ['Outcome', nameInWords(row.outcome)],
             ['Refusal', row.refusal ?? '–'],
             ...Object.entries(row.details).map(
-              ([name, value]) => [nameInWords(name), JSON.stringify(value)] as const,
+              ([name, value]) =>
+                [nameInWords(name), typeof value === 'string' ? value : JSON.stringify(value)] as const,
             ),
           ]}
         />

@@ -16,6 +16,8 @@ type Props = { order: OperatorOrderDetail; permissions: readonly Permission[] };
 /** One order with its quote, payments, refunds and phones. */
 export function OrderDetails({ order, permissions }: Props) {
   const refunds = order.payments.flatMap((payment) => payment.refunds);
+  const disputes = order.payments.flatMap((payment) => payment.disputes);
+  const lostCents = disputes.reduce((sum, { state, amount }) => sum + (state === 'lost' ? amount : 0), 0);
   return (
     <div className="flex flex-col gap-6">
       <Facts
@@ -31,6 +33,7 @@ export function OrderDetails({ order, permissions }: Props) {
             order.paid_at ? `${usd(order.paid_amount)} on ${momentInWords(order.paid_at)}` : 'Not yet',
           ],
           ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
+          ...(lostCents > 0 ? ([['Lost to the bank', usd(lostCents)]] as const) : []),
         ]}
       />
       {order.payments.length > 0 ? (
@@ -44,37 +47,8 @@ export function OrderDetails({ order, permissions }: Props) {
           />
         </section>
       ) : null}
-      {refunds.length > 0 ? (
-        <section>
-          <h2 className="mb-2 font-semibold text-card">Refunds</h2>
-          <TableFrame label="Refunds">
-            <Table>
-              <thead>
-                <tr>
-                  <Th>Amount</Th>
-                  <Th>State</Th>
-                  <Th>Why</Th>
-                  <Th>Made</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {refunds.map((refund) => (
-                  <Tr key={refund.id}>
-                    <Td>
-                      <Money cents={refund.amount} />
-                    </Td>
-                    <Td>{nameInWords(refund.state)}</Td>
-                    <Td>{nameInWords(refund.reason)}</Td>
-                    <Td>
-                      <Moment at={refund.created_at} />
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableFrame>
-        </section>
-      ) : null}
+      <MoneyBack title="Refunds" begun="Made" rows={refunds} />
+      <MoneyBack title="Disputes" begun="Opened" rows={disputes} />
       {order.phones.length > 0 ? (
         <section>
           <h2 className="mb-2 font-semibold text-card">Phones</h2>
@@ -94,6 +68,44 @@ export function OrderDetails({ order, permissions }: Props) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+type MoneyBackRow = { id: string; amount: number; state: string; reason: string; created_at: string };
+
+/** What went back, or may have to. */
+function MoneyBack({ title, begun, rows }: { title: string; begun: string; rows: readonly MoneyBackRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-card">{title}</h2>
+      <TableFrame label={title}>
+        <Table>
+          <thead>
+            <tr>
+              <Th>Amount</Th>
+              <Th>State</Th>
+              <Th>Why</Th>
+              <Th>{begun}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Tr key={row.id}>
+                <Td>
+                  <Money cents={row.amount} />
+                </Td>
+                <Td>{nameInWords(row.state)}</Td>
+                <Td>{nameInWords(row.reason)}</Td>
+                <Td>
+                  <Moment at={row.created_at} />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { Cut, Money, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
-import { counted, nameInWords } from '../../parts/words.ts';
+import { nameInWords } from '../../parts/words.ts';
 import { paymentActs } from './order-acts.ts';
 
 export function paymentColumns(permissions: readonly Permission[]): Column<PaymentRow>[] {
@@ -75,10 +75,16 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
 }
 
 function PaymentStatus({ payment }: { payment: PaymentRow }) {
-  if (payment.disputes.length > 0) {
-    return <StatusDot kind="error">{counted(payment.disputes.length, 'dispute')}</StatusDot>;
-  }
+  const state = worstDispute(payment);
+  if (state === 'open') return <StatusDot kind="error">Disputed</StatusDot>;
+  if (state === 'lost') return <StatusDot kind="error">Dispute lost</StatusDot>;
   if (payment.is_mismatched) return <StatusDot kind="error">Does not match its order</StatusDot>;
+  if (state === 'won') return <StatusDot kind="online">Dispute won</StatusDot>;
   const kind = payment.status === 'succeeded' ? 'online' : 'scheduled';
   return <StatusDot kind={kind}>{nameInWords(payment.status)}</StatusDot>;
+}
+
+/** What somebody has to know first: an open one has a deadline. */
+function worstDispute({ disputes }: PaymentRow): PaymentRow['disputes'][number]['state'] | undefined {
+  return (['open', 'lost', 'won'] as const).find((state) => disputes.some((each) => each.state === state));
 }

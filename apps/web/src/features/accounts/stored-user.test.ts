@@ -17,9 +17,18 @@ it('takes what the contract calls a user', () => {
 });
 
 it('asks for every field that the contract asks for', () => {
-  for (const field of Object.keys(user.shape)) {
+  const needed = Object.entries(user.shape).filter(([, schema]) => !schema.safeParse(undefined).success);
+  expect(needed.length).toBe(5);
+  for (const [field] of needed) {
     expect(readStoredUser({ ...stored, [field]: undefined }), field).toBeNull();
   }
+});
+
+it.each([undefined, null])('takes a user without a date (%j), as the contract does', (created_at) => {
+  const undated = { ...stored, created_at };
+  expect(user.parse(undated)).toEqual(undated);
+  expect(readStoredUser(undated)).toEqual(undated);
+  expect(readStoredUser({ ...stored, created_at: 4 })).toBeNull();
 });
 
 it.each([null, 'demo', 4, [], {}])('takes %j for nothing', (value) => {

@@ -1,6 +1,6 @@
 import type { User } from '@pocketfleet/contract';
 
-const fields = ['id', 'username', 'first_name', 'last_name', 'email', 'created_at'] as const;
+const fields = ['id', 'username', 'first_name', 'last_name', 'email'] as const;
 
 /**
  * The cached user, or null when storage holds something else. Checked by hand, because this runs before the
@@ -13,5 +13,6 @@ export function readStoredUser(value: unknown): User | null {
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const entries = new Map<string, unknown>(Object.entries(value));
-  return fields.every((field) => typeof entries.get(field) === 'string');
+  const since = entries.get('created_at') ?? '';
+  return typeof since === 'string' && fields.every((field) => typeof entries.get(field) === 'string');
 }

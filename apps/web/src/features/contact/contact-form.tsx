@@ -58,8 +58,6 @@ export function ContactForm() {
 
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label="Contact" className="grid gap-5">
-      {outcome === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
-      {outcome === 'failed' ? <Banner kind="error">Error sending message. Please try again.</Banner> : null}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Name"
@@ -101,6 +99,9 @@ export function ContactForm() {
           onChange={(event) => setWebsite(event.target.value)}
         />
       </div>
+      {/* Beside the button that was pressed: on a phone the top of the form is out of sight by then. */}
+      {outcome === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
+      {outcome === 'failed' ? <Banner kind="error">Error sending message. Please try again.</Banner> : null}
       <Button
         type="submit"
         kind="primary"

@@ -25,7 +25,7 @@ export function HelpDialog({ isOpen, onOpenChange, onContacts }: Props) {
       description={`Write to the team. It typically responds within ${brand.salesAnswerHours} hours.`}
     >
       <ContactList />
-      <Button kind="quiet" className="-ml-3.5 mt-4" onClick={onContacts}>
+      <Button className="mt-4" onClick={onContacts}>
         Contact information
       </Button>
       <h3 className="mt-6 font-semibold text-card">Mouse and keyboard</h3>

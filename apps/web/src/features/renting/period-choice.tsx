@@ -10,12 +10,12 @@ export function PeriodChoice(props: {
 }) {
   return (
     <RentingCard title="Rental period" lead="Price for each phone">
-      <fieldset className="grid gap-2 min-[420px]:grid-cols-2 xl:grid-cols-4">
+      <fieldset className="grid gap-2 min-[380px]:grid-cols-2 xl:grid-cols-4">
         <legend className="sr-only">Rental period</legend>
         {rentalPeriods.map((period) => (
           <label
             key={period.value}
-            className="group relative flex cursor-pointer flex-col gap-1 rounded-control border border-control px-3.5 py-2.5 transition-colors duration-120 hover:bg-hover has-checked:border-main has-checked:ring-1 has-checked:ring-main has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+            className="group relative flex cursor-pointer flex-col gap-1 rounded-control border border-control px-3 py-2.5 transition-colors duration-120 hover:bg-hover has-checked:border-main has-checked:ring-1 has-checked:ring-main has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

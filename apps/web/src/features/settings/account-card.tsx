@@ -4,7 +4,7 @@ import { SettingsCard } from './settings-card.tsx';
 const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 
 export function AccountCard({ user }: { user: User }) {
-  const memberSince = Date.parse(user.created_at);
+  const memberSince = Date.parse(user.created_at ?? '');
   const rows = [
     ['Account Status', 'Active'],
     ['Member Since', Number.isNaN(memberSince) ? 'N/A' : day.format(memberSince)],

@@ -88,7 +88,7 @@ export function FilesPanel({ deviceId, transfers }: Props) {
         ) : null}
         {query.isSuccess && entries.length === 0 ? (
           <p className="p-8 text-center text-second">
-            This folder is empty. Drop files on the phone to send them.
+            This folder is empty. Send files, or drop them on the phone.
           </p>
         ) : null}
         <ul>

@@ -33,7 +33,7 @@ export function SessionPanel({ device, live, transfers, tab, opened, isShown, on
     <aside
       aria-label="Phone tools"
       className={clsx(
-        'z-20 w-full max-w-[452px] shrink-0 flex-col border-hairline border-l bg-page max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-md:max-w-none',
+        'z-20 w-full max-w-[452px] shrink-0 flex-col border-hairline border-l bg-page max-lg:max-w-[400px] max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:max-w-none',
         isShown ? 'flex' : 'hidden',
       )}
     >

@@ -1,0 +1,135 @@
+// What a bank takes back: known from the provider alone, in the books to the cent, told to our team.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openRental, paymentsDeps, readOrder, settle } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+import { runAudit } from './audit.ts';
+import { readDueDisputes } from './disputes.ts';
+
+let shop: Shop;
+let operator: OperatorClient;
+let token: string;
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  operator = await signInOperator(shop.site, 'sue', 'admin');
+  token = (await shop.customer('ada')).token;
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+type Row = { id: string; state: string; is_closed: boolean };
+const disputes = async () =>
+  (await sql<Row>`select id, state, closed_at is not null as is_closed from disputes`.execute(shop.site.db))
+    .rows;
+
+/** Cents that the provider has for us, by our books. */
+const inBooks = async () =>
+  (
+    await sql<{ cents: number }>`
+      select coalesce(sum(case when debit = 'provider' then amount else -amount end), 0)::int as cents
+      from ledger`.execute(shop.site.db)
+  ).rows[0]?.cents;
+
+const until = (state: string) =>
+  expect
+    .poll(
+      async () => {
+        await settle(shop);
+        return disputes();
+      },
+      { timeout: 15_000 },
+    )
+    .toMatchObject([{ state, is_closed: state !== 'open' }]);
+
+/** Pays a week with the card whose holder disputes it at once; returns order and dispute. */
+async function payDisputed(inMs = -60_000): Promise<{ orderId: string; amount: number; id: string }> {
+  const { orderId, secret } = await openRental(shop, token, { inMs });
+  await shop.pay(secret, '4000000000000259');
+  await until('open');
+  const { amount } = await readOrder(shop, token, orderId);
+  return { orderId, amount, id: (await disputes())[0]?.id ?? '' };
+}
+
+/** What the bank decides, as the provider has it then. */
+async function decide(id: string, by: 'winning_evidence' | 'losing_evidence'): Promise<void> {
+  const response = await fetch(`${shop.sandbox.url}/v1/disputes/${id}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({ 'evidence[uncategorized_text]': by, submit: 'true' }),
+  });
+  expect(response.status).toBe(200);
+}
+
+const audit = () => runAudit(shop.site.app.deps, 'all');
+
+test('a lost dispute takes its cents out of the books, once, and the order says so to our team', async () => {
+  const { orderId, amount, id } = await payDisputed();
+  expect(await inBooks()).toBe(amount);
+  shop.sandbox.faults.webhooks.copies = 3;
+  await decide(id, 'losing_evidence');
+  await until('lost');
+  await settle(shop);
+  expect(await inBooks()).toBe(0);
+  const { body } = await operator.call('GET', `/orders/${orderId}`);
+  expect(body).toMatchObject({
+    payments: [{ disputes: [{ id, amount, state: 'lost', closed_at: expect.any(String) }] }],
+  });
+  expect(await audit()).toEqual([]);
+});
+
+test('a dispute that is won leaves the books as they are', async () => {
+  const { amount, id } = await payDisputed();
+  await decide(id, 'winning_evidence');
+  await until('won');
+  expect(await inBooks()).toBe(amount);
+  expect(await audit()).toEqual([]);
+});
+
+test('a decision whose webhook never came is read', async () => {
+  const { id } = await payDisputed();
+  shop.sandbox.faults.webhooks.drop = true;
+  await decide(id, 'losing_evidence');
+  await readDueDisputes(paymentsDeps(shop));
+  expect(await disputes()).toMatchObject([{ state: 'open' }]);
+  await sql`update disputes set read_at = app_now()`.execute(shop.site.db);
+  await readDueDisputes(paymentsDeps(shop));
+  expect(await disputes()).toMatchObject([{ state: 'lost' }]);
+  expect(await inBooks()).toBe(0);
+});
+
+test('a bank that thinks again gives the cents back, and no promise of the audit breaks', async () => {
+  const { amount, id } = await payDisputed();
+  const { provider, ...rest } = paymentsDeps(shop);
+  const saying = (status: string) => ({
+    ...rest,
+    provider: {
+      ...provider,
+      getDispute: async (each: string) => ({ ...(await provider.getDispute(each)), status }),
+    },
+  });
+  for (const [status, cents] of [
+    ['lost', 0],
+    ['won', amount],
+  ] as const) {
+    await sql`update disputes set read_at = app_now()`.execute(shop.site.db);
+    await readDueDisputes(saying(status));
+    expect(await disputes()).toMatchObject([{ id, state: status }]);
+    expect(await inBooks()).toBe(cents);
+    expect(await audit()).toEqual([]);
+  }
+});
+
+test('what the bank took is not given back a second time', async () => {
+  const { orderId, id } = await payDisputed(5 * 3_600_000);
+  await decide(id, 'losing_evidence');
+  await until('lost');
+  expect(await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).toMatchObject({
+    status: 200,
+  });
+  await settle(shop);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ state: 'cancelled', refunds: [] });
+  expect(await inBooks()).toBe(0);
+  expect(await audit()).toEqual([]);
+});
