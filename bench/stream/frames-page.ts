@@ -1,6 +1,9 @@
 // A page of the site's own origin with stream frames in it, as the mosaic embeds them, and what they tell it.
 import type { Page } from 'playwright-core';
 
+const liveWithinMs = 300_000;
+const lookEveryMs = 250;
+
 type Size = { readonly width: number; readonly height: number };
 
 /** Fills the page with a frame for each address, side by side, and waits until all are live. */
@@ -29,13 +32,21 @@ export async function showFrames(
     },
     { urls: [...urls], ...size },
   );
-  await page.waitForFunction(
-    (count) =>
-      [...document.querySelectorAll('iframe')].filter(
-        (frame) => frame.contentDocument?.body?.dataset['state'] === 'live',
-      ).length === count,
-    urls.length,
-    { timeout: 120_000 },
+  const deadlineMs = performance.now() + liveWithinMs;
+  for (;;) {
+    const states = await statesOf(page);
+    if (states.every((state) => state === 'live')) return;
+    if (performance.now() > deadlineMs) throw new Error(`not all frames got live: ${states.join(' ')}`);
+    await page.waitForTimeout(lookEveryMs);
+  }
+}
+
+/** The player's state in each frame; `none` where its page is not there yet. */
+function statesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('iframe')].map(
+      (frame) => frame.contentDocument?.body?.dataset['state'] ?? 'none',
+    ),
   );
 }
 

@@ -7,13 +7,7 @@ const settledWithinS = 30;
 
 /** What the audit of money and inventory finds, as an operator runs it; settled promises need a moment. */
 export async function brokenPromises({ operator }: Product): Promise<Check[]> {
-  const origin = operator.replace('127.0.0.1', 'localhost');
-  const signedIn = await fetch(`${operator}/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ username: 'operator', password: 'Pocketfleet-operator-1' }),
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await signInAsOperator(operator);
   const audit = async (): Promise<Check[]> => {
     const response = await fetch(`${operator}/api/money-audit`, { headers: { cookie } });
     const { checks } = (await response.json()) as { checks: Check[] };
@@ -26,4 +20,32 @@ export async function brokenPromises({ operator }: Product): Promise<Check[]> {
     await wait(1_000);
   }
   return audit();
+}
+
+type Phone = {
+  tag: string;
+  state: string;
+  state_reason: string;
+  runner_state: string;
+  tenant: object | null;
+};
+
+/** What each phone of the fleet is at the moment, for whoever wants to know why none could be had. */
+export async function describeFleet({ operator }: Product): Promise<string[]> {
+  const cookie = await signInAsOperator(operator);
+  const response = await fetch(`${operator}/api/phones`, { headers: { cookie } });
+  const { rows } = (await response.json()) as { rows: Phone[] };
+  return rows.map(({ tag, state, state_reason, runner_state, tenant }) =>
+    [tag, state, runner_state, state_reason, tenant === null ? '' : 'rented'].filter(Boolean).join(', '),
+  );
+}
+
+async function signInAsOperator(operator: string): Promise<string> {
+  const origin = operator.replace('127.0.0.1', 'localhost');
+  const signedIn = await fetch(`${operator}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ username: 'operator', password: 'Pocketfleet-operator-1' }),
+  });
+  return signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -118,6 +118,8 @@ export function watchPhone({ site }: Product, token: string, phoneId: string): W
 export type Renter = { rounds: () => number; failures: () => readonly string[]; stop: () => Promise<void> };
 
 const stepWithinMs = 60_000;
+/** A phone is sold again when it is proven clean, and every fault lets its cleaning begin anew: he waits for one. */
+const stockWithinMs = 240_000;
 
 /** Rents a phone for a day, pays, gets it, hands it back; so long as not stopped. One new customer in a round. */
 export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
@@ -141,7 +143,7 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
         token,
         wish,
       );
-    const { client_secret, order_id } = await persist(stepWithinMs, open);
+    const { client_secret, order_id } = await persist(stockWithinMs, open);
     await persist(stepWithinMs, () => payFor(product, client_secret));
     const assignmentId = await persist(stepWithinMs, async () => {
       const order = await callApi<{ state: string; phones: { assignment_id: string; state: string }[] }>(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { percentile } from '../../bench/percentile.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { runStart, type StartRun } from '../../tools/start/start-run.ts';
-import { brokenPromises } from './audit.ts';
+import { brokenPromises, describeFleet } from './audit.ts';
 import { callApi, logIn, type Product, persist, rentAgainAndAgain, watchPhone } from './customers.ts';
 import { type Fault, faults } from './faults.ts';
 
@@ -87,6 +87,7 @@ test('whatever is killed, everything comes back by itself and every promise hold
     ...summary(strikes),
     rentals: renter.rounds(),
     pictures: watchers.map((each) => each.pictures()),
+    fleet: await describeFleet(product),
   };
   print(figures);
   const result = process.env['PROOF_RESULT'];

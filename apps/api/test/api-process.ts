@@ -10,12 +10,20 @@ export type ApiProcess = {
 };
 
 const entry = join(import.meta.dirname, '../src/main.ts');
+/** As in the product: what was compiled once need not be compiled again. */
+const compiled = join(import.meta.dirname, '../../../node_modules/.cache/pocketfleet-compiled');
 const startWithinMs = 90_000;
 
 /** Starts it and returns when it says that it is ready. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
   const child: ChildProcess = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'fatal', DEMO: '1', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      LOG_LEVEL: 'fatal',
+      DEMO: '1',
+      NODE_COMPILE_CACHE: compiled,
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit');

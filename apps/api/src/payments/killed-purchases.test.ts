@@ -17,7 +17,8 @@ import { startClock } from '../platform/clock.ts';
 import { type Database, openDatabase, sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
-const consistentWithinMs = 30_000;
+/** A busy machine takes half a minute to start a killed API; the promise is about what then is so. */
+const consistentWithinMs = 120_000;
 const secret = 'whsec_0123456789abcdef0123456789abcdef';
 const card = '4242424242424242';
 /** What a purchase does to the database; what runs in the background anyway is left out. */
@@ -216,7 +217,7 @@ async function eventually<Result>(ask: () => Promise<Result | undefined>): Promi
     return found !== undefined;
   };
   await expect.poll(tryOnce, { timeout: consistentWithinMs, interval: 50 }).toBe(true);
-  if (found === undefined) throw new Error('no answer within 30 seconds');
+  if (found === undefined) throw new Error('no answer in time');
   return found;
 }
 
