@@ -33,7 +33,7 @@ export const slowLinkRow: Row = {
       return {
         figures: [...figuresOf(shaped), { what: 'full again after', value: fullMs, unit: 'ms' }],
         baseline: figuresOf(unshaped).map((figure) => ({ ...figure, what: `unshaped, ${figure.what}` })),
-        note: 'Shaped by a proxy: TCP in the kernel sees no loss; a lost piece comes a round trip later, and what follows waits for it..',
+        note: 'Shaped by a proxy: TCP in the kernel sees no loss; a lost piece comes a round trip later, and what follows waits for it.',
       };
     } finally {
       await phone.shell('input keyevent KEYCODE_HOME');
