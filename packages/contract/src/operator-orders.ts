@@ -34,6 +34,8 @@ export const paymentRow = z.object({
   reference: z.string().nullable(),
   /** Cents given back or on their way. */
   refunded_amount: z.number().int(),
+  /** Cents that may still be refunded: neither we nor a bank gave them back. */
+  left_amount: z.number().int(),
   refunds: z.array(refund),
   disputes: z.array(dispute),
   recorded_by: z.string().nullable(),

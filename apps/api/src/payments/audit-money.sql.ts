@@ -68,6 +68,20 @@ export const moneyChecks: readonly AuditCheck[] = [
       group by p.id having sum(r.amount) > p.amount`),
   },
   {
+    id: 'P2-twice',
+    promise: 'what a bank has taken is not refunded afterwards',
+    holds: 'always',
+    // A bank may take what had gone back before; nothing may go back, or wait to, of what it has taken.
+    find: bySql(`select * from (
+        select r.id, p.amount, r.state,
+          (select sum(x.amount) from refunds x
+           where x.payment_id = p.id and x.state <> 'failed' and x.created_at <= r.created_at) as refunded,
+          (select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'
+             and (d.closed_at < r.created_at or r.state = 'requested')) as disputed
+        from refunds r join payments p on p.id = r.payment_id where r.state <> 'failed') as made
+      where refunded + disputed > amount`),
+  },
+  {
     id: 'P2-ledger',
     promise: 'each refund that was made is in the ledger, with its amount',
     holds: 'always',

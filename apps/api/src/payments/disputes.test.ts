@@ -133,3 +133,22 @@ test('what the bank took is not given back a second time', async () => {
   expect(await inBooks()).toBe(0);
   expect(await audit()).toEqual([]);
 });
+
+test('our team can not refund what a bank has taken, and sees what is left', async () => {
+  const { orderId, amount, id } = await payDisputed();
+  const paymentOf = async () => {
+    const { body } = await operator.call('GET', `/orders/${orderId}`);
+    return (body['payments'] as { id: string; left_amount: number }[])[0];
+  };
+  const payment = await paymentOf();
+  expect(payment?.left_amount).toBe(amount);
+  await decide(id, 'losing_evidence');
+  await until('lost');
+  expect((await paymentOf())?.left_amount).toBe(0);
+  const wish = { amount: 1, reason: 'he asked for it' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({
+    status: 409,
+    body: { code: 'refund_too_high' },
+  });
+  expect(await audit()).toEqual([]);
+});

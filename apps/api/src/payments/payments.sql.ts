@@ -191,13 +191,8 @@ export async function lockRefundable(
 ): Promise<{ id: string; amount: number; left: number; is_card: boolean }[]> {
   await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
   const result = await sql<{ id: string; amount: number; left: number; is_card: boolean }>`
-    select p.id, p.amount, p.method = 'card' as is_card,
-           greatest(0, p.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)
-             - coalesce((select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'), 0))::int
-             as left
-    from payments p left join refunds r on r.payment_id = p.id
-    where p.order_id = ${orderId} and p.status = 'succeeded' and not p.is_mismatched
-    group by p.id order by p.attempt`.execute(tx);
+    select id, amount, method = 'card' as is_card, payment_left(id) as left from payments
+    where order_id = ${orderId} and status = 'succeeded' and not is_mismatched order by attempt`.execute(tx);
   return result.rows;
 }
 
