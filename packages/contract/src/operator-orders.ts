@@ -59,6 +59,8 @@ export const operatorOrder = order.extend({
   customer_email: z.string(),
   paid_amount: z.number().int(),
   refunded_amount: z.number().int(),
+  /** Cents that banks took back for good. */
+  disputed_amount: z.number().int(),
   /** True for what came as a sales request. */
   is_request: z.boolean(),
   quote: quote.nullable(),

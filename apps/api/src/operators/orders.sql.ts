@@ -41,6 +41,8 @@ export async function selectOrders(
              as paid_amount,
            coalesce((select sum(r.amount) from refunds r join payments x on x.id = r.payment_id
                      where x.order_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount,
+           coalesce((select sum(d.amount) from disputes d join payments x on x.id = d.payment_id
+                     where x.order_id = p.id and d.state = 'lost'), 0)::int as disputed_amount,
            (select json_build_object('amount', q.amount, 'note', q.note, 'valid_until', to_utc(q.valid_until),
                      'quoted_by', o.username, 'created_at', to_utc(q.created_at))
             from order_quotes q join operators o on o.id = q.operator_id
