@@ -34,6 +34,8 @@ export const paymentRow = z.object({
   reference: z.string().nullable(),
   /** Cents given back or on their way. */
   refunded_amount: z.number().int(),
+  /** Cents that may still be refunded: neither we nor a bank gave them back. */
+  left_amount: z.number().int(),
   refunds: z.array(refund),
   disputes: z.array(dispute),
   recorded_by: z.string().nullable(),
@@ -57,6 +59,8 @@ export const operatorOrder = order.extend({
   customer_email: z.string(),
   paid_amount: z.number().int(),
   refunded_amount: z.number().int(),
+  /** Cents that banks took back for good. */
+  disputed_amount: z.number().int(),
   /** True for what came as a sales request. */
   is_request: z.boolean(),
   quote: quote.nullable(),

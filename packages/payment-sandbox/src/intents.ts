@@ -224,6 +224,7 @@ function openDispute(deps: IntentDeps, charge: Charge): void {
     created: seconds(deps),
     livemode: false,
     reason: 'fraudulent',
+    is_charge_refundable: false,
     status: 'needs_response',
   };
   deps.store.put('dispute', dispute);

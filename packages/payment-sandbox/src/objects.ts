@@ -72,6 +72,8 @@ export type Dispute = {
   created: number;
   livemode: false;
   reason: 'fraudulent';
+  /** True for inquiries alone, which the sandbox has none of. */
+  is_charge_refundable: false;
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
 };
 

@@ -1,4 +1,5 @@
-// Refunds: whole or partial, never above what was charged. Two test cards have banks that decide later
+// Refunds: whole or partial, never above what was charged, none of a charge that is disputed or that a bank has taken
+// (docs.stripe.com/error-codes, charge_disputed). Two test cards have banks that decide later
 // (docs.stripe.com/testing, refunds).
 import { z } from 'zod';
 import type { IntentDeps } from './intents.ts';
@@ -27,6 +28,14 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
   const charge = intent.latest_charge === null ? undefined : deps.store.find('charge', intent.latest_charge);
   if (charge === undefined) {
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
+  }
+  const isDisputed = deps.store
+    .list('dispute')
+    .some((dispute) => dispute.charge === charge.id && dispute.status !== 'won');
+  if (isDisputed) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
   }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {

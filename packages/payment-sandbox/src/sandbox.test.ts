@@ -234,11 +234,15 @@ test.each([
   const { id = '' } = (created?.data.object ?? {}) as Partial<Stripe.Dispute>;
   const waiting = await stripe.disputes.update(id, { evidence: { uncategorized_text: 'See the log.' } });
   expect(waiting.status).toBe('under_review');
+  const refund = () => stripe.refunds.create({ payment_intent: String(waiting.payment_intent), amount: 1 });
+  await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' });
   const closed = await (answer ? stripe.disputes.update(id, answer) : stripe.disputes.close(id));
   expect(closed.status).toBe(status);
   expect((await stripe.disputes.retrieve(id)).status).toBe(status);
   await expect.poll(typesReceived).toContain('charge.dispute.closed');
   await expect(stripe.disputes.close(id)).rejects.toThrow('already closed');
+  if (status === 'won') expect(await refund()).toMatchObject({ amount: 1 });
+  else await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' });
 });
 
 test('no card number is kept on disk', async () => {

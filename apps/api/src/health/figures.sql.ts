@@ -41,7 +41,8 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     select 'payment_event_oldest_seconds', null, ${waits(sql`min(received_at)`)}
     from payment_events where applied_at is null
     union all
-    select 'refunds_open', state, count(*)::float8 from refunds where state <> 'succeeded' group by state
+    select 'refunds_open', state, count(*)::float8 from refunds
+    where state <> 'succeeded' and closed_by is null group by state
     union all
     select 'mails_queued', null, count(*)::float8 from mails where state = 'queued'
     union all

@@ -35,7 +35,9 @@ export async function selectCustomers(
            (coalesce((select sum(x.amount) from payments x join orders o on o.id = x.order_id
                       where o.user_id = p.id and x.status = 'succeeded'), 0)
             - coalesce((select sum(r.amount) from refunds r join payments x on x.id = r.payment_id
-                        join orders o on o.id = x.order_id where o.user_id = p.id and r.state <> 'failed'), 0))::int
+                        join orders o on o.id = x.order_id where o.user_id = p.id and r.state <> 'failed'), 0)
+            - coalesce((select sum(d.amount) from disputes d join payments x on x.id = d.payment_id
+                        join orders o on o.id = x.order_id where o.user_id = p.id and d.state = 'lost'), 0))::int
              as paid_amount
     from page p order by p.created_at desc, p.id`.execute(db);
   return withTotal(result.rows);

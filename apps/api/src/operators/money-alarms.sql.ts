@@ -25,11 +25,13 @@ export const moneyCauses = sql`
   where o.id in (
       select id from orders where state = 'paid' and paid_at > app_now() - interval '2 days'
       union all
-      -- Seen once, it is looked at until it has phones or its money is back, however long that takes.
+      -- Seen once, it is looked at until it has phones or its money is gone, however long that takes.
       select order_id from alarms where kind = 'order_undelivered' and ended_at is null)
     and o.state = 'paid' and o.paid_at < app_now() - interval '1 minute' and o.extends_assignment_id is null
     and coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
-                  where p.order_id = o.id and r.state <> 'failed' and r.cause is distinct from 'payment'), 0) < o.amount
+                  where p.order_id = o.id and r.state <> 'failed' and r.cause is distinct from 'payment'), 0)
+        + coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+                    where p.order_id = o.id and d.state = 'lost' and not p.is_mismatched), 0) < o.amount
     and not exists (select 1 from assignments a where a.order_id = o.id)
   union all
   select 'order_undelivered', null, null, o.id, o.id::text,

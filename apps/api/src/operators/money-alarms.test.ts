@@ -131,6 +131,15 @@ test('a paid order without phones raises an alarm that names it', async () => {
   expect(await alarms()).toMatchObject([{ order_id: id, ended_at: expect.any(String) }]);
 });
 
+test('a paid order without phones whose money a bank has taken raises no alarm of its own', async () => {
+  await rent(shop, token);
+  await run('delete from assignments');
+  await run(`insert into disputes (id, payment_id, amount, reason, state, closed_at)
+             select 'dp_' || id, id, amount, 'fraudulent', 'lost', app_now() from payments`);
+  await shop.site.advance('2 minutes');
+  expect((await raised()).map(({ kind }) => kind)).toEqual(['dispute_lost']);
+});
+
 test('an alarm that a node of the version before ends is there again, and is not mailed again', async () => {
   await run(`insert into payment_events (id, type) values ('evt_2', 'payment_intent.succeeded')`);
   await shop.site.advance('11 minutes');

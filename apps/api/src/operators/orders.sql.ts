@@ -41,6 +41,8 @@ export async function selectOrders(
              as paid_amount,
            coalesce((select sum(r.amount) from refunds r join payments x on x.id = r.payment_id
                      where x.order_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount,
+           coalesce((select sum(d.amount) from disputes d join payments x on x.id = d.payment_id
+                     where x.order_id = p.id and d.state = 'lost'), 0)::int as disputed_amount,
            (select json_build_object('amount', q.amount, 'note', q.note, 'valid_until', to_utc(q.valid_until),
                      'quoted_by', o.username, 'created_at', to_utc(q.created_at))
             from order_quotes q join operators o on o.id = q.operator_id
@@ -66,7 +68,8 @@ export async function selectPayments(
       select p.id, p.order_id, o.number as order_number, o.user_id, u.username, p.method, p.amount, p.status,
              p.is_mismatched, coalesce(p.reference, p.intent_id) as reference, w.username as recorded_by, p.created_at,
              coalesce((select sum(r.amount) from refunds r
-                       where r.payment_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount
+                       where r.payment_id = p.id and r.state <> 'failed'), 0)::int as refunded_amount,
+             payment_left(p.id) as left_amount
       from payments p join orders o on o.id = p.order_id join users u on u.id = o.user_id
       left join operators w on w.id = p.recorded_by
       where (${filter.order_id ?? null}::uuid is null or p.order_id = ${filter.order_id ?? null})

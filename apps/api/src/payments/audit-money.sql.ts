@@ -47,7 +47,8 @@ export const moneyChecks: readonly AuditCheck[] = [
       where (a.end_reason = 'not_started'
           or (a.end_reason = 'phone_failed' and a.prepared_at is null and not a.opened_before))
         and o.state = 'paid' and a.ended_at < (select app_now()) - interval '5 minutes'
-        and exists (select 1 from payments p where p.order_id = o.id)
+        -- What went back before, or was taken by a bank, can't go back again.
+        and exists (select 1 from payments p where p.order_id = o.id and payment_left(p.id) > 0)
         and not exists (select 1 from refunds r where r.cause = 'assignment:' || a.id)`),
   },
   {
@@ -56,7 +57,8 @@ export const moneyChecks: readonly AuditCheck[] = [
     holds: 'always',
     find: bySql(`select p.order_id, count(*) as charges from payments p
       where p.status = 'succeeded' and not p.is_mismatched and not exists (
-        select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment' and r.state <> 'failed')
+        select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment'
+          and (r.state <> 'failed' or r.closed_by is not null))
       group by p.order_id having count(*) > 1`),
   },
   {
@@ -66,6 +68,20 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select p.id, p.amount, sum(r.amount) as refunded from payments p
       join refunds r on r.payment_id = p.id and r.state <> 'failed'
       group by p.id having sum(r.amount) > p.amount`),
+  },
+  {
+    id: 'P2-twice',
+    promise: 'what a bank has taken is not refunded afterwards',
+    holds: 'always',
+    // A bank may take what had gone back before; nothing may go back, or wait to, of what it has taken.
+    find: bySql(`select * from (
+        select r.id, p.amount, r.state,
+          (select sum(x.amount) from refunds x
+           where x.payment_id = p.id and x.state <> 'failed' and x.created_at <= r.created_at) as refunded,
+          (select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'
+             and (d.closed_at < r.created_at or r.state = 'requested')) as disputed
+        from refunds r join payments p on p.id = r.payment_id where r.state <> 'failed') as made
+      where refunded + disputed > amount`),
   },
   {
     id: 'P2-ledger',
@@ -110,8 +126,11 @@ export const moneyChecks: readonly AuditCheck[] = [
     promise: 'money that goes back is on its way within an hour, by hand within a week, and there within two',
     holds: 'settled',
     find: bySql(`select r.id, r.state, r.created_at from refunds r join payments p on p.id = r.payment_id
-      where r.state = 'failed' or (r.state = 'requested' and r.created_at < (select app_now())
-        - case when p.method = 'card' then interval '1 hour' else interval '7 days' end)
+      where (r.state = 'failed' and r.closed_by is null) or (r.state = 'requested'
+          and r.created_at < (select app_now()) - case when p.method = 'card' then interval '1 hour' else interval '7 days' end
+          -- It waits for a bank, and a while for its job after that.
+          and not exists (select 1 from disputes d where d.payment_id = p.id
+            and ((d.state = 'open' and not d.is_refundable) or d.closed_at > (select app_now()) - interval '1 hour')))
         or (r.state = 'pending' and (r.created_at < (select app_now()) - interval '14 days' or r.read_at is null
                                      or r.read_at < (select app_now()) - interval '1 hour'))`),
   },

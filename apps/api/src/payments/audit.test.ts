@@ -84,6 +84,12 @@ const breaches: [id: string, damage: string][] = [
      select id, amount + 1, 'paid_twice', 'payment' from payments`,
   ],
   [
+    'P2-twice',
+    `insert into disputes (id, payment_id, amount, reason, state, closed_at)
+     select 'dp_' || id, id, amount, 'fraudulent', 'lost', app_now() - interval '1 day' from payments;
+     insert into refunds (payment_id, amount, reason, state) select id, 1, 'operator', 'succeeded' from payments`,
+  ],
+  [
     'P2-ledger',
     `insert into refunds (payment_id, amount, reason, state)
      select id, amount, 'operator', 'succeeded' from payments`,

@@ -23,17 +23,15 @@ export type LockedPayment = {
   amount: number;
   status: string;
   is_mismatched: boolean;
-  /** Cents not given back. */
+  /** Cents that neither we nor a bank gave back. */
   left: number;
 };
 
 export async function lockPayment(tx: Db, paymentId: string): Promise<LockedPayment | undefined> {
   await sql`select 1 from payments where id = ${paymentId} for update`.execute(tx);
   const result = await sql<LockedPayment>`
-    select order_id, method, amount, status, is_mismatched,
-           amount - coalesce((select sum(r.amount) from refunds r
-                              where r.payment_id = p.id and r.state <> 'failed'), 0)::int as left
-    from payments p where id = ${paymentId}`.execute(tx);
+    select order_id, method, amount, status, is_mismatched, payment_left(id) as left
+    from payments where id = ${paymentId}`.execute(tx);
   return result.rows[0];
 }
 

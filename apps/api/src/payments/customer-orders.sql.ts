@@ -9,7 +9,10 @@ export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
   has_card_attempts: boolean;
 };
 
-/** For each order with a payment: how it stands, but for money that went back before, and all refunds, oldest first. */
+/**
+ * For each order with a payment: how it stands, but for money that went back before, and its refunds, oldest first. One
+ * that a bank was faster than is none.
+ */
 export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<OrderMoney[]> {
   const payments = await sql<Omit<OrderMoney, 'refunds'>>`
     select order_id,
@@ -23,7 +26,9 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
   const refunds = await sql<Refund & { order_id: string }>`
     select p.order_id, r.id, r.amount, r.reason, r.state, r.created_at
     from refunds r join payments p on p.id = r.payment_id
-    where p.order_id = any(${sql.val(orderIds)}::uuid[]) order by r.created_at, r.id`.execute(db);
+    where p.order_id = any(${sql.val(orderIds)}::uuid[]) and r.closed_by is null order by r.created_at, r.id`.execute(
+    db,
+  );
   return payments.rows.map((row) => ({
     ...row,
     refunds: refunds.rows

@@ -5,42 +5,112 @@ import { insertLedger } from './payments.sql.ts';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** Writes a dispute as the provider has it now; returns what we knew before. Locked until `tx` ends. */
+export type DisputeRow = { id: string; payment_id: string; amount: number; state: DisputeState };
+
+/**
+ * Writes a dispute as it was read from the provider; returns it as it is now, and whether it was decided anew. What
+ * was read may be older than what we know: nothing decided opens again. Its amount stays once it is booked. Locked
+ * until `tx` ends.
+ */
 export async function upsertDispute(
   tx: Db,
   dispute: Omit<Dispute, 'status' | 'intent_id'> & { payment_id: string; state: DisputeState },
-): Promise<DisputeState | undefined> {
+): Promise<DisputeRow & { is_news: boolean }> {
   const known = await sql<{ state: DisputeState }>`
     select state from disputes where id = ${dispute.id} for update`.execute(tx);
-  await sql`
-    insert into disputes (id, payment_id, amount, reason, state, closed_at, read_at)
+  const result = await sql<DisputeRow>`
+    insert into disputes (id, payment_id, amount, reason, state, is_refundable, closed_at, read_at)
     values (${dispute.id}, ${dispute.payment_id}, ${dispute.amount}, ${dispute.reason}, ${dispute.state},
-            case when ${dispute.state} <> 'open' then app_now() end,
+            ${dispute.is_refundable}, case when ${dispute.state} <> 'open' then app_now() end,
             case when ${dispute.state} = 'open' then app_now() + interval '6 hours' end)
-    on conflict (id) do update set state = excluded.state, read_at = excluded.read_at,
-      closed_at = case when disputes.state = excluded.state then disputes.closed_at else excluded.closed_at end`.execute(
-    tx,
-  );
-  return known.rows[0]?.state;
+    on conflict (id) do update set is_refundable = excluded.is_refundable,
+      state = case when excluded.state = 'open' then disputes.state else excluded.state end,
+      amount = case when exists (select 1 from ledger l where l.source = 'dispute:' || disputes.id)
+                    then disputes.amount else excluded.amount end,
+      closed_at = case when excluded.state in ('open', disputes.state) then disputes.closed_at
+                       else excluded.closed_at end,
+      read_at = case when disputes.state = 'open' then excluded.read_at end
+    returning id, payment_id, amount, state`.execute(tx);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the dispute was not stored');
+  return { ...row, is_news: row.state !== 'open' && row.state !== known.rows[0]?.state };
 }
 
-/** Moves the disputed cents out of the books, or back into them; nothing for a payment that was never in them. */
-export async function insertDisputed(
-  tx: Db,
-  dispute: { id: string; amount: number; payment_id: string },
-  what: 'lost' | 'won_back',
-): Promise<void> {
-  const result = await sql<{ order_id: string }>`
-    select order_id from payments where id = ${dispute.payment_id} and not is_mismatched`.execute(tx);
-  const order_id = result.rows[0]?.order_id;
-  if (order_id === undefined) return;
-  const { amount, id } = dispute;
-  await insertLedger(
+/**
+ * Moves the cents of a lost dispute out of the books, and of one that was won after all back into them; nothing for
+ * a payment that was never in them.
+ */
+export async function bookDispute(tx: Db, { id, payment_id, amount, state }: DisputeRow): Promise<void> {
+  const result = await sql<{ order_id: string; is_booked: boolean }>`
+    select order_id, exists (select 1 from ledger l where l.source = ${`dispute:${id}`}) as is_booked
+    from payments where id = ${payment_id} and not is_mismatched`.execute(tx);
+  const payment = result.rows[0];
+  if (payment === undefined) return;
+  const { order_id, is_booked } = payment;
+  if (state === 'lost') {
+    await insertLedger(tx, {
+      source: `dispute:${id}`,
+      order_id,
+      debit: 'revenue',
+      credit: 'provider',
+      amount,
+    });
+  }
+  if (state === 'won' && is_booked) {
+    await insertLedger(tx, {
+      source: `dispute_won:${id}`,
+      order_id,
+      debit: 'provider',
+      credit: 'revenue',
+      amount,
+    });
+  }
+}
+
+/** What disputes of its payment mean for a refund: whether it must wait, and which was decided last. */
+export async function selectDisputesOf(
+  db: Db,
+  refundId: string,
+): Promise<{ holds: boolean; decided: string | null }> {
+  const result = await sql<{ holds: boolean; decided: string | null }>`
+    select coalesce(bool_or(d.state = 'open' and not d.is_refundable), false) as holds,
+           (array_agg(d.id order by d.closed_at desc) filter (where d.state <> 'open'))[1] as decided
+    from refunds r join disputes d on d.payment_id = r.payment_id where r.id = ${refundId}`.execute(db);
+  return result.rows[0] ?? { holds: false, decided: null };
+}
+
+/** Closes the refunds, the latest first, that were not sent and that a lost dispute leaves no money for. */
+export async function closeRefunds(tx: Db, { id, payment_id }: DisputeRow): Promise<void> {
+  await sql`
+    with made as (
+      select r.id, r.state = 'requested' and r.provider_id is null as is_unsent,
+             sum(r.amount) over (order by r.provider_id is null, r.created_at, r.id) as so_far
+      from refunds r where r.payment_id = ${payment_id} and r.state <> 'failed'
+    )
+    update refunds set state = 'failed', closed_by = ${id}, done_at = app_now()
+    where id in (select made.id from made join payments p on p.id = ${payment_id}
+                 where made.is_unsent and made.so_far > p.amount - (
+                   select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'))`.execute(
     tx,
-    what === 'lost'
-      ? { source: `dispute:${id}`, order_id, debit: 'revenue', credit: 'provider', amount }
-      : { source: `dispute_won:${id}`, order_id, debit: 'provider', credit: 'revenue', amount },
   );
+}
+
+/** What a dispute closed that was won after all is wished again, the oldest first, as far as there is money for it. */
+export async function reopenRefunds(tx: Db, { id, payment_id }: DisputeRow): Promise<void> {
+  await sql`
+    update refunds set state = 'requested', closed_by = null, done_at = null
+    where id in (select c.id from (
+        select r.id, sum(r.amount) over (order by r.created_at, r.id) as so_far
+        from refunds r where r.payment_id = ${payment_id} and r.closed_by = ${id}) as c
+      where c.so_far <= payment_left(${payment_id}))`.execute(tx);
+}
+
+/** Refunds of a payment that were not sent yet. */
+export async function selectUnsentRefunds(tx: Db, paymentId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from refunds where payment_id = ${paymentId} and state = 'requested' and provider_id is null
+    order by created_at, id`.execute(tx);
+  return result.rows.map(({ id }) => id);
 }
 
 /** Takes open disputes whose time to be read has come; another node will not take them for ten minutes. */

@@ -4,8 +4,9 @@ import { type OperatorClient, signInOperator } from '../../test/test-operators.t
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
+import { type Dispute, PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
-import { readDueDisputes } from './disputes.ts';
+import { findToldDispute, readDueDisputes } from './disputes.ts';
 
 let shop: Shop;
 let operator: OperatorClient;
@@ -62,6 +63,17 @@ async function decide(id: string, by: 'winning_evidence' | 'losing_evidence'): P
   expect(response.status).toBe(200);
 }
 
+/** Reads the dispute, which the provider has with these differences. */
+async function readAs(changes: Partial<Dispute>): Promise<void> {
+  const { provider, ...rest } = paymentsDeps(shop);
+  const getDispute = async (id: string) => ({ ...(await provider.getDispute(id)), ...changes });
+  await sql`update disputes set read_at = app_now()`.execute(shop.site.db);
+  await readDueDisputes({ ...rest, provider: { ...provider, getDispute } });
+}
+
+const cancel = (orderId: string) => shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token });
+const refundsOf = async (orderId: string) => (await readOrder(shop, token, orderId)).refunds;
+
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
 test('a lost dispute takes its cents out of the books, once, and the order says so to our team', async () => {
@@ -74,8 +86,13 @@ test('a lost dispute takes its cents out of the books, once, and the order says 
   expect(await inBooks()).toBe(0);
   const { body } = await operator.call('GET', `/orders/${orderId}`);
   expect(body).toMatchObject({
+    disputed_amount: amount,
     payments: [{ disputes: [{ id, amount, state: 'lost', closed_at: expect.any(String) }] }],
   });
+  expect((await operator.call('GET', '/customers?q=ada')).body).toMatchObject({ rows: [{ paid_amount: 0 }] });
+  // Its phones find no end that could give anything back.
+  await sql`update assignments set state = 'ended', ended_at = app_now() - interval '6 minutes',
+    end_reason = 'not_started'`.execute(shop.site.db);
   expect(await audit()).toEqual([]);
 });
 
@@ -101,21 +118,27 @@ test('a decision whose webhook never came is read', async () => {
 
 test('a bank that thinks again gives the cents back, and no promise of the audit breaks', async () => {
   const { amount, id } = await payDisputed();
-  const { provider, ...rest } = paymentsDeps(shop);
-  const saying = (status: string) => ({
-    ...rest,
-    provider: {
-      ...provider,
-      getDispute: async (each: string) => ({ ...(await provider.getDispute(each)), status }),
-    },
-  });
   for (const [status, cents] of [
     ['lost', 0],
     ['won', amount],
   ] as const) {
-    await sql`update disputes set read_at = app_now()`.execute(shop.site.db);
-    await readDueDisputes(saying(status));
+    await readAs({ status });
     expect(await disputes()).toMatchObject([{ id, state: status }]);
+    expect(await inBooks()).toBe(cents);
+    expect(await audit()).toEqual([]);
+  }
+});
+
+test('a read that is older than the decision undoes nothing, and the amount is the one of the decision', async () => {
+  const { amount } = await payDisputed();
+  for (const [read, state, cents] of [
+    [{ status: 'under_review', amount: amount - 10 }, 'open', amount],
+    [{ status: 'lost', amount: amount - 20 }, 'lost', 20],
+    [{ status: 'under_review', amount }, 'lost', 20],
+    [{ status: 'won', amount }, 'won', amount],
+  ] as const) {
+    await readAs(read);
+    expect(await disputes()).toMatchObject([{ state, is_closed: state !== 'open' }]);
     expect(await inBooks()).toBe(cents);
     expect(await audit()).toEqual([]);
   }
@@ -125,11 +148,72 @@ test('what the bank took is not given back a second time', async () => {
   const { orderId, id } = await payDisputed(5 * 3_600_000);
   await decide(id, 'losing_evidence');
   await until('lost');
-  expect(await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).toMatchObject({
-    status: 200,
-  });
+  expect(await cancel(orderId)).toMatchObject({ status: 200 });
   await settle(shop);
   expect(await readOrder(shop, token, orderId)).toMatchObject({ state: 'cancelled', refunds: [] });
   expect(await inBooks()).toBe(0);
   expect(await audit()).toEqual([]);
+});
+
+test('our team can not refund what a bank has taken, and sees what is left', async () => {
+  const { orderId, amount, id } = await payDisputed();
+  const paymentOf = async () => {
+    const { body } = await operator.call('GET', `/orders/${orderId}`);
+    return (body['payments'] as { id: string; left_amount: number }[])[0];
+  };
+  const payment = await paymentOf();
+  expect(payment?.left_amount).toBe(amount);
+  await decide(id, 'losing_evidence');
+  await until('lost');
+  expect((await paymentOf())?.left_amount).toBe(0);
+  const wish = { amount: 1, reason: 'he asked for it' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({
+    status: 409,
+    body: { code: 'refund_too_high' },
+  });
+  expect(await audit()).toEqual([]);
+});
+
+test('a refund waits while the bank decides, and is sent when the dispute is won', async () => {
+  const { orderId, id } = await payDisputed(5 * 3_600_000);
+  await cancel(orderId);
+  await settle(shop);
+  await sql`update refunds set created_at = created_at - interval '9 days'`.execute(shop.site.db);
+  expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+  expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
+  expect(await audit()).toEqual([]);
+  await decide(id, 'winning_evidence');
+  await until('won');
+  await settle(shop);
+  expect(await refundsOf(orderId)).toMatchObject([{ state: 'succeeded' }]);
+  expect(await inBooks()).toBe(0);
+  expect(await audit()).toEqual([]);
+});
+
+test('a refund that waited for a dispute that is lost is not sent, unless the bank thinks again', async () => {
+  const { orderId, id } = await payDisputed(5 * 3_600_000);
+  await cancel(orderId);
+  await settle(shop);
+  await decide(id, 'losing_evidence');
+  await until('lost');
+  // The customer has his money from his bank: nothing of ours has failed.
+  expect(await refundsOf(orderId)).toEqual([]);
+  expect(await inBooks()).toBe(0);
+  expect(await audit()).toEqual([]);
+  await readAs({ status: 'won' });
+  expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+  expect(await audit()).toEqual([]);
+});
+
+test('a dispute that our key may not read is known, and open', async () => {
+  const { amount, id } = await payDisputed();
+  const events = await sql<{ dispute: { id: string } }>`
+    select dispute from payment_events where dispute is not null`.execute(shop.site.db);
+  const told = { id, amount, reason: 'fraudulent' };
+  expect(events.rows).toEqual([{ dispute: told }]);
+  const { provider, ...rest } = paymentsDeps(shop);
+  const getDispute = () => Promise.reject(new PaymentProviderError('refused', new Error('no permission')));
+  const deps = { ...rest, provider: { ...provider, getDispute } };
+  expect(await findToldDispute(deps, told, 'pi_1')).toMatchObject({ ...told, status: 'needs_response' });
+  await expect(findToldDispute(deps, { id }, 'pi_1')).rejects.toThrow('no permission');
 });

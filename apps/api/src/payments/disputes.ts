@@ -1,7 +1,18 @@
 // What banks ask back from us. The provider takes the money when a dispute opens and returns it when it is won; it is
 // out of our books once the dispute is lost. Only what was read from the provider counts: events come in no order.
-import { type Dispute, PaymentProviderError } from '../platform/stripe.ts';
-import { type DisputeState, insertDisputed, takeDueDisputes, upsertDispute } from './disputes.sql.ts';
+import type { Tx } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Dispute, PaymentProviderError, type ToldDispute } from '../platform/stripe.ts';
+import {
+  bookDispute,
+  closeRefunds,
+  type DisputeState,
+  reopenRefunds,
+  selectUnsentRefunds,
+  takeDueDisputes,
+  upsertDispute,
+} from './disputes.sql.ts';
+import { sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments.ts';
 import { settleIntent } from './settle.ts';
 
@@ -17,17 +28,37 @@ export async function findDispute(deps: PaymentsDeps, id: string): Promise<Dispu
   }
 }
 
+/** As `findDispute`; what its event said of it, still open, where the provider doesn't let our key read disputes. */
+export async function findToldDispute(
+  deps: PaymentsDeps,
+  { id, amount, reason }: ToldDispute,
+  intent_id: string,
+): Promise<Dispute | undefined> {
+  try {
+    return await findDispute(deps, id);
+  } catch (error) {
+    const isRefused = error instanceof PaymentProviderError && error.kind === 'refused';
+    if (!isRefused || amount === undefined || reason === undefined) throw error;
+    deps.log.warn({ err: error, dispute_id: id }, 'the payment provider does not let us read a dispute');
+    return { id, amount, reason, status: 'needs_response', is_refundable: false, intent_id };
+  }
+}
+
 /** Inside the transaction that settles its payment, whose row is locked. */
 export async function noteDispute(
-  tx: Parameters<typeof upsertDispute>[0],
-  { status, ...dispute }: Dispute,
+  tx: Tx,
+  { status, ...read }: Dispute,
   payment: { id: string },
 ): Promise<void> {
-  const row = { ...dispute, payment_id: payment.id, state: stateOf(status) };
-  const before = await upsertDispute(tx, row);
-  if (row.state === 'lost') await insertDisputed(tx, row, 'lost');
-  // A bank may think again.
-  if (row.state === 'won' && before === 'lost') await insertDisputed(tx, row, 'won_back');
+  const dispute = await upsertDispute(tx, { ...read, payment_id: payment.id, state: stateOf(status) });
+  if (!dispute.is_news) return;
+  await bookDispute(tx, dispute);
+  if (dispute.state === 'lost') await closeRefunds(tx, dispute);
+  else await reopenRefunds(tx, dispute);
+  // They waited for the bank; one that was sent all the same is found.
+  for (const refund_id of await selectUnsentRefunds(tx, dispute.payment_id)) {
+    await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25, key: `send_refund:${refund_id}` });
+  }
 }
 
 /** Open disputes whose event did not come. One that can't be read waits for its next turn. */

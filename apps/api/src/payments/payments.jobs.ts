@@ -4,7 +4,7 @@ import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask
 import { type Db, inTransaction } from '../platform/database.ts';
 import { enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
-import { findDispute, noteDispute, readDueDisputes } from './disputes.ts';
+import { findToldDispute, noteDispute, readDueDisputes } from './disputes.ts';
 import {
   insertEvent,
   type PaymentRow,
@@ -48,7 +48,7 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
   const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
   if (intent === undefined) return updateApplied(deps.db, eventId);
   if (/^(refund|charge\.refund)\./.test(event.type)) await readRefundsOf(deps, intent.id);
-  const dispute = event.dispute === null ? undefined : await findDispute(deps, event.dispute.id);
+  const dispute = event.dispute === null ? undefined : await findToldDispute(deps, event.dispute, intent.id);
   await settleIntent(deps, intent, async (tx, payment) => {
     if (dispute !== undefined && payment !== undefined) await noteDispute(tx, dispute, payment);
     await updateApplied(tx, eventId);

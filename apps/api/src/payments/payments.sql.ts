@@ -1,7 +1,7 @@
 // The only SQL of payments: attempts, events, refunds, the ledger; disputes are in disputes.sql.ts.
 import type { Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import type { PaymentEvent } from '../platform/stripe.ts';
+import type { PaymentEvent, ToldDispute } from '../platform/stripe.ts';
 
 export type PaymentRow = {
   id: string;
@@ -135,7 +135,7 @@ export type StoredEvent = {
   id: string;
   type: string;
   intent_id: string | null;
-  dispute: { id: string } | null;
+  dispute: ToldDispute | null;
 };
 
 export async function selectUnappliedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
@@ -191,13 +191,8 @@ export async function lockRefundable(
 ): Promise<{ id: string; amount: number; left: number; is_card: boolean }[]> {
   await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
   const result = await sql<{ id: string; amount: number; left: number; is_card: boolean }>`
-    select p.id, p.amount, p.method = 'card' as is_card,
-           greatest(0, p.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)
-             - coalesce((select sum(d.amount) from disputes d where d.payment_id = p.id and d.state = 'lost'), 0))::int
-             as left
-    from payments p left join refunds r on r.payment_id = p.id
-    where p.order_id = ${orderId} and p.status = 'succeeded' and not p.is_mismatched
-    group by p.id order by p.attempt`.execute(tx);
+    select id, amount, method = 'card' as is_card, payment_left(id) as left from payments
+    where order_id = ${orderId} and status = 'succeeded' and not is_mismatched order by attempt`.execute(tx);
   return result.rows;
 }
 
@@ -206,11 +201,13 @@ export type RefundRow = {
   amount: number;
   reason: RefundReason;
   state: string;
+  /** The dispute that made it needless before it was sent. */
+  closed_by: string | null;
   intent_id: string;
   order_id: string;
 };
 
-const refundColumns = sql`r.id, r.amount, r.reason, r.state, p.intent_id, p.order_id`;
+const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.closed_by, p.intent_id, p.order_id`;
 
 export async function selectRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
   const result = await sql<RefundRow>`
@@ -255,7 +252,7 @@ export async function updateRefund(
   state: 'pending' | 'succeeded' | 'failed',
 ): Promise<void> {
   await sql`
-    update refunds set state = ${state}, provider_id = coalesce(${providerId}, provider_id),
+    update refunds set state = ${state}, provider_id = coalesce(${providerId}, provider_id), closed_by = null,
       done_at = case when ${state} = 'pending' then null else app_now() end,
       read_at = case when ${state} = 'pending'
         then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours') end

@@ -1,6 +1,8 @@
-// Refunds to cards: sent once, then read until their bank has decided. Only the provider's word counts.
+// Refunds to cards: sent once, then read until their bank has decided. Only the provider's word counts. While another
+// bank decides about the payment, they wait: `releaseRefunds` sends them.
 import { inTransaction } from '../platform/database.ts';
 import type { JobAttempt } from '../platform/jobs.ts';
+import { selectDisputesOf } from './disputes.sql.ts';
 import {
   insertLedger,
   lockRefund,
@@ -19,15 +21,19 @@ export async function sendRefund(
 ): Promise<void> {
   const refund = await selectRefund(deps.db, refundId);
   if (refund === undefined || refund.state === 'succeeded') return;
+  const { holds, decided } = await selectDisputesOf(deps.db, refund.id);
   // Keys are forgotten after a day: whoever tries again looks first.
-  const made = attempt === 1 ? undefined : await deps.provider.findRefund(refund.intent_id, refund.id);
+  const isFirst = attempt === 1 && decided === null;
+  const made = isFirst ? undefined : await deps.provider.findRefund(refund.intent_id, refund.id);
+  if (made === undefined && (holds || refund.closed_by !== null)) return;
   const sent =
     made ??
     (await deps.provider.createRefund({
       refund_id: refund.id,
       intent_id: refund.intent_id,
       amount: refund.amount,
-      idempotencyKey: `refund:${refund.id}`,
+      // A key keeps its answer, which may be a refusal from before a bank decided.
+      idempotencyKey: decided === null ? `refund:${refund.id}` : `refund:${refund.id}:${decided}`,
     }));
   await noteRefund(deps, refund.id, sent);
 }

@@ -18,8 +18,11 @@ export type PaymentEvent = {
   id: string;
   type: string;
   intent_id: string | undefined;
-  dispute: { id: string } | undefined;
+  dispute: ToldDispute | undefined;
 };
+
+/** What an event says of a dispute. Amount in integer cents; events that were stored early have the id alone. */
+export type ToldDispute = z.infer<typeof disputeObject>;
 
 /** What we read of a dispute. Amount in integer cents. */
 export type Dispute = {
@@ -28,6 +31,8 @@ export type Dispute = {
   reason: string;
   /** As Stripe writes it: `needs_response`, `won`, `lost` and others. */
   status: string;
+  /** An inquiry: a refund is still possible, and ends it. */
+  is_refundable: boolean;
   intent_id: string | undefined;
 };
 
@@ -176,11 +181,15 @@ function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
 }
 
 const eventObject = z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() });
-const disputeObject = z.object({ id: z.string() });
+const disputeObject = z.object({
+  id: z.string(),
+  amount: z.number().int().positive().optional(),
+  reason: z.string().max(100).optional(),
+});
 
-function toDispute({ id, amount, reason, status, payment_intent }: Stripe.Dispute): Dispute {
+function toDispute({ id, amount, reason, status, payment_intent, ...rest }: Stripe.Dispute): Dispute {
   const intent_id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
-  return { id, amount, reason, status, intent_id };
+  return { id, amount, reason, status, is_refundable: rest.is_charge_refundable, intent_id };
 }
 
 function toEvent(event: Stripe.Event): PaymentEvent {

@@ -23,7 +23,7 @@ export function addOrders(program: Command, terminal: Terminal): void {
         ['FROM', (row) => row.start_date],
         ['TO', (row) => row.end_date],
         ['AMOUNT', (row) => usd(row.amount)],
-        ['PAID', (row) => usd(row.paid_amount - row.refunded_amount)],
+        ['PAID', (row) => usd(row.paid_amount - row.refunded_amount - row.disputed_amount)],
       ]);
     },
   );

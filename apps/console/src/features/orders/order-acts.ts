@@ -19,8 +19,7 @@ export function orderActs(order: Order): RowAct[] {
 }
 
 export function paymentActs(payment: PaymentRow): RowAct[] {
-  const left = payment.amount - payment.refunded_amount;
-  return payment.status === 'succeeded' && left > 0 ? [refund(payment, left)] : [];
+  return payment.left_amount > 0 ? [refund(payment, payment.left_amount)] : [];
 }
 
 function quote({ id, number, amount, quote: known, customer_name }: Order): RowAct {

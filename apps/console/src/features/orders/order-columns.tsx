@@ -38,7 +38,7 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       widthPx: 116,
       isRight: true,
       cell: (order) => {
-        const kept = order.paid_amount - order.refunded_amount;
+        const kept = order.paid_amount - order.refunded_amount - order.disputed_amount;
         return order.paid_amount === 0 ? <None /> : <Money cents={kept} />;
       },
     },

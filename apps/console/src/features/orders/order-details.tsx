@@ -17,7 +17,6 @@ type Props = { order: OperatorOrderDetail; permissions: readonly Permission[] };
 export function OrderDetails({ order, permissions }: Props) {
   const refunds = order.payments.flatMap((payment) => payment.refunds);
   const disputes = order.payments.flatMap((payment) => payment.disputes);
-  const lostCents = disputes.reduce((sum, { state, amount }) => sum + (state === 'lost' ? amount : 0), 0);
   return (
     <div className="flex flex-col gap-6">
       <Facts
@@ -33,7 +32,7 @@ export function OrderDetails({ order, permissions }: Props) {
             order.paid_at ? `${usd(order.paid_amount)} on ${momentInWords(order.paid_at)}` : 'Not yet',
           ],
           ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
-          ...(lostCents > 0 ? ([['Lost to the bank', usd(lostCents)]] as const) : []),
+          ...(order.disputed_amount > 0 ? ([['Lost to the bank', usd(order.disputed_amount)]] as const) : []),
         ]}
       />
       {order.payments.length > 0 ? (

@@ -56,7 +56,7 @@ function PaymentOf({ order, period, zone }: { order: FollowedOrder; period: Peri
     startMs,
     endMs: Date.parse(order.end_date),
     totalCents: order.amount,
-    isOffer: order.quote !== null,
+    isQuote: order.quote !== null,
   };
   const elsewhere = withQuery(
     paths.rent,

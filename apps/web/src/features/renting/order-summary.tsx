@@ -12,7 +12,7 @@ export type OrderFigures = {
   endMs: number;
   totalCents: number;
   /** The price is a quote of our team, not the table's. */
-  isOffer?: boolean;
+  isQuote?: boolean;
 };
 
 /** What is ordered, from when to when, and what it costs. */
@@ -39,7 +39,7 @@ export function OrderSummary(props: {
     { label: 'Period', value: periodInWords(period) },
     { label: 'Start', value: instantInWords(startMs, props.zone), isMono: true },
     { label: 'End', value: instantInWords(endMs, props.zone), isMono: true },
-    props.figures.isOffer
+    props.figures.isQuote
       ? { label: 'Our quote', value: usd(totalCents), isMono: true }
       : {
           label: `${phoneCount} × ${usd(period.priceCents)}`,
