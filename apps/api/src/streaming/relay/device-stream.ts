@@ -21,7 +21,7 @@ const leastRetryDelayMs = 100;
 const keyRequestEveryMs = 1_000;
 /** A capture beats each second: a channel that is silent for this many seconds is dead, whatever TCP believes. */
 const deadAfterSilentSeconds = 3;
-/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead. */
+/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead, however large. */
 const maxLeanStartBytes = 96 * 1024;
 /** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
 const provenAfterMs = 5_000;
@@ -76,7 +76,7 @@ export class DeviceStream {
 
   /** For a viewer who watches another capture: `bringOver` is called once, when there is a picture to change to. */
   prepare(viewer: Viewer, bringOver: () => void): void {
-    if (this.#hasStart()) {
+    if (this.isLive && this.#hasStart()) {
       bringOver();
       return;
     }
@@ -130,7 +130,8 @@ export class DeviceStream {
   /** Whether what is at hand shows a picture to who joins now. */
   #hasStart(): boolean {
     if (!this.#recent.isComplete) return false;
-    return this.#options.quality !== 'lean' || this.#recent.byteLength <= maxLeanStartBytes;
+    const { byteLength, isKeyAlone } = this.#recent;
+    return this.#options.quality !== 'lean' || isKeyAlone || byteLength <= maxLeanStartBytes;
   }
 
   #bringOver(): void {
@@ -197,6 +198,8 @@ export class DeviceStream {
   #watchSigns(socket: WebSocket): void {
     this.#silentSeconds += 1;
     if (this.#silentSeconds > deadAfterSilentSeconds) socket.terminate();
+    // A request may be lost with the encoder that got it.
+    else if (this.#coming.size > 0) this.askForKeyPacket();
   }
 
   #lost(detail: string): void {

@@ -116,7 +116,7 @@ export class Viewer {
 
   #answer(request: ViewerRequest): void {
     if (request.type === 'ping') {
-      this.queue.heardSeen(request.seen_relay_time_ms);
+      this.queue.heardSeen(request.seen_relay_time_ms, request.client_time_ms);
       if (request.seen_relay_time_ms === undefined || this.#now() - this.#answeredAtMs >= answerSeenEveryMs) {
         this.#pong(request.client_time_ms);
       }
