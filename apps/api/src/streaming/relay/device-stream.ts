@@ -67,6 +67,7 @@ export class DeviceStream {
 
   add(viewer: Viewer): void {
     clearTimeout(this.#lingerTimer);
+    viewer.notify({ type: 'quality', quality: this.#options.quality });
     viewer.notify(this.#lastNotice);
     const hasPicture = viewer.queue.restart(this.#hasStart() ? this.#recent.all() : []);
     this.#viewers.add(viewer);

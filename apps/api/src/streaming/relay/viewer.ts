@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
   type StreamQuality,
+  streamQuality,
   type ViewerNotice,
   type ViewerRequest,
   viewerRequest,
@@ -69,6 +70,7 @@ export class Viewer {
       relay_time_ms: Math.trunc(this.#now()),
       expires_at: options.expiresAt,
       may_control: this.mayControl,
+      qualities: streamQuality.options,
     });
     relay.join(this);
   }
