@@ -86,7 +86,8 @@ function carry(from: Socket, to: Socket, rules: Rules): void {
   from.on('data', (chunk: Buffer) => {
     const shape = rules.shape();
     const nowMs = performance.now();
-    if (shape === undefined && lastArrivalMs <= nowMs) {
+    // Not past what is still on the way: a timer may fire later than it was set for.
+    if (shape === undefined && onTheWay.length === 0) {
       if (!to.write(chunk)) holdBack();
       return;
     }

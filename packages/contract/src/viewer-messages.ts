@@ -40,7 +40,11 @@ export const viewerNotice = z.discriminatedUnion('type', [
     relay_time_ms: z.number(),
     expires_at: z.string().nullable(),
     may_control: z.boolean(),
+    /** What this relay can be asked for; a viewer may know fewer. An older relay doesn't say, and knows no `lean`. */
+    qualities: z.array(z.string()).optional(),
   }),
+  /** What is brought from now on; who changes hears it when the first picture of the other quality is there. */
+  z.object({ type: z.literal('quality'), quality: streamQuality }),
   /** The end of the assignment has moved. */
   z.object({ type: z.literal('expires'), expires_at: z.string().nullable() }),
   z.object({ type: z.literal('pong'), client_time_ms: z.number(), relay_time_ms: z.number() }),

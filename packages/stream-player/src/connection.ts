@@ -44,6 +44,7 @@ const deadAfterMs = 3_500;
 
 export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
+  #knowsLean = false;
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
   #socket: WebSocket | undefined;
@@ -66,6 +67,11 @@ export class StreamConnection {
   constructor(startStream: StartStream, events: ConnectionEvents) {
     this.#startStream = startStream;
     this.#events = events;
+  }
+
+  /** Whether the relay that welcomed us last knows the lean capture; an older one ends a connection that asks for it. */
+  get knowsLean(): boolean {
+    return this.#knowsLean;
   }
 
   start(): void {
@@ -191,6 +197,8 @@ export class StreamConnection {
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
+    this.#knowsLean = notice.qualities?.includes('lean') ?? false;
+    if (!this.#knowsLean && this.#quality === 'lean') this.#quality = 'focus';
     // What has changed since the address was made.
     const { quality, isPaused } = this.#asked;
     if (this.#quality !== quality) this.#request({ type: 'quality', quality: this.#quality });

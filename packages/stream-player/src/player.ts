@@ -89,6 +89,7 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function onNotice(notice: ViewerNotice): void {
+    quality.hear(notice);
     if (notice.type === 'phone') {
       health.heardPhone(notice);
       judge();
@@ -98,7 +99,6 @@ export function createPlayer(options: PlayerOptions): Player {
       emitter.emit('expires_at', notice.expires_at);
     } else if (notice.type === 'skipped') {
       stats.addDropped(notice.packets);
-      quality.skipped();
     }
   }
 
@@ -113,7 +113,7 @@ export function createPlayer(options: PlayerOptions): Player {
     }
     const now = performance.now();
     for (const listener of packetListeners) listener(packet);
-    quality.takePacket({ bytes: bytes.byteLength, relayTimeMs: packet.relayTimeMs });
+    quality.takePacket(packet, bytes.byteLength);
     switch (packet.kind) {
       case 'video':
         health.heardVideo(now);
@@ -241,7 +241,7 @@ export function createPlayer(options: PlayerOptions): Player {
   stage.onResize(sink.setShownSize, closing.signal);
   const ticking = setInterval(() => {
     judge();
-    quality.tick();
+    quality.tick(isConnected && !isPaused);
   }, tickMs);
 
   function begin(): void {

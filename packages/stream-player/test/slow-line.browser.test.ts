@@ -25,6 +25,8 @@ const quality = (): string => {
   const asked = relay.requests.findLast((request) => request.type === 'quality');
   return asked?.quality ?? new URLSearchParams(relay.queries.at(-1)).get('quality') ?? '';
 };
+/** Each verdict has its own time on a busy machine: a condition is waited for, however long it takes. */
+const patience = { timeout: 150_000 };
 const stats = () => page.evaluate(() => globalThis.lastStats);
 
 beforeAll(async () => {
@@ -65,25 +67,23 @@ afterAll(async () => {
 });
 
 it('asks for the lean capture while the line is slow, says so, and has the full one when it is well again', async () => {
-  await expect.poll(async () => (await stats())?.isLean, { timeout: 20_000 }).toBe(false);
-  expect(quality()).toBe('focus');
+  // A machine that stands still may look like a slow line: then it finds back by itself.
+  await expect.poll(async () => (await stats())?.isLean === false && quality(), patience).toBe('focus');
 
   line.shape({ bytesPerSecond: 1_500_000 / 8, delayMs: 60, loss: 0.02 });
-  await expect.poll(quality, { timeout: 20_000 }).toBe('lean');
-  await expect.poll(async () => (await stats())?.isLean, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await stats())?.isLean === true && quality(), patience).toBe('lean');
   // What had been sent before is through, and what is sent now keeps up.
   const isKeepingUp = (seen: PlayerStats | undefined) => (seen?.relayToPageMs ?? 10_000) < 400;
-  await expect.poll(async () => isKeepingUp(await stats()), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => isKeepingUp(await stats()), patience).toBe(true);
 
   line.shape(undefined);
-  await expect.poll(quality, { timeout: 30_000 }).toBe('focus');
-  await expect.poll(async () => (await stats())?.isLean, { timeout: 20_000 }).toBe(false);
-  expect(await page.evaluate(() => player.state.name)).toBe('live');
-}, 120_000);
+  await expect.poll(async () => (await stats())?.isLean === false && quality(), patience).toBe('focus');
+  await expect.poll(() => page.evaluate(() => player.state.name), patience).toBe('live');
+}, 600_000);
 
 it('tells the relay what it has seen while pictures come', async () => {
   const told = () =>
     relay.requests.filter((request) => request.type === 'ping' && request.seen_relay_time_ms !== undefined);
   const before = told().length;
-  await expect.poll(() => told().length - before, { timeout: 20_000 }).toBeGreaterThan(3);
-});
+  await expect.poll(() => told().length - before, patience).toBeGreaterThan(3);
+}, 200_000);

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { ViewerNotice, ViewerRequest } from '@pocketfleet/contract';
+import { streamQuality, type ViewerNotice, type ViewerRequest } from '@pocketfleet/contract';
 import {
   type ControlMessage,
   codecs,
@@ -145,6 +145,12 @@ export async function startTestRelay(
     viewer.send(packet);
   }
 
+  function bring(viewer: WebSocket, asked: string | null) {
+    const quality = streamQuality.safeParse(asked).data ?? 'focus';
+    viewer.send(JSON.stringify({ type: 'quality', quality } satisfies ViewerNotice));
+    wantsKey = true;
+  }
+
   async function welcome(viewer: WebSocket) {
     viewer.on('error', () => viewer.terminate());
     viewer.on('close', () => viewers.delete(viewer));
@@ -158,6 +164,7 @@ export async function startTestRelay(
       if (request.type === 'pause') paused.add(viewer);
       if (request.type === 'resume' && paused.delete(viewer)) wantsKey = true;
       if (request.type === 'key_packet') wantsKey = true;
+      if (request.type === 'quality') bring(viewer, request.quality);
       if (request.type !== 'ping') return;
       const { client_time_ms } = request;
       viewer.send(JSON.stringify({ type: 'pong', client_time_ms, relay_time_ms: performance.now() }));
@@ -169,8 +176,10 @@ export async function startTestRelay(
         relay_time_ms: performance.now(),
         expires_at: null,
         may_control: true,
+        qualities: streamQuality.options,
       } satisfies ViewerNotice),
     );
+    bring(viewer, new URLSearchParams(queries.at(-1)).get('quality'));
     viewers.add(viewer);
     wantsKey = true;
     await draw(lastColour);

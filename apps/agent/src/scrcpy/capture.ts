@@ -29,6 +29,8 @@ const maxRestarts = 3;
 const provenAfterMs = 5_000;
 const maxWaitingWrites = 1_000;
 const maxWaitingMoves = 60;
+/** What takes the phone's sound may be gone by then; a start with sound that fails costs a picture. */
+const audioAgainAfterMs = 30_000;
 const codecDisabled = 0;
 const codecFailed = 1;
 
@@ -45,6 +47,7 @@ export class Capture {
   #config: Uint8Array | undefined;
   #audioConfig: Uint8Array | undefined;
   #audioOff = false;
+  #audioFailedAtMs = Number.NEGATIVE_INFINITY;
   #state: EncoderState = 'starting';
   #startedAtMs = performance.now();
   #lastPacketAtMs: number | undefined;
@@ -119,7 +122,8 @@ export class Capture {
     this.#startedAtMs = performance.now();
     this.#lastPacketAtMs = undefined;
     this.#resetPendingSinceMs = undefined;
-    const audio = this.#options.audio && !this.#audioOff;
+    const isAudioFailing = this.#startedAtMs - this.#audioFailedAtMs < audioAgainAfterMs;
+    const audio = this.#options.audio && !this.#audioOff && !isAudioFailing;
     try {
       await this.#deps.ensureServer();
       if (this.#ended) return;
@@ -205,7 +209,7 @@ export class Capture {
         const codec = header.readUInt32BE(0);
         if (codec === codecFailed) {
           // Another capture of the phone may have the sound: the picture is started again without.
-          this.#audioOff = true;
+          this.#audioFailedAtMs = performance.now();
           throw new Error('the phone’s audio could not be configured');
         }
         isOff = codec === codecDisabled;

@@ -3,7 +3,7 @@ import { StreamRefusedError } from '@pocketfleet/stream-player';
 import { expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
-import { createStartStream, getStreamingUrl, startStreamAhead } from './streams.ts';
+import { createStartStream, forgetStreamAhead, getStreamingUrl, startStreamAhead } from './streams.ts';
 
 const refusing = (status: number, code: string): Client => ({
   call: () => Promise.reject(new ApiError({ status, code, detail: 'Please log in and try again.' })),
@@ -64,7 +64,7 @@ it('a ticket that was refused ahead is asked for again, so that its refusal is t
 });
 
 it('a ticket is not kept for a click that comes much later', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const client = countingClient();
     startStreamAhead(client, 'device');
@@ -73,4 +73,13 @@ it('a ticket is not kept for a click that comes much later', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('a press that leads nowhere leaves no stream open, and its ticket is used no more', async () => {
+  let closed = 0;
+  const opened = { close: () => (closed += 1) };
+  const client = { call: () => Promise.resolve({ stream_url: 'ws://here', opened }) } as unknown as Client;
+  startStreamAhead(client, 'device');
+  forgetStreamAhead();
+  await vi.waitFor(() => expect(closed).toBe(1));
 });

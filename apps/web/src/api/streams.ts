@@ -19,21 +19,27 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
 
 /** From the press to the click; a press that leads nowhere must not leave a stream behind. */
 const aheadForMs = 3_000;
-type Ahead = { client: Client; deviceId: string; started: Promise<StartedStream>; timer: number };
+type Ahead = {
+  client: Client;
+  deviceId: string;
+  started: Promise<StartedStream>;
+  timer: ReturnType<typeof setTimeout>;
+};
 let ahead: Ahead | undefined;
 
 /** Opens a stream while the button is still going down: the player that the click opens finds it on its way. */
 export function startStreamAhead(client: Client, deviceId: string): void {
-  forgetAhead();
+  forgetStreamAhead();
   const params = { id: deviceId };
   const started = client.call('startStream', { params, body: { purpose: 'control' } }).then(openStreamAhead);
   // The player asks again then, and says why not.
   started.catch(() => undefined);
-  ahead = { client, deviceId, started, timer: window.setTimeout(forgetAhead, aheadForMs) };
+  ahead = { client, deviceId, started, timer: setTimeout(forgetStreamAhead, aheadForMs) };
 }
 
-function forgetAhead(): void {
-  window.clearTimeout(ahead?.timer);
+/** The press leads nowhere: what was opened for it, and not taken yet, is closed. */
+export function forgetStreamAhead(): void {
+  clearTimeout(ahead?.timer);
   ahead?.started.then(({ opened }) => opened?.close()).catch(() => undefined);
   ahead = undefined;
 }
@@ -42,7 +48,7 @@ function forgetAhead(): void {
 function takeAhead(client: Client, deviceId: string): Promise<StartedStream | undefined> | undefined {
   const taken = ahead;
   if (taken?.client !== client || taken.deviceId !== deviceId) return undefined;
-  window.clearTimeout(taken.timer);
+  clearTimeout(taken.timer);
   ahead = undefined;
   return taken.started.catch(() => undefined);
 }

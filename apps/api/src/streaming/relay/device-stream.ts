@@ -21,7 +21,7 @@ const leastRetryDelayMs = 100;
 const keyRequestEveryMs = 1_000;
 /** A capture beats each second: a channel that is silent for this many seconds is dead, whatever TCP believes. */
 const deadAfterSilentSeconds = 3;
-/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead. */
+/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead, however large. */
 const maxLeanStartBytes = 96 * 1024;
 /** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
 const provenAfterMs = 5_000;
@@ -67,6 +67,7 @@ export class DeviceStream {
 
   add(viewer: Viewer): void {
     clearTimeout(this.#lingerTimer);
+    viewer.notify({ type: 'quality', quality: this.#options.quality });
     viewer.notify(this.#lastNotice);
     const hasPicture = viewer.queue.restart(this.#hasStart() ? this.#recent.all() : []);
     this.#viewers.add(viewer);
@@ -76,7 +77,7 @@ export class DeviceStream {
 
   /** For a viewer who watches another capture: `bringOver` is called once, when there is a picture to change to. */
   prepare(viewer: Viewer, bringOver: () => void): void {
-    if (this.#hasStart()) {
+    if (this.isLive && this.#hasStart()) {
       bringOver();
       return;
     }
@@ -130,7 +131,8 @@ export class DeviceStream {
   /** Whether what is at hand shows a picture to who joins now. */
   #hasStart(): boolean {
     if (!this.#recent.isComplete) return false;
-    return this.#options.quality !== 'lean' || this.#recent.byteLength <= maxLeanStartBytes;
+    const { byteLength, isKeyAlone } = this.#recent;
+    return this.#options.quality !== 'lean' || isKeyAlone || byteLength <= maxLeanStartBytes;
   }
 
   #bringOver(): void {
@@ -197,6 +199,8 @@ export class DeviceStream {
   #watchSigns(socket: WebSocket): void {
     this.#silentSeconds += 1;
     if (this.#silentSeconds > deadAfterSilentSeconds) socket.terminate();
+    // A request may be lost with the encoder that got it.
+    else if (this.#coming.size > 0) this.askForKeyPacket();
   }
 
   #lost(detail: string): void {

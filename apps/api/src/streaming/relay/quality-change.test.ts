@@ -121,3 +121,44 @@ test('a long past is not sent to a slow line: its picture begins at a new key pa
   expect(second.packets()).toHaveLength(2);
   expect(first.packets()).toHaveLength(5);
 });
+
+test('who waits for a lean picture gets it at the next key packet, however large that is', async () => {
+  const viewer = await view();
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true));
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  await vi.advanceTimersByTimeAsync(0);
+  channel().hear(packet('video_config', false, 12));
+  channel().hear(packet('video', true, 200_000));
+  expect(lengths(viewer)).toEqual([1, 1, 12, 200_000]);
+});
+
+test('a key packet is asked for again each second, while somebody waits for it', async () => {
+  const first = await view('lean');
+  const lean = channel();
+  const asked = () => lean.sent.filter((sent) => sent === '{"type":"key_packet"}').length;
+  lean.hear(packet('video_config'));
+  lean.hear(packet('video', true, 60_000));
+  lean.hear(packet('video', false, 60_000));
+  const second = await view();
+  second.hear('{"type":"quality","quality":"lean"}');
+  for (let second = 0; second < 3; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    lean.hear(packet('video', false, 10));
+  }
+  expect(asked()).toBeGreaterThanOrEqual(3);
+  expect(first.packets()).toHaveLength(6);
+});
+
+test('nobody is brought over to what a lost channel has left', async () => {
+  await view('lean');
+  const lean = channel();
+  lean.hear(packet('video_config', false, 12));
+  lean.hear(packet('video', true, 13));
+  const viewer = await view();
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true));
+  lean.terminate();
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  expect(lengths(viewer)).toEqual([1, 1]);
+});

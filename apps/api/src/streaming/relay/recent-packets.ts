@@ -14,6 +14,11 @@ export class RecentPackets {
     return this.#videoConfig !== undefined && this.#sinceKey.length > 0;
   }
 
+  /** Nothing shorter shows a picture: what is here is a key packet and nothing since. */
+  get isKeyAlone(): boolean {
+    return this.#sinceKey.length === 1;
+  }
+
   /** How much would be sent at once to who begins here. */
   get byteLength(): number {
     return this.#bytes;

@@ -41,6 +41,9 @@ function slowViewer() {
     socket,
     sent,
     skips,
+    /** The viewer's word, which was on its way for so long. His clock is another. */
+    tell: (relayTimeMs: number | undefined, wordMs = 0) =>
+      queue.heardSeen(relayTimeMs, nowMs - wordMs + 5_000_000),
     wait: (ms: number) => {
       nowMs += ms;
     },
@@ -119,15 +122,15 @@ function stamped(relayTimeMs: number, isKey = false) {
 }
 
 test('a viewer who says what he has seen is not sent more than his line brings, whatever the system takes', () => {
-  const { queue, sent, skips, wait, take } = slowViewer();
+  const { queue, sent, skips, tell, wait, take } = slowViewer();
   const offer = (relayTimeMs: number, isKey = false) => {
     queue.offer(stamped(relayTimeMs, isKey));
     take();
   };
-  queue.heardSeen(0);
+  tell(0);
   offer(0, true);
   wait(100);
-  queue.heardSeen(0);
+  tell(0);
   offer(100);
   wait(unseenLimitMs);
   offer(900);
@@ -135,7 +138,7 @@ test('a viewer who says what he has seen is not sent more than his line brings, 
   offer(1_050);
   offer(1_060, true);
   expect(sent).toHaveLength(3);
-  queue.heardSeen(900);
+  tell(900);
   offer(1_070);
   expect(sent).toHaveLength(3);
   offer(1_080, true);
@@ -147,32 +150,32 @@ test.each([
   ['whose way is long', 3_000, true],
   ['who tells no more what he sees', 100, false],
 ])('a viewer %s is sent all', (_, wayMs, isTelling) => {
-  const { queue, sent, wait, take } = slowViewer();
-  queue.heardSeen(0);
+  const { queue, sent, tell, wait, take } = slowViewer();
+  tell(0);
   queue.offer(stamped(0, true));
   take();
   wait(wayMs);
-  queue.heardSeen(0);
+  tell(0);
   queue.offer(stamped(1));
   take();
-  queue.heardSeen(isTelling ? 0 : undefined);
+  tell(isTelling ? 0 : undefined);
   wait(isTelling ? wayMs + unseenLimitMs - 1 : 100_000);
   queue.offer(stamped(2));
   expect(sent).toHaveLength(3);
 });
 
 test('a viewer who is behind gets no more large pictures while a small one is about to come, but not for ever', () => {
-  const { queue, sent, wait, take } = slowViewer();
-  queue.heardSeen(0);
+  const { queue, sent, tell, wait, take } = slowViewer();
+  tell(0);
   queue.offer(stamped(0, true));
   take();
-  queue.heardSeen(0);
+  tell(0);
   queue.offer(stamped(1));
   take();
   wait(unseenLimitMs + 1);
   queue.drain();
   queue.offer(stamped(2));
-  queue.heardSeen(1);
+  tell(1);
   queue.offer(stamped(3, true));
   expect(sent).toHaveLength(2);
   wait(drainMs);
@@ -181,11 +184,11 @@ test('a viewer who is behind gets no more large pictures while a small one is ab
 });
 
 test('how long a viewer’s word takes is learned anew with another capture', () => {
-  const { queue, sent, wait, take } = slowViewer();
-  queue.heardSeen(0);
+  const { queue, sent, tell, wait, take } = slowViewer();
+  tell(0);
   queue.offer(stamped(0, true));
   take();
-  queue.heardSeen(0);
+  tell(0);
   wait(restartEveryMs);
   queue.restart([stamped(1, true).bytes]);
   take();
@@ -194,4 +197,46 @@ test('how long a viewer’s word takes is learned anew with another capture', ()
   wait(unseenLimitMs + 1);
   queue.offer(stamped(3));
   expect(sent).toHaveLength(4);
+});
+
+/** Shows a picture each 100 ms; each is here at once, and the word of it a while later. */
+function watch(viewer: ReturnType<typeof slowViewer>, pictures: number, wordMs: (picture: number) => number) {
+  const words: { stamp: number; atMs: number; wordMs: number }[] = [];
+  viewer.tell(0);
+  viewer.queue.offer(stamped(1, true));
+  for (let nowMs = 0; nowMs < pictures * 100; nowMs += 10) {
+    if (nowMs % 100 === 0) {
+      viewer.queue.offer(stamped(nowMs + 2, nowMs % 1_000 === 0));
+      const late = wordMs(nowMs / 100);
+      words.push({ stamp: nowMs + 2, atMs: nowMs + late, wordMs: late });
+    }
+    viewer.take();
+    while (words[0] !== undefined && words[0].atMs <= nowMs) {
+      const [word] = words.splice(0, 1);
+      if (word !== undefined) viewer.tell(word.stamp, word.wordMs);
+    }
+    viewer.wait(10);
+  }
+}
+
+test('an upload of his own, which makes his words late, costs a viewer no picture', () => {
+  const viewer = slowViewer();
+  // It fills the line's buffer within two seconds and goes on for a minute.
+  watch(viewer, 600, (picture) => Math.min(2_000, Math.max(0, picture - 20) * 100));
+  expect(viewer.skips).toEqual([]);
+  expect(viewer.queue.isSkipping).toBe(false);
+});
+
+test('a viewer whose clock goes another way than ours is not behind after a day', () => {
+  const { queue, sent, tell, wait, take } = slowViewer();
+  tell(0);
+  let driftMs = 0;
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    queue.offer(stamped(minute, true));
+    take();
+    wait(60_000);
+    driftMs += 12;
+    tell(minute, -driftMs);
+  }
+  expect(sent).toHaveLength(24 * 60);
 });

@@ -64,9 +64,12 @@ export class ViewerQueue {
     return this.#oldestWaitMs() > stuckAfterMs || this.#socket.bufferedAmount > mostWaitingBytes;
   }
 
-  /** The viewer has seen the video packet with this stamp; undefined: it says nothing of what it sees. */
-  heardSeen(relayTimeMs: number | undefined): void {
-    this.#unseen.heardSeen(relayTimeMs, this.#now());
+  /**
+   * The viewer has seen the video packet with this stamp by this time of his clock; undefined: it says nothing of what
+   * it sees.
+   */
+  heardSeen(relayTimeMs: number | undefined, viewerTimeMs: number): void {
+    this.#unseen.heardSeen(relayTimeMs, viewerTimeMs, this.#now());
   }
 
   /**

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
   type StreamQuality,
+  streamQuality,
   type ViewerNotice,
   type ViewerRequest,
   viewerRequest,
@@ -69,6 +70,7 @@ export class Viewer {
       relay_time_ms: Math.trunc(this.#now()),
       expires_at: options.expiresAt,
       may_control: this.mayControl,
+      qualities: streamQuality.options,
     });
     relay.join(this);
   }
@@ -116,7 +118,7 @@ export class Viewer {
 
   #answer(request: ViewerRequest): void {
     if (request.type === 'ping') {
-      this.queue.heardSeen(request.seen_relay_time_ms);
+      this.queue.heardSeen(request.seen_relay_time_ms, request.client_time_ms);
       if (request.seen_relay_time_ms === undefined || this.#now() - this.#answeredAtMs >= answerSeenEveryMs) {
         this.#pong(request.client_time_ms);
       }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { leadsToClick } from './use-stream-ahead.ts';
+
+const press = {
+  pointerType: 'mouse',
+  button: 0,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+};
+
+it('the main button of a mouse opens a link here', () => {
+  expect(leadsToClick(press)).toBe(true);
+});
+
+it.each([
+  ['a finger, which may scroll', { pointerType: 'touch' }],
+  ['a pen', { pointerType: 'pen' }],
+  ['the right button', { button: 2 }],
+  ['the middle button', { button: 1 }],
+  ['Ctrl', { ctrlKey: true }],
+  ['Command', { metaKey: true }],
+  ['Shift', { shiftKey: true }],
+  ['Alt', { altKey: true }],
+])('%s does not, or not surely', (_, other) => {
+  expect(leadsToClick({ ...press, ...other })).toBe(false);
+});
