@@ -23,7 +23,8 @@ import { hostRefusedTask } from './devices.tasks.ts';
 const idsPerNews = 150;
 /**
  * After a node has started all its hosts report everything at once, in long transactions: customers' calls, which use
- * the same connections, must not wait until all of them are through.
+ * the same connections, must not wait until all of them are through. At most one report of a link waits here: a link's
+ * messages are taken one after the other, and how many of them wait is limited there (agent-link.ts).
  */
 const turns = createTurns(3);
 

@@ -1,5 +1,6 @@
-// Whether an error means that PostgreSQL is not there or takes nobody in at the moment: the call was not done, and
-// the same call can succeed as soon as it is back.
+// Whether an error means that PostgreSQL is not there or takes nobody in at the moment. The call may not have been
+// done, and it may have been: the answer to its COMMIT can be what was lost. The same call can succeed as soon as
+// PostgreSQL is back; what must not be done twice is known again by its Idempotency-Key.
 import pg from 'pg';
 
 /** Seconds after which the same call is worth another try: PostgreSQL starts again within them. */

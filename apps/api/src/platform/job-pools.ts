@@ -70,10 +70,16 @@ export function registerJobPool(options: { databaseUrl: string; log: Log; maxCon
     });
   }, sweepEveryMs);
 
-  const abandon = async (): Promise<void> => {
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
     clearInterval(timer);
     await sweeping;
     await pool.end();
+  };
+  // Whoever stops a node may find its runner abandoned already.
+  const abandon = (): Promise<void> => {
+    closed ??= close();
+    return closed;
   };
   return {
     connections: pool,

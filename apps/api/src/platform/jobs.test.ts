@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';
 import { holdTask } from '../../test/job-holder.ts';
@@ -62,6 +62,7 @@ test('what became of a job while the database was away is found out afterwards, 
   isAway = true;
   try {
     await expect.poll(() => String(warn.mock.calls), { timeout: 20_000 }).toContain('the job runner ended');
+    await expect.poll(() => String(warn.mock.calls), { timeout: 20_000 }).toContain('could not start');
   } finally {
     await database.mend();
   }
@@ -69,6 +70,60 @@ test('what became of a job while the database was away is found out afterwards, 
   await expect.poll(() => countJobs(), { timeout: 10_000 }).toBe(0);
   await jobs.stop();
 }, 120_000);
+
+describe('jobs whose failures can’t be written down, one after the other', () => {
+  // graphile-worker loses count of them and never says that it ended.
+  const task = defineTask('apart', z.object({ at: z.number() }));
+  const all = [0, 1, 2];
+
+  async function failApart() {
+    const begun = [0, 0, 0];
+    let turn = -1;
+    const log = createLog('silent');
+    const [warn, error] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
+    const work = async ({ at }: { at: number }): Promise<void> => {
+      begun[at] = (begun[at] ?? 0) + 1;
+      if (begun[at] > 1) return;
+      await vi.waitUntil(() => turn >= at, { timeout: 30_000 });
+      throw new Error('as it happens');
+    };
+    const options = { databaseUrl: site.databaseUrl, log, endsWithinMs: 500 };
+    const jobs = await startJobs({ ...options, handlers: [handleTask(task, work)] });
+    for (const at of all) await enqueue(site.db, task, { at });
+    await expect.poll(() => begun, { timeout: 20_000 }).toEqual([1, 1, 1]);
+    await refuseFailures();
+    for (const at of all) {
+      turn = at;
+      await expect
+        .poll(() => String(error.mock.calls).split('Failed to fail jobs').length, { timeout: 20_000 })
+        .toBe(at + 2);
+    }
+    return { jobs, begun, warn };
+  }
+
+  afterEach(() => sql`drop function refuse_failure cascade`.execute(site.db));
+
+  test('are done again by a new runner', async () => {
+    const { jobs, begun, warn } = await failApart();
+    await expect.poll(() => String(warn.mock.calls), { timeout: 20_000 }).toContain('the job runner ended');
+    await expect.poll(() => begun, { timeout: 30_000 }).toEqual([2, 2, 2]);
+    await expect.poll(() => countJobs(), { timeout: 10_000 }).toBe(0);
+    await jobs.stop();
+  }, 90_000);
+
+  test('do not keep the node from stopping', async () => {
+    const { jobs, begun } = await failApart();
+    await jobs.stop();
+    expect(begun).toEqual([1, 1, 1]);
+  }, 60_000);
+});
+
+async function refuseFailures(): Promise<void> {
+  await sql`create function refuse_failure() returns trigger language plpgsql
+    as $$ begin raise exception 'no failure is written down'; end $$`.execute(site.db);
+  await sql`create trigger refuse_failure before update on graphile_worker._private_jobs for each row
+    when (new.last_error is distinct from old.last_error) execute function refuse_failure()`.execute(site.db);
+}
 
 async function countJobs(): Promise<number> {
   const found = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs`.execute(

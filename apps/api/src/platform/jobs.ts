@@ -1,12 +1,13 @@
 // What happens later: tasks of graphile-worker with typed payloads. `enqueue` inside a transaction is the
 // outbox: the job exists if and only if the transaction commits. A task may run twice and must bear it.
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Runner, run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
 import { registerJobPool } from './job-pools.ts';
+import { type OneRunner, watchRunner } from './job-runner.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
+import { persist } from './persist.ts';
 
 export type Task<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
 
@@ -75,7 +76,12 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       if (stopping.signal.aborted) return;
       log.warn('the job runner ended, another takes its place');
       await current.abandon();
-      const next = await persist(() => startRunner(options), stopping.signal);
+      const next = await persist(() => startRunner(options), {
+        againAfterMs,
+        signal: stopping.signal,
+        log,
+        failure: 'the job runner could not start, it is tried again',
+      });
       if (next === undefined) return;
       current = next;
       // Asked to stop while it was starting.
@@ -92,18 +98,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-type OneRunner = {
-  /** Resolves when it runs no more, for whatever reason. */
-  ended: Promise<void>;
-  /** Leaves what it holds to others. */
-  abandon: () => Promise<void>;
-  stop: () => Promise<void>;
-};
-
-async function startRunner({ databaseUrl, log, handlers }: JobsOptions): Promise<OneRunner> {
+async function startRunner({ databaseUrl, log, handlers, ...limits }: JobsOptions): Promise<OneRunner> {
   // One connection for each worker, one that listens, two for the sweep and the sign-in.
   const pool = registerJobPool({ databaseUrl, log, maxConnections: workerCount + 3 });
-  const runner: Runner = await run({
+  const runner = await run({
     pgPool: pool.connections,
     events: pool.events,
     concurrency: workerCount,
@@ -118,34 +116,7 @@ async function startRunner({ databaseUrl, log, handlers }: JobsOptions): Promise
     await pool.abandon();
     throw error;
   });
-  let isEnded = false;
-  const ended = runner.promise
-    .catch((error: unknown) => log.error({ err: error }, 'the job runner failed'))
-    .then(() => {
-      isEnded = true;
-    });
-  return {
-    ended,
-    abandon: pool.abandon,
-    stop: async () => {
-      if (isEnded) return;
-      await runner.stop();
-      await pool.stop();
-    },
-  };
-}
-
-/** What `start` gives, as soon as it succeeds; undefined when it is no longer wanted. */
-async function persist<Result>(
-  start: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result | undefined> {
-  while (!signal.aborted) {
-    const result = await start().catch(() => undefined);
-    if (result !== undefined) return result;
-    await wait(againAfterMs, undefined, { signal }).catch(() => undefined);
-  }
-  return undefined;
+  return watchRunner({ runner, pool, log, ...limits });
 }
 
 /** Runs what is due and returns; for tests and one-shot programs. */
@@ -158,7 +129,13 @@ export async function runDueJobs(options: JobsOptions): Promise<void> {
   });
 }
 
-type JobsOptions = { databaseUrl: string; log: Log; handlers: readonly TaskHandler[] };
+type JobsOptions = {
+  databaseUrl: string;
+  log: Log;
+  handlers: readonly TaskHandler[];
+  /** See `watchRunner`. */
+  endsWithinMs?: number;
+};
 
 function taskList(
   handlers: readonly TaskHandler[],

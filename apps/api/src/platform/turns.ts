@@ -1,4 +1,5 @@
-// Work that must not all be done at once: so much of it runs, the rest waits in the order in which it came.
+// Work that must not all be done at once: so much of it runs, the rest waits in the order in which it came. How much
+// may wait is up to who asks, by `waiting`.
 export type Turns = {
   /** How many wait. */
   waiting: () => number;

@@ -36,7 +36,8 @@ const description = [
   '`Authorization: Bearer <access_token>`. It is valid for seven days or until you sign out.',
   'Instants are ISO 8601 in UTC, money is in cents. A refusal is `{ "detail", "code" }`, and `fields` where a form',
   'is at fault: `detail` is for people, `code` for programs. `429` says in `Retry-After` when to try again;',
-  '`503` says the same where we are away for a moment: what was asked was not done.',
+  '`503` says the same where we are away for a moment: what was asked may or may not have been done. Repeat it;',
+  '`POST /orders` with the same `Idempotency-Key` makes no second order.',
 ].join(' ');
 
 /** `publicUrl` is the site's origin. */

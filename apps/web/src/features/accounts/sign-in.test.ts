@@ -198,6 +198,12 @@ it.each<[string, AuthState, Refreshed, AuthState]>([
     { status: 'signed_in', user },
   ],
   [
+    'left while he was being asked about',
+    { status: 'signed_out', cause: 'logout' },
+    { status: 'unreachable' },
+    { status: 'signed_out', cause: 'logout' },
+  ],
+  [
     'came back in another tab',
     { status: 'signed_out', cause: 'ended' },
     { status: 'signed_in', user },

@@ -83,10 +83,13 @@ export async function refreshProfile({ client, store }: Deps): Promise<Refreshed
   }
 }
 
-/** The state after news of it. Somebody who is signed out stays so for the first cause that was known. */
+/**
+ * The state after news of it. Somebody who is signed out stays so for the first cause that was known, until he is
+ * signed in again: an answer that never came says nothing of him.
+ */
 export function stateAfter(known: AuthState, news: Refreshed): AuthState {
   if (known.status === 'signed_in' && news.status === 'unreachable') return known;
-  if (known.status === 'signed_out' && news.status === 'signed_out') return known;
+  if (known.status === 'signed_out' && news.status !== 'signed_in') return known;
   return news;
 }
 
