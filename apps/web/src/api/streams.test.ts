@@ -5,6 +5,12 @@ import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 import { createStartStream, forgetStreamAhead, getStreamingUrl, startStreamAhead } from './streams.ts';
 
+// Opening sockets is the player's own matter, and needs a browser.
+vi.mock('@pocketfleet/stream-player', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('@pocketfleet/stream-player')>()),
+  openStreamAhead: (started: object) => Promise.resolve(started),
+}));
+
 const refusing = (status: number, code: string): Client => ({
   call: () => Promise.reject(new ApiError({ status, code, detail: 'Please log in and try again.' })),
 });

@@ -162,3 +162,18 @@ test('nobody is brought over to what a lost channel has left', async () => {
   viewer.hear('{"type":"quality","quality":"lean"}');
   expect(lengths(viewer)).toEqual([1, 1]);
 });
+
+test('a viewer is told which qualities there are, and which one comes, when it comes', async () => {
+  const viewer = await view();
+  const notices = () =>
+    viewer.sent.filter((sent) => typeof sent === 'string').map((sent): unknown => JSON.parse(sent));
+  const told = () =>
+    notices().filter((notice) => typeof notice === 'object' && notice !== null && 'quality' in notice);
+  expect(notices()[0]).toMatchObject({ type: 'welcome', qualities: expect.arrayContaining(['lean']) });
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told()).toEqual([{ type: 'quality', quality: 'focus' }]);
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true));
+  expect(told().at(-1)).toEqual({ type: 'quality', quality: 'lean' });
+});
