@@ -14,7 +14,7 @@ export type OneRunner = {
   stop: () => Promise<void>;
 };
 
-export type WatchOptions = {
+type WatchOptions = {
   runner: Pick<Runner, 'promise' | 'stop'>;
   pool: Pick<JobPool, 'events' | 'abandon' | 'stop'>;
   log: Log;

@@ -36,7 +36,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
       }),
     [answers],
   );
-  const accept = (next: OperatorSession) => answers.setQueryData(sessionKey, next);
+  const accept = (next: OperatorSession) => {
+    // A refusal that ended the session before would end this one too, and what was told there is not for this one.
+    answers.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    answers.setQueryData(sessionKey, next);
+  };
 
   if (session.data?.step === 'done') {
     return <SessionContext value={session.data}>{children}</SessionContext>;
