@@ -5,6 +5,7 @@ import { paths } from '../../apps/console/src/app/paths.ts';
 import { openBrowser } from '../../e2e/browser.ts';
 import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
+import { ensureSite } from '../../tools/start/site.ts';
 import { measureFilter, measurePaint, medianOf } from '../console/page-times.ts';
 import { benchOperator, stockTeam } from '../console/stocked-team.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
@@ -44,6 +45,7 @@ export const consoleRow: Row = {
 };
 
 async function measureWith(stock: typeof large): Promise<Figure[]> {
+  const { dist } = await ensureSite(resolve(import.meta.dirname, '../..'), 'console');
   const database = await startStockedDatabase({ ...stock, connections: 4 });
   const browser = await openBrowser();
   const operatorPort = await findFreePort();
@@ -54,7 +56,7 @@ async function measureWith(stock: typeof large): Promise<Figure[]> {
       PORT: String(await findFreePort()),
       OPERATOR_PORT: String(operatorPort),
       AGENT_PORT: String(await findFreePort()),
-      CONSOLE_DIST: resolve(import.meta.dirname, '../../apps/console/dist'),
+      CONSOLE_DIST: dist,
     });
     try {
       const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });

@@ -6,9 +6,13 @@ export const inventoryChecks: readonly AuditCheck[] = [
     id: 'B1',
     promise: 'no device is in two overlapping holds or assignments',
     holds: 'always',
-    find: bySql(`select a.device_id, a.id, b.id as other from assignments a
-      join assignments b on b.device_id = a.device_id and b.id > a.id and b.occupied && a.occupied
-      where a.state <> 'ended' and b.state <> 'ended'`),
+    // In the order of their begins one look at each is enough; comparing all pairs took 15 times as long.
+    find: bySql(`select device_id, id, occupied, busy_until from (
+        select device_id, id, occupied, max(coalesce(upper(occupied), 'infinity'))
+            over (partition by device_id order by lower(occupied), id rows between unbounded preceding and 1 preceding)
+            as busy_until
+        from assignments where state <> 'ended' and not isempty(occupied)
+      ) in_order where lower(occupied) < busy_until`),
   },
   {
     id: 'B1-constraint',
@@ -123,12 +127,12 @@ export const inventoryChecks: readonly AuditCheck[] = [
         union all select 'device', id, state from devices
       ), noted as (
         select kind, row_id, from_state, to_state,
-               lag(to_state) over (partition by kind, row_id order by id) as before,
-               row_number() over (partition by kind, row_id order by id desc) as back
+               lag(to_state) over (partition by kind, row_id order by id) as before
         from state_changes
       )
       select s.kind, s.id, s.state, n.to_state as noted from stated s
-      left join noted n on n.kind = s.kind and n.row_id = s.id and n.back = 1
+      left join lateral (select to_state from state_changes c
+        where c.kind = s.kind and c.row_id = s.id order by c.id desc limit 1) n on true
       where n.to_state is distinct from s.state
       union all
       select kind, row_id, from_state, before from noted where from_state is distinct from before`),
