@@ -142,6 +142,16 @@ test('the first operator is made on the machine, with the password on stdin, and
   }
 }, 60_000);
 
+test.each([
+  ['the port', () => ({ OPERATOR_PORT: new URL(env['POCKETFLEET_URL'] ?? '').port })],
+  ['the address', () => ({ OPERATOR_URL: env['POCKETFLEET_URL'], OPERATOR_PORT: '9' })],
+])('sign-in takes %s that npm start was told', async (_, told) => {
+  const moreEnv = { POCKETFLEET_URL: undefined, ...told() };
+  expect(await run(['sign-in', '--username', 'ada'], [operatorPassword], moreEnv)).toMatchObject({
+    status: 0,
+  });
+});
+
 test('signing out forgets the session; a server that is away has a status of its own', async () => {
   await run(['sign-in', '--username', 'ada'], [operatorPassword]);
   expect(await run(['sign-out'])).toMatchObject({ status: 0 });
@@ -155,7 +165,7 @@ type Typed = string | ((shown: string) => string);
 async function run(
   args: string[],
   typed: Typed[] = [],
-  moreEnv: Record<string, string> = {},
+  moreEnv: Record<string, string | undefined> = {},
 ): Promise<{ status: number; said: string; error: string }> {
   let said = '';
   let error = '';

@@ -11,14 +11,18 @@ import { jsonLine, oneLine } from '../printable.ts';
 import { forgetSession, writeSession } from '../session-file.ts';
 import type { Terminal } from '../terminal.ts';
 
-const defaultUrl = 'http://localhost:4001';
+/** As `npm start` is told where our team reaches it. */
+const defaultUrlOf = (env: Terminal['env']): string =>
+  env['POCKETFLEET_URL'] ?? env['OPERATOR_URL'] ?? `http://localhost:${env['OPERATOR_PORT'] ?? 4001}`;
 
 export function addSession(program: Command, terminal: Terminal): void {
   works<{ url: string; username?: string }>(
     program
       .command('sign-in')
-      .description('sign in; asks for the password and the code, or reads them from stdin, a line each')
-      .option('--url <address>', 'the operators’ port', terminal.env['POCKETFLEET_URL'] ?? defaultUrl)
+      .description(
+        'sign in; asks for name, password and code, or reads from stdin what is not given, a line each',
+      )
+      .option('--url <address>', 'the operators’ port', defaultUrlOf(terminal.env))
       .option('--username <name>', 'who you are'),
     terminal,
     async ({ out }, { url, username: given }) => {
