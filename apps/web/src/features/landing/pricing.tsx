@@ -174,5 +174,5 @@ function Saving({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
     );
   }
   if (monthly === yearly) return 'The same price in every billing cycle.';
-  return `Or ${usd(sixMonths)} a month when billed for 6 months, ${usd(yearly)} a month when billed for a year.`;
+  return `Arranged with our team: ${usd(sixMonths)} a month when billed for 6 months, ${usd(yearly)} a month when billed for a year.`;
 }
