@@ -14,6 +14,8 @@ import {
   Segmented,
   Slider,
   Tabs,
+  ThemeChoices,
+  ThemeProvider,
   Tooltip,
   toast,
 } from '../src/index.ts';
@@ -74,6 +76,10 @@ export function Controls() {
           menu={
             <Menu trigger={<Button>Fetch and open</Button>} startsOpen>
               <MenuItem onSelect={() => undefined}>Rename</MenuItem>
+              <MenuSeparator />
+              <ThemeProvider>
+                <ThemeChoices />
+              </ThemeProvider>
             </Menu>
           }
           load={() => Promise.resolve()}
