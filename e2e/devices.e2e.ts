@@ -81,6 +81,11 @@ describe('the list of phones', () => {
 
   it('shows what the customer calls a phone, and finds it by that', async () => {
     await visit('/devices');
+    // The rows before these are grey and without a name.
+    await page
+      .getByRole('button', { name: /^Label \S/ })
+      .first()
+      .waitFor();
     const tag =
       (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? '';
     const label = page.getByRole('button', { name: `Label ${tag}` });
