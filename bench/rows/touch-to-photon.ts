@@ -86,16 +86,24 @@ export const touchToPhotonRow: Row = {
 
 type RentedPhone = { readonly id: string; readonly listed: ListedPhone };
 
-/** The customer's first phone, and one with the same screen that nobody rents. */
+/** Phones of the demo whose screens are 1080x2400. */
+const sameScreen = ['Pixel 8', 'Pixel 7a', 'Pixel 6a', 'moto g power 5G - 2024', 'Redmi Note 13'];
+
+/** A phone of the customer, and one with the same screen that nobody rents; which he has got is not always the same. */
 async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone, ListedPhone]> {
-  const listed = readVirtualPhones(dataDir);
+  const fitting = readVirtualPhones(dataDir).filter(({ model }) => sameScreen.includes(model));
   const rented = await listPhonesOfDemo(site);
-  const ours = rented.find(({ tag }) => tag === 'PF-001');
-  const ofOurs = listed.find(({ tag }) => tag === 'PF-001');
-  const direct = listed.find(({ tag }) => tag === 'PF-006');
-  if (ours === undefined || ofOurs === undefined || direct === undefined)
-    throw new Error('PF-001 (rented by the demo customer) and PF-006 are needed, both 1080x2400');
-  return [{ id: ours.id, listed: ofOurs }, direct];
+  const idOf = ({ tag }: ListedPhone) => rented.find((one) => one.tag === tag)?.id;
+  const listed = fitting.find((phone) => idOf(phone) !== undefined);
+  const direct = fitting.find((phone) => idOf(phone) === undefined);
+  const id = listed && idOf(listed);
+  if (id === undefined || listed === undefined || direct === undefined) {
+    const tags = [rented, fitting].map((phones) => phones.map(({ tag }) => tag).join(', '));
+    throw new Error(
+      `of the phones of 1080x2400 (${tags[1]}) one must be rented and one not; rented are ${tags[0]}`,
+    );
+  }
+  return [{ id, listed }, direct];
 }
 
 async function openPaintingApp(phones: readonly ListedPhone[]): Promise<void> {
