@@ -1,6 +1,6 @@
 // Two browsers on one phone: one controls, the other watches, and either takes control when he wants it.
 import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
 import { signIn } from './sign-in.ts';
@@ -68,6 +68,7 @@ it('a mouse that rests on a phone’s link brings its picture ahead, and nobody 
   const two = page.getByText('2 watching');
   await two.waitFor({ state: 'detached' });
   const other = await page.context().newPage();
+  onTestFinished(() => other.close());
   const streams: WebSocket[] = [];
   other.on('websocket', (socket) => socket.url().includes('/stream?') && streams.push(socket));
   await other.goto(`${inject('site')}/devices`);
@@ -75,7 +76,6 @@ it('a mouse that rests on a phone’s link brings its picture ahead, and nobody 
   const link = other.locator(`a[href="${new URL(page.url()).pathname}"]`);
   await link.hover();
   await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
-  expect(new URL(streams[0]?.url() ?? '').searchParams.get('ahead')).toBe('1');
   await other.mouse.move(1, 1);
   await vi.waitFor(() => expect(streams[0]?.isClosed()).toBe(true), patience);
 
@@ -85,8 +85,8 @@ it('a mouse that rests on a phone’s link brings its picture ahead, and nobody 
   await link.click();
   await waitUntilLive(other);
   await two.waitFor();
-  // The page shows what was opened ahead: it has opened nothing of its own.
-  expect(streams).toHaveLength(2);
-  expect(streams[1]?.isClosed()).toBe(false);
-  await other.close();
+  // The page shows what was opened ahead, by the mouse or by its button at the latest: nothing of its own.
+  const areAhead = streams.map((socket) => new URL(socket.url()).searchParams.get('ahead'));
+  expect(new Set(areAhead)).toEqual(new Set(['1']));
+  expect(streams.map((socket) => socket.isClosed()).at(-1)).toBe(false);
 });
