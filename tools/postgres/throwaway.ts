@@ -24,7 +24,7 @@ export async function startThrowawayPostgres(
   commits: 'to memory' | 'to the disk' = 'to memory',
 ): Promise<ThrowawayPostgres> {
   const keeper = fork(join(import.meta.dirname, 'throwaway-server.ts'), [commits], { execArgv: [] });
-  const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve()));
   const news = await new Promise<ThrowawayNews>((resolve) => {
     keeper.once('message', (message) => resolve(message as ThrowawayNews));
     void ended.then(() => resolve({ error: 'The throwaway database ended before it was ready.' }));
