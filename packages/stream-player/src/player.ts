@@ -3,19 +3,19 @@
 import type { ViewerNotice } from '@pocketfleet/contract';
 import {
   type ControlMessage,
-  decodeBeat,
   decodePacket,
-  maxClipboardLength,
   type Packet,
   PacketFormatError,
 } from '@pocketfleet/stream-protocol';
 import { PhoneAudio } from './audio.ts';
+import { createClipboard } from './clipboard.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
 import { chooseDecoder } from './decoder-choice.ts';
 import { createFittedQuality } from './fitted-quality.ts';
-import { createStreamHealth } from './health.ts';
+import { createStreamHealth, readBeat } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
+import { createPacketTap } from './packet-tap.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
@@ -31,10 +31,10 @@ const tickMs = 500;
 
 export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
-  const packetListeners = new Set<(packet: Packet) => void>();
+  const tap = createPacketTap();
   const closing = new AbortController();
   const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
-  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
+  const stage = createStage(options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
@@ -44,30 +44,35 @@ export function createPlayer(options: PlayerOptions): Player {
   let lossDetail = '';
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
   let [mayControl, isEnded] = [true, false];
-  let clipboardSequence = 0;
+  let isSoundKept = false;
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
-  const connection = new StreamConnection(choice.afterChoice(options.startStream), {
-    onWelcome(notice) {
-      isConnected = true;
-      lostAtMs = undefined;
-      mayControl = notice.may_control;
-      health.begin(performance.now());
-      quality.begin(notice.relay_time_ms);
-      sink.reset();
-      emitter.emit('expires_at', notice.expires_at);
-      judge();
+  const isAhead = options.canvasHost === undefined;
+  const startStream = choice.afterChoice(options.startStream);
+  const connection = new StreamConnection(
+    { startStream, isAhead },
+    {
+      onWelcome(notice) {
+        isConnected = true;
+        lostAtMs = undefined;
+        mayControl = notice.may_control;
+        health.begin(performance.now());
+        quality.begin(notice.relay_time_ms);
+        sink.reset();
+        emitter.emit('expires_at', notice.expires_at);
+        judge();
+      },
+      onNotice,
+      onPacket,
+      onLost({ detail, sinceMs }) {
+        isConnected = false;
+        lostAtMs ??= performance.now() - sinceMs;
+        lossDetail = detail;
+        judge();
+      },
+      onEnded: (detail) => end(detail, true),
     },
-    onNotice,
-    onPacket,
-    onLost({ detail, sinceMs }) {
-      isConnected = false;
-      lostAtMs ??= performance.now() - sinceMs;
-      lossDetail = detail;
-      judge();
-    },
-    onEnded: (detail) => end(detail, true),
-  });
+  );
   const quality = createFittedQuality(connection, choice);
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
@@ -83,6 +88,7 @@ export function createPlayer(options: PlayerOptions): Player {
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
+  const clipboard = createClipboard(stage.field, send);
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -112,7 +118,7 @@ export function createPlayer(options: PlayerOptions): Player {
       return;
     }
     const now = performance.now();
-    for (const listener of packetListeners) listener(packet);
+    tap.pass(packet);
     quality.takePacket(packet, bytes.byteLength);
     switch (packet.kind) {
       case 'video':
@@ -129,38 +135,22 @@ export function createPlayer(options: PlayerOptions): Player {
         sink.takePacket(bytes, { receivedAtMs: epochNowMs(), ageMs: undefined });
         return;
       case 'beat':
-        takeBeat(packet.payload, now);
+        health.heardBeat(readBeat(packet.payload), now);
+        judge();
         return;
       case 'audio_config':
       case 'audio':
         audio.take(packet);
         return;
       case 'clipboard':
-        takeClipboard(new TextDecoder().decode(packet.payload));
+        emitter.emit('clipboard', clipboard.take(packet.payload));
         return;
       case 'clipboard_ack': {
-        const { buffer, byteOffset, byteLength } = packet.payload;
-        if (byteLength === 4) {
-          emitter.emit('clipboard_taken', new DataView(buffer, byteOffset, byteLength).getUint32(0));
-        }
+        const sequence = clipboard.taken(packet.payload);
+        if (sequence !== undefined) emitter.emit('clipboard_taken', sequence);
         return;
       }
     }
-  }
-
-  function takeBeat(payload: Uint8Array, now: number): void {
-    try {
-      health.heardBeat(decodeBeat(payload), now);
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
-    }
-    judge();
-  }
-
-  function takeClipboard(text: string): void {
-    emitter.emit('clipboard', text);
-    // While somebody types in the phone, copying there means copying here; browsers may refuse, the event stays.
-    if (document.activeElement === stage.field) navigator.clipboard?.writeText(text).catch(() => {});
   }
 
   /** Brings the state up to date with what is known. */
@@ -208,13 +198,9 @@ export function createPlayer(options: PlayerOptions): Player {
     judge();
   }
 
-  function setClipboard(text: string, paste: boolean): number | undefined {
-    if (!isConnected || new TextEncoder().encode(text).length > maxClipboardLength) return undefined;
-    clipboardSequence++;
-    send({ type: 'set_clipboard', sequence: clipboardSequence, paste, text: text.toWellFormed() });
-    return clipboardSequence;
-  }
-
+  const applySound = () => connection.setSound(isSoundKept || !audio.isMuted);
+  const setClipboard = (text: string, paste: boolean) =>
+    isConnected ? clipboard.send(text, paste) : undefined;
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
   listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
   listenToKeyboard(
@@ -230,14 +216,21 @@ export function createPlayer(options: PlayerOptions): Player {
   );
   stage.onEnter(enterKeyboard, closing.signal);
   stage.stage.addEventListener('pointerdown', () => void audio.resume(), { signal: closing.signal });
-  watchVisibility(
-    stage.stage,
-    (visible) => {
-      isVisible = visible;
-      applyPause();
-    },
-    closing.signal,
-  );
+  /** A player that is in no document yet can't be looked at, and must not pause for it. */
+  function showIn(host: HTMLElement): void {
+    stage.showIn(host);
+    connection.arrive();
+    watchVisibility(
+      stage.stage,
+      (visible) => {
+        isVisible = visible;
+        applyPause();
+      },
+      closing.signal,
+    );
+  }
+  if (options.canvasHost !== undefined) showIn(options.canvasHost);
+  applySound();
   stage.onResize(sink.setShownSize, closing.signal);
   const ticking = setInterval(() => {
     judge();
@@ -256,11 +249,9 @@ export function createPlayer(options: PlayerOptions): Player {
     get state() {
       return state;
     },
+    showIn,
     on: emitter.on,
-    onPacket(listener) {
-      packetListeners.add(listener);
-      return () => packetListeners.delete(listener);
-    },
+    onPacket: tap.listen,
     wantKeyPacket: () => connection.wantKeyPacket(),
     retry() {
       if (closing.signal.aborted) return;
@@ -283,8 +274,14 @@ export function createPlayer(options: PlayerOptions): Player {
       return audio.isMuted;
     },
     async setMuted(isMuted) {
-      await audio.setMuted(isMuted);
+      const changed = audio.setMuted(isMuted);
+      applySound();
+      await changed;
       applyPause();
+    },
+    keepSound(isKept) {
+      isSoundKept = isKept;
+      applySound();
     },
     enterKeyboard,
     leaveKeyboard: () => stage.stage.focus(),
