@@ -7,6 +7,7 @@ import {
   viewerNotice,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
+import { mostWaitingBytes } from './control-backlog.ts';
 import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 import { type Asked, openStreamSocket, type StartedStream } from './stream-socket.ts';
@@ -32,11 +33,8 @@ export interface ConnectionEvents {
   readonly onEnded: (detail: string) => void;
 }
 
-/** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
-const maxBufferedBytes = 512 * 1024;
-/** Old moves help even less. */
-const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
+const pausedPingEveryMs = 15_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
 const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
@@ -44,7 +42,7 @@ const deadAfterMs = 3_500;
 
 export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
-  #knowsLean = false;
+  #known: readonly string[] | undefined;
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
   #socket: WebSocket | undefined;
@@ -69,9 +67,13 @@ export class StreamConnection {
     this.#events = events;
   }
 
-  /** Whether the relay that welcomed us last knows the lean capture; an older one ends a connection that asks for it. */
-  get knowsLean(): boolean {
-    return this.#knowsLean;
+  /**
+   * Whether the relay that welcomed us last knows this quality: an older one ends a connection that asks for another.
+   * Until the first has, tiles are hoped for: in an address an unknown one does no harm, and no tile starts two captures.
+   */
+  knows(quality: StreamQuality): boolean {
+    if (quality === 'focus' || quality === 'tile' || quality === 'baseline') return true;
+    return this.#known?.includes(quality) ?? quality !== 'lean';
   }
 
   start(): void {
@@ -119,7 +121,7 @@ export class StreamConnection {
 
   /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
   saw(relayTimeMs: number): void {
-    if (this.#quality === 'tile' || document.visibilityState !== 'visible') {
+    if (this.#quality.startsWith('tile') || document.visibilityState !== 'visible') {
       this.#seenRelayTimeMs = undefined;
       return;
     }
@@ -134,6 +136,7 @@ export class StreamConnection {
     this.#isPaused = isPaused;
     this.#lastHeardMs = performance.now();
     this.#request({ type: isPaused ? 'pause' : 'resume' });
+    if (this.#isOpen) this.#pingOnAndOn();
   }
 
   readonly #tryNow = () => {
@@ -197,15 +200,26 @@ export class StreamConnection {
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    this.#knowsLean = notice.qualities?.includes('lean') ?? false;
-    if (!this.#knowsLean && this.#quality === 'lean') this.#quality = 'focus';
+    this.#known = notice.qualities ?? [];
+    this.clock.reset();
+    if (!this.knows(this.#quality)) this.#quality = this.#quality === 'lean' ? 'focus' : 'tile';
     // What has changed since the address was made.
     const { quality, isPaused } = this.#asked;
     if (this.#quality !== quality) this.#request({ type: 'quality', quality: this.#quality });
     if (this.#isPaused !== isPaused) this.#request({ type: this.#isPaused ? 'pause' : 'resume' });
-    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
-    this.#ping();
+    this.#pingOnAndOn();
     this.#events.onWelcome(notice);
+  }
+
+  #pingOnAndOn(): void {
+    clearInterval(this.#pingTimer);
+    this.#pingTimer = setInterval(() => this.#ping(), this.#pingEveryMs);
+    this.#ping();
+  }
+
+  /** A page that shows nothing has time to notice a dead line. */
+  get #pingEveryMs(): number {
+    return this.#isPaused ? pausedPingEveryMs : pingEveryMs;
   }
 
   #ping(): void {
@@ -265,17 +279,6 @@ export class StreamConnection {
     socket.onclose = null;
     socket.close();
   }
-}
-
-/** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */
-function mostWaitingBytes(message: ControlMessage): number {
-  if (message.type === 'scroll') return maxBufferedBytesForMoves;
-  if (message.type === 'touch') {
-    if (message.action === 'up' || message.action === 'cancel') return Number.POSITIVE_INFINITY;
-    return message.action === 'down' ? maxBufferedBytes : maxBufferedBytesForMoves;
-  }
-  const isEnd = (message.type === 'key' || message.type === 'back_or_screen_on') && message.action === 'up';
-  return isEnd ? Number.POSITIVE_INFINITY : maxBufferedBytes;
 }
 
 function parseNotice(text: string): ViewerNotice | undefined {

@@ -1,14 +1,8 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
 import type { ViewerNotice } from '@pocketfleet/contract';
-import {
-  type ControlMessage,
-  decodeBeat,
-  decodePacket,
-  maxClipboardLength,
-  type Packet,
-  PacketFormatError,
-} from '@pocketfleet/stream-protocol';
+import type { ControlMessage, Packet } from '@pocketfleet/stream-protocol';
+import { createArrivals } from './arrivals.ts';
 import { PhoneAudio } from './audio.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
@@ -16,24 +10,30 @@ import { chooseDecoder } from './decoder-choice.ts';
 import { createFittedQuality } from './fitted-quality.ts';
 import { createStreamHealth } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
+import { sharedByPage } from './page-owner.ts';
+import { createPhoneClipboard } from './phone-clipboard.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
+import { readBeat, readPacket } from './read-packet.ts';
 import { createStage } from './stage.ts';
-import { epochNowMs, type VideoSinkEvents } from './video-sink.ts';
+import { createTilePace } from './tile-pace.ts';
+import type { VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
 
 const tickMs = 500;
+const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
   const packetListeners = new Set<(packet: Packet) => void>();
   const closing = new AbortController();
-  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
+  const isTile = options.quality === 'tile';
+  const kind = isTile && hasVideoTracks() ? 'video' : 'canvas';
   const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
@@ -44,7 +44,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let lossDetail = '';
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
   let [mayControl, isEnded] = [true, false];
-  let clipboardSequence = 0;
+  let ticking: ReturnType<typeof setInterval> | undefined;
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
   const connection = new StreamConnection(choice.afterChoice(options.startStream), {
@@ -55,6 +55,7 @@ export function createPlayer(options: PlayerOptions): Player {
       health.begin(performance.now());
       quality.begin(notice.relay_time_ms);
       sink.reset();
+      keepTicking();
       emitter.emit('expires_at', notice.expires_at);
       judge();
     },
@@ -64,13 +65,15 @@ export function createPlayer(options: PlayerOptions): Player {
       isConnected = false;
       lostAtMs ??= performance.now() - sinceMs;
       lossDetail = detail;
+      keepTicking();
       judge();
     },
     onEnded: (detail) => end(detail, true),
   });
-  const quality = createFittedQuality(connection, choice);
+  const quality = createFittedQuality(connection, choice, sharedByPage('tile_pace', createTilePace));
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
+  const arrivals = createArrivals(clock, isTile);
   const stats = createPlayerStats({ clock, quality }, (report) => emitter.emit('stats', report));
   const sinkEvents: VideoSinkEvents = {
     onPicture(size) {
@@ -79,7 +82,10 @@ export function createPlayer(options: PlayerOptions): Player {
       judge();
     },
     onKeyPacketWanted: () => connection.wantKeyPacket(),
-    onReport: stats.addReport,
+    onReport(report) {
+      quality.takeReport(report);
+      stats.addReport(report);
+    },
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
@@ -88,9 +94,12 @@ export function createPlayer(options: PlayerOptions): Player {
     if (isConnected && mayControl) connection.sendControl(message);
   }
 
+  const clipboard = createPhoneClipboard(emitter, { field: stage.field, send });
+
   function onNotice(notice: ViewerNotice): void {
     quality.hear(notice);
-    if (notice.type === 'phone') {
+    if (notice.type === 'quality') arrivals.begin(performance.now());
+    else if (notice.type === 'phone') {
       health.heardPhone(notice);
       judge();
     } else if (notice.type === 'role') {
@@ -103,11 +112,8 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function onPacket(bytes: ArrayBuffer): void {
-    let packet: Packet;
-    try {
-      packet = decodePacket(new Uint8Array(bytes));
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
+    const packet = readPacket(bytes);
+    if (packet === undefined) {
       end('The stream is not understood.', true);
       return;
     }
@@ -120,13 +126,10 @@ export function createPlayer(options: PlayerOptions): Player {
         connection.saw(packet.relayTimeMs);
         stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
         if (state.name === 'stalled') judge();
-        sink.takePacket(bytes, {
-          receivedAtMs: epochNowMs(),
-          ageMs: clock.ageMs(packet.relayTimeMs, now),
-        });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'video_config':
-        sink.takePacket(bytes, { receivedAtMs: epochNowMs(), ageMs: undefined });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'beat':
         takeBeat(packet.payload, now);
@@ -136,31 +139,18 @@ export function createPlayer(options: PlayerOptions): Player {
         audio.take(packet);
         return;
       case 'clipboard':
-        takeClipboard(new TextDecoder().decode(packet.payload));
+        clipboard.take(packet.payload);
         return;
-      case 'clipboard_ack': {
-        const { buffer, byteOffset, byteLength } = packet.payload;
-        if (byteLength === 4) {
-          emitter.emit('clipboard_taken', new DataView(buffer, byteOffset, byteLength).getUint32(0));
-        }
+      case 'clipboard_ack':
+        clipboard.takeAck(packet.payload);
         return;
-      }
     }
   }
 
   function takeBeat(payload: Uint8Array, now: number): void {
-    try {
-      health.heardBeat(decodeBeat(payload), now);
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
-    }
+    const beat = readBeat(payload);
+    if (beat !== undefined) health.heardBeat(beat, now);
     judge();
-  }
-
-  function takeClipboard(text: string): void {
-    emitter.emit('clipboard', text);
-    // While somebody types in the phone, copying there means copying here; browsers may refuse, the event stays.
-    if (document.activeElement === stage.field) navigator.clipboard?.writeText(text).catch(() => {});
   }
 
   /** Brings the state up to date with what is known. */
@@ -201,19 +191,17 @@ export function createPlayer(options: PlayerOptions): Player {
     const wasPaused = isPaused;
     isPaused = isPausedByUser || (!isVisible && audio.isMuted);
     connection.setPaused(isPaused);
+    keepTicking();
     if (wasPaused && !isPaused) {
       health.begin(performance.now()); // beats stood still, which was our wish
       quality.begin(clock.relayTimeMs(performance.now()));
+      arrivals.begin(performance.now());
     }
     judge();
   }
 
-  function setClipboard(text: string, paste: boolean): number | undefined {
-    if (!isConnected || new TextEncoder().encode(text).length > maxClipboardLength) return undefined;
-    clipboardSequence++;
-    send({ type: 'set_clipboard', sequence: clipboardSequence, paste, text: text.toWellFormed() });
-    return clipboardSequence;
-  }
+  const setClipboard = (text: string, paste: boolean) =>
+    isConnected ? clipboard.set(text, paste) : undefined;
 
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
   listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
@@ -238,11 +226,21 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     closing.signal,
   );
-  stage.onResize(sink.setShownSize, closing.signal);
-  const ticking = setInterval(() => {
-    judge();
-    quality.tick(isConnected && !isPaused);
-  }, tickMs);
+  stage.onResize((size) => {
+    sink.setShownSize(size);
+    quality.setShownSize(size);
+  }, closing.signal);
+
+  /** A picture that is paused has nothing to be watched for. */
+  function keepTicking(): void {
+    clearInterval(ticking);
+    const tick = () => {
+      judge();
+      quality.tick(isConnected && !isPaused);
+    };
+    ticking = setInterval(tick, isConnected && isPaused ? pausedTickMs : tickMs);
+  }
+  keepTicking();
 
   function begin(): void {
     [isEnded, lostAtMs] = [false, undefined];
