@@ -7,10 +7,11 @@ import {
   viewerNotice,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import { mostWaitingBytes } from './control-backlog.ts';
+import { mostWaitingBytes } from './control-bounds.ts';
 import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
-import { type Asked, openStreamSocket, type StartedStream } from './stream-socket.ts';
+import { openStreamSocket, type StartedStream } from './stream-socket.ts';
+import { requestsFor, type Wishes } from './wishes.ts';
 
 /** Thrown by `startStream` when the answer was a refusal; anything else it throws counts as a lost network. */
 export class StreamRefusedError extends Error {
@@ -25,6 +26,11 @@ export class StreamRefusedError extends Error {
 
 export type StartStream = (signal: AbortSignal) => Promise<StartedStream>;
 
+export interface ConnectionOptions {
+  readonly startStream: StartStream;
+  readonly isAhead: boolean;
+}
+
 export interface ConnectionEvents {
   readonly onWelcome: (notice: Extract<ViewerNotice, { type: 'welcome' }>) => void;
   readonly onNotice: (notice: ViewerNotice) => void;
@@ -34,7 +40,8 @@ export interface ConnectionEvents {
 }
 
 const pingEveryMs = 1_000;
-const pausedPingEveryMs = 15_000;
+/** A page that shows nothing has time to notice a dead line. */
+const pausedPingMs = 15_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
 const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
@@ -58,18 +65,23 @@ export class StreamConnection {
   #seenRelayTimeMs: number | undefined;
   #seenTimer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = true;
-  #quality: StreamQuality = 'focus';
-  #isPaused = false;
-  #asked: Asked = { quality: 'focus', isPaused: false };
+  #wished: Wishes;
+  /** What the relay knows of it. */
+  #asked: Wishes;
+  /** The later requests that the relay which welcomed us understands. */
+  #understood: readonly string[] = [];
 
-  constructor(startStream: StartStream, events: ConnectionEvents) {
+  /** `isAhead`: nobody looks yet; `arrive` says when somebody does. */
+  constructor({ startStream, isAhead }: ConnectionOptions, events: ConnectionEvents) {
     this.#startStream = startStream;
     this.#events = events;
+    this.#wished = { quality: 'focus', isPaused: false, isAhead, wantsSound: true };
+    this.#asked = this.#wished;
   }
 
   /**
-   * Whether the relay that welcomed us last knows this quality: an older one ends a connection that asks for another.
-   * Until the first has, tiles are hoped for: in an address an unknown one does no harm, and no tile starts two captures.
+   * Whether the relay that welcomed us last knows this quality; an older one ends a connection that asks for another.
+   * Until then tiles are hoped for: in an address they do no harm, and no tile starts two captures.
    */
   knows(quality: StreamQuality): boolean {
     if (quality === 'focus' || quality === 'tile' || quality === 'baseline') return true;
@@ -114,14 +126,21 @@ export class StreamConnection {
   }
 
   setQuality(quality: StreamQuality): void {
-    if (quality === this.#quality) return;
-    this.#quality = quality;
-    this.#request({ type: 'quality', quality });
+    this.#wish({ quality });
+  }
+
+  /** Somebody is here to see it. */
+  arrive(): void {
+    this.#wish({ isAhead: false });
+  }
+
+  setSound(wantsSound: boolean): void {
+    this.#wish({ wantsSound });
   }
 
   /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
   saw(relayTimeMs: number): void {
-    if (this.#quality.startsWith('tile') || document.visibilityState !== 'visible') {
+    if (this.#wished.quality.startsWith('tile') || document.visibilityState !== 'visible') {
       this.#seenRelayTimeMs = undefined;
       return;
     }
@@ -132,10 +151,9 @@ export class StreamConnection {
   }
 
   setPaused(isPaused: boolean): void {
-    if (isPaused === this.#isPaused) return;
-    this.#isPaused = isPaused;
+    if (isPaused === this.#wished.isPaused) return;
     this.#lastHeardMs = performance.now();
-    this.#request({ type: isPaused ? 'pause' : 'resume' });
+    this.#wish({ isPaused });
     if (this.#isOpen) this.#pingOnAndOn();
   }
 
@@ -151,8 +169,7 @@ export class StreamConnection {
     this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
     try {
       const started = await this.#startStream(abort.signal);
-      if (abort.signal.aborted) started.opened?.close();
-      else this.#open(started);
+      if (!abort.signal.aborted) this.#open(started);
     } catch (error) {
       if (abort.signal.aborted) return;
       if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
@@ -162,13 +179,8 @@ export class StreamConnection {
   }
 
   #open(started: StartedStream): void {
-    // What was opened ahead asked for what most want; the rest is asked for when the relay welcomes us.
-    const asked = started.opened?.asked ?? { quality: this.#quality, isPaused: this.#isPaused };
-    const { socket, waiting } = started.opened?.takeOver() ?? {
-      socket: openStreamSocket(started, asked),
-      waiting: [],
-    };
-    this.#asked = asked;
+    this.#asked = this.#wished;
+    const socket = openStreamSocket(started, this.#wished);
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       this.#lastHeardMs = performance.now();
@@ -180,9 +192,6 @@ export class StreamConnection {
       if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
       else this.#end(verdict.detail);
     };
-    for (const event of waiting) socket.onmessage?.(event);
-    // Closed before it was ours: no event comes any more, and why is not known.
-    if (socket.readyState === WebSocket.CLOSED && this.#socket === socket) this.#lose(lineLost, 0);
   }
 
   #onText(text: string): void {
@@ -201,25 +210,19 @@ export class StreamConnection {
     this.#attempt = 0;
     this.#lostAtMs = undefined;
     this.#known = notice.qualities ?? [];
+    this.#understood = notice.understands ?? [];
     this.clock.reset();
-    if (!this.knows(this.#quality)) this.#quality = this.#quality === 'lean' ? 'focus' : 'tile';
-    // What has changed since the address was made.
-    const { quality, isPaused } = this.#asked;
-    if (this.#quality !== quality) this.#request({ type: 'quality', quality: this.#quality });
-    if (this.#isPaused !== isPaused) this.#request({ type: this.#isPaused ? 'pause' : 'resume' });
+    // And what has changed since the address was made.
+    const { quality } = this.#wished;
+    this.#wish(this.knows(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
     this.#pingOnAndOn();
     this.#events.onWelcome(notice);
   }
 
   #pingOnAndOn(): void {
     clearInterval(this.#pingTimer);
-    this.#pingTimer = setInterval(() => this.#ping(), this.#pingEveryMs);
     this.#ping();
-  }
-
-  /** A page that shows nothing has time to notice a dead line. */
-  get #pingEveryMs(): number {
-    return this.#isPaused ? pausedPingEveryMs : pingEveryMs;
+    this.#pingTimer = setInterval(() => this.#ping(), this.#wished.isPaused ? pausedPingMs : pingEveryMs);
   }
 
   #ping(): void {
@@ -240,6 +243,13 @@ export class StreamConnection {
 
   #request(request: ViewerRequest): void {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(request));
+  }
+
+  #wish(change: Partial<Wishes>): void {
+    this.#wished = { ...this.#wished, ...change };
+    if (!this.#isOpen) return;
+    for (const request of requestsFor(this.#asked, this.#wished, this.#understood)) this.#request(request);
+    this.#asked = this.#wished;
   }
 
   #lose(detail: string, leastDelayMs: number): void {

@@ -250,7 +250,8 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
   }
   expect(page.workers()).toHaveLength(1);
   // In the address, so that no tile starts the large capture first.
-  expect(relay.queries).toEqual(['?quality=tile', '?quality=tile', '?quality=tile']);
+  const tile = '?quality=tile&sound=0';
+  expect(relay.queries).toEqual([tile, tile, tile]);
   await page.evaluate(() =>
     window.frames[0]?.postMessage({ to: 'pocketfleet-frame', type: 'pause' }, window.location.origin),
   );

@@ -240,6 +240,7 @@ export class DeviceStream {
     else if (header.kind === 'video') this.#recent.addVideo(bytes, header.key);
     const offered = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
     for (const viewer of this.#viewers) {
+      if (header.kind === 'audio' && !viewer.wantsSound) continue;
       viewer.queue.offer(offered);
       if (viewer.queue.isSkipping) this.askForKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();

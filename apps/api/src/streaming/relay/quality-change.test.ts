@@ -42,6 +42,8 @@ async function view(quality: StreamQuality = 'focus'): Promise<FakeSocket> {
     mayControl: true,
     quality,
     isPaused: false,
+    isAhead: false,
+    wantsSound: true,
     sessionId: 'session',
     expiresAt: null,
   });

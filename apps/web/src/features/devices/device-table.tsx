@@ -91,7 +91,7 @@ type RowProps = { device: Device; now: number; onManage(): void; onLabel(): void
 
 function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
   const mayStream = useStreamGuard();
-  const startAhead = useStreamAhead();
+  const ahead = useStreamAhead(device);
   const status = statusOf(device);
   return (
     <Tr>
@@ -128,9 +128,10 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
             <Link
               to={paths.stream(device.id)}
               aria-label={`Stream ${device.tag}`}
-              onPointerDown={(event) => startAhead(device, event)}
+              {...ahead}
               onClick={(event) => {
-                if (!mayStream(device)) event.preventDefault();
+                if (mayStream(device)) ahead.onClick(event);
+                else event.preventDefault();
               }}
               className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
             >

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { playerLabel } from './player-ahead.ts';
 import { RecordingNote } from './recording-note.tsx';
 import type { PanelTab } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
@@ -28,7 +29,7 @@ export function PhoneStage({ device, bar }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
+  const live = usePlayer(host, device.id, playerLabel(device));
   const [areStatsShown, setStatsShown] = useState(false);
   const panel = usePanel();
   const queries = useQueryClient();

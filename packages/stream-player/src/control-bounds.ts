@@ -1,11 +1,12 @@
-// How much may wait in the socket before a control message is dropped, not queued: old taps help nobody.
+// How much may wait in the socket before old input is left out.
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 
+/** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
 const maxBufferedBytes = 512 * 1024;
 /** Old moves help even less. */
 const maxBufferedBytesForMoves = 64 * 1024;
 
-/** What ends something is never dropped: it would go on for ever. */
+/** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */
 export function mostWaitingBytes(message: ControlMessage): number {
   if (message.type === 'scroll') return maxBufferedBytesForMoves;
   if (message.type === 'touch') {
