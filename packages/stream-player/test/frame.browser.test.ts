@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { closeCodes } from '@pocketfleet/contract';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltPage, openBuiltPage } from './browser-page.ts';
@@ -216,6 +217,16 @@ it('ends with the reason in words and asks for no more tickets', async () => {
   expect(await page.locator('#words').textContent()).toBe('Your rental of this phone has ended.');
   const tickets = relay.ticketsGiven();
   await page.locator('#retry').click();
+  await becomes('live');
+  expect(relay.ticketsGiven()).toBe(tickets + 1);
+});
+
+const reconnecting = Object.entries(closeCodes).filter(([, { reconnect }]) => reconnect);
+it.each(reconnecting)('comes back by itself with a new ticket after %s', async (_, { code }) => {
+  await openFrame();
+  const tickets = relay.ticketsGiven();
+  relay.closeViewers(code);
+  await becomes('reconnecting');
   await becomes('live');
   expect(relay.ticketsGiven()).toBe(tickets + 1);
 });
