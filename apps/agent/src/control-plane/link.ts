@@ -16,6 +16,7 @@ import type { HostKeys } from '../host-keys.ts';
 import { linkRetryDelayMs, linkTryLimitMs } from './link-retry.ts';
 
 const deadAfterMs = 6_000;
+const enrolmentLimitMs = 5_000;
 
 /** The control plane does not want this host: trying again can't help. */
 export class RefusedError extends Error {
@@ -157,7 +158,7 @@ export class ControlPlaneLink {
         public_key: keys.inUse().publicKey,
         agent_version: agentVersion,
       }),
-      signal: AbortSignal.timeout(handshakeLimitMs),
+      signal: AbortSignal.timeout(enrolmentLimitMs),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       throw new RefusedError(`enrolment was refused: ${await readDetail(response)}`);
