@@ -7,25 +7,52 @@ import workerUrl from './video-worker.ts?worker&url';
 /** One thread draws about 25 tiles at 15 frames per second without a GPU; below that a second one only costs. */
 const channelsForWorker = 12;
 
+/** A worker whose code could not be loaded is tried again this much later; after the last of them it is given up. */
+const retryDelaysMs = [250, 1_000, 2_000, 4_000];
+
+/** A worker that answers nothing for this long is dead, or as good as that. */
+const answersWithinMs = 15_000;
+
 interface PooledWorker {
   readonly worker: Worker;
+  hasAnswered: boolean;
   channels: number;
+  /** Nobody joins it any more. */
+  leavePool(): void;
 }
 
 /**
- * Opens a channel to a worker with room for it, once it is known which decoder this browser needs; what is sent
- * before waits in the channel. `release` is called once, when the channel is closed.
+ * Opens a channel to a worker with room for it, once it is known which decoder this browser needs and the worker has
+ * answered; what is sent before waits in the channel. `release` is called once, when the channel is closed. `onFailed`:
+ * no worker answers here.
  */
-export function openVideoChannel(decoder: Promise<DecoderKind>): { port: MessagePort; release(): void } {
+export function openVideoChannel(
+  decoder: Promise<DecoderKind>,
+  onFailed: () => void,
+): { port: MessagePort; release(): void } {
   const { port1, port2 } = new MessageChannel();
   let pooled: PooledWorker | undefined;
   let isReleased = false;
-  void decoder.then((kind) => {
+  const join = async (kind: DecoderKind, attempt: number): Promise<void> => {
     if (isReleased) return;
-    pooled = workerWithRoom(kind);
-    pooled.channels++;
-    pooled.worker.postMessage(undefined, [port2]);
-  });
+    const joined = workerWithRoom(kind);
+    pooled = joined;
+    joined.channels++;
+    try {
+      await answerOf(joined);
+      // The port is given away once only: to a worker that is there to take it.
+      if (!isReleased) joined.worker.postMessage(undefined, [port2]);
+    } catch {
+      joined.leavePool();
+      if (isReleased) return;
+      pooled = undefined;
+      joined.channels--;
+      const delayMs = retryDelaysMs[attempt];
+      if (delayMs === undefined) onFailed();
+      else setTimeout(() => void join(kind, attempt + 1), delayMs);
+    }
+  };
+  void decoder.then((kind) => join(kind, 0));
   return {
     port: port1,
     release() {
@@ -41,6 +68,30 @@ export function startWorkerAhead(decoder: DecoderKind): void {
   workerWithRoom(decoder);
 }
 
+/**
+ * Resolves once this worker runs; rejects when its code could not be loaded, or nothing is heard of it. Each frame asks
+ * for itself: the one that started the worker may be gone, and its listeners with it.
+ */
+function answerOf(pooled: PooledWorker): Promise<void> {
+  if (pooled.hasAnswered) return Promise.resolve();
+  const { worker } = pooled;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const fail = () => reject(new Error('the worker doesn’t answer'));
+  const timer = setTimeout(fail, answersWithinMs);
+  const onAnswer = () => {
+    pooled.hasAnswered = true;
+    resolve();
+  };
+  worker.addEventListener('message', onAnswer, { signal: over.signal });
+  worker.addEventListener('error', fail, { signal: over.signal });
+  worker.postMessage(undefined);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    over.abort();
+  });
+}
+
 function workerWithRoom(decoder: DecoderKind): PooledWorker {
   const pools = sharedByPage('video_workers', () => new Map<string, PooledWorker[]>());
   // By address: after a deployment a page and its frames may be of two versions.
@@ -53,14 +104,17 @@ function workerWithRoom(decoder: DecoderKind): PooledWorker {
     return emptiest;
   }
   const WorkerOfOwner = (outermostWindowOfOurs() as Window & { Worker: typeof Worker }).Worker;
+  const worker = new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' });
   const started: PooledWorker = {
-    worker: new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' }),
+    worker,
+    hasAnswered: false,
     channels: 0,
+    leavePool() {
+      const index = workers.indexOf(started);
+      if (index >= 0) workers.splice(index, 1);
+    },
   };
-  started.worker.onerror = () => {
-    const index = workers.indexOf(started);
-    if (index >= 0) workers.splice(index, 1);
-  };
+  worker.onerror = started.leavePool;
   workers.push(started);
   return started;
 }

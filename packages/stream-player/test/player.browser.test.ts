@@ -211,3 +211,27 @@ it('asks for sound when it is unmuted or recorded, and only then', async () => {
   await page.evaluate(() => player.setMuted(true));
   await expect.poll(asked).toEqual([true, false, true, false]);
 });
+
+it('a worker whose code doesn’t come is tried again, and the picture is shown', async () => {
+  const fresh = await built.browser.newPage();
+  let refused = 0;
+  await fresh.route('**/video-worker*', async (route) => {
+    refused += 1;
+    await (refused < 3 ? route.abort() : route.continue());
+  });
+  await fresh.goto(`${relay.origin}/player.html`);
+  await fresh.waitForFunction(() => document.body.dataset['state'] === 'live');
+  expect(refused).toBe(3);
+  await fresh.close();
+});
+
+it('says so in words when it never comes', async () => {
+  const fresh = await built.browser.newPage();
+  await fresh.route('**/video-worker*', (route) => route.abort());
+  await fresh.goto(`${relay.origin}/player.html`);
+  await fresh.waitForFunction(() => document.body.dataset['state'] === 'ended');
+  expect(await fresh.evaluate(() => player.state)).toMatchObject({
+    detail: 'The decoder could not be loaded. Please reload the page.',
+  });
+  await fresh.close();
+});

@@ -130,8 +130,7 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
               aria-label={`Stream ${device.tag}`}
               {...ahead}
               onClick={(event) => {
-                if (mayStream(device)) ahead.onClick(event);
-                else event.preventDefault();
+                if (!mayStream(device)) event.preventDefault();
               }}
               className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
             >

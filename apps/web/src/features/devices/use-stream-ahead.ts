@@ -1,8 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
-import { type FocusEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { paths } from '../../app/paths.ts';
 import { useAccountStore } from '../accounts/account-store-context.ts';
 
 /** A mouse that passes over a link stays for less. */
@@ -17,7 +15,6 @@ type LinkProps = {
   onPointerUp(): void;
   onFocus(event: FocusEvent): unknown;
   onBlur(): void;
-  onClick(event: MouseEvent): void;
 };
 
 /**
@@ -27,7 +24,6 @@ type LinkProps = {
 export function useStreamAhead(device: Device): LinkProps {
   const client = useClient();
   const store = useAccountStore();
-  const navigate = useNavigate();
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isClicked = useRef(false);
   const isHere = useRef(false);
@@ -64,12 +60,6 @@ export function useStreamAhead(device: Device): LinkProps {
     },
     onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && makeAfter(focusedForMs),
     onBlur: leave,
-    onClick(event) {
-      if (!opensHere(event)) return;
-      event.preventDefault();
-      // In one go: as a transition, which gives way to all else, the page takes several times as long.
-      void navigate(paths.stream(device.id), { flushSync: true });
-    },
   };
 }
 
@@ -89,18 +79,8 @@ type Held = Pick<
 export function mayLeadToClick({ pointerType, buttons }: Pick<Held, 'pointerType' | 'buttons'>): boolean {
   return pointerType === 'mouse' && buttons === 0;
 }
-
+/** Whether this press opens the link here. Any other button, or a key held with it, opens a menu, a tab or a window. */
 export function leadsToClick(press: Omit<Held, 'buttons'>): boolean {
-  return press.pointerType === 'mouse' && opensHere(press);
-}
-
-/** Any other button, or a key held with it, opens a menu, a tab or a window. */
-function opensHere({
-  button,
-  ctrlKey,
-  metaKey,
-  shiftKey,
-  altKey,
-}: Omit<Held, 'buttons' | 'pointerType'>): boolean {
-  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+  const hasKey = press.ctrlKey || press.metaKey || press.shiftKey || press.altKey;
+  return press.pointerType === 'mouse' && press.button === 0 && !hasKey;
 }
