@@ -11,6 +11,7 @@ import {
   type SyncStream,
   syncRecord,
   syncRequest,
+  unlessAborted,
   within,
 } from './sync-stream.ts';
 
@@ -42,27 +43,24 @@ export async function sendFile(
   signal.throwIfAborted();
   const stream = await openSync(adb, signal);
   const answer = readAnswer(stream);
-  // A phone that is full says so in the middle; what waits for it to take more then fails.
-  let refusal: unknown;
-  answer.catch((error: unknown) => {
-    refusal = error;
-    stream.close();
-  });
+  // A phone that is full, or gone, says so in the middle, also while the source has nothing for it.
+  const broken = new AbortController();
+  answer.catch((error: unknown) => broken.abort(error));
+  const either = AbortSignal.any([signal, broken.signal]);
   try {
-    await within(stream.write(syncRequest('SEND', `${file.path},${regularFile}`)), signal);
-    let written: Promise<void> = Promise.resolve();
+    await within(stream.write(syncRequest('SEND', `${file.path},${regularFile}`)), either);
     for (let turn = 1; bytes !== undefined && bytes.length > 0; turn++) {
-      written = stream.write(bytes);
-      written.catch(() => undefined);
-      const next = packets[turn % 2]?.fill(source);
-      next?.catch(() => undefined);
-      await within(written, signal);
-      bytes = await next;
+      const written = stream.write(bytes);
+      const next: Promise<Uint8Array | undefined> = Promise.resolve(packets[turn % 2]?.fill(source));
+      next.catch(() => undefined);
+      await within(written, either);
+      bytes = await unlessAborted(next, either);
     }
-    await within(stream.write(syncRecord('DONE', file.modifiedS)), signal);
+    await within(stream.write(syncRecord('DONE', file.modifiedS)), either);
     await within(answer, signal);
   } catch (error) {
-    throw signal.aborted ? signal.reason : (refusal ?? error);
+    // A stream that the phone has ended fails in many words; these are the phone's own.
+    throw either.aborted ? either.reason : error;
   } finally {
     stream.close();
   }

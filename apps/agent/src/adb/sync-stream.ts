@@ -52,9 +52,19 @@ export function syncRecord(kind: string, value: number): Buffer {
  * is lost while a service is opened.
  */
 export function within<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  return unlessAborted(work, signal, stallLimitMs);
+}
+
+/** Rejects with the signal's reason; with a limit, also with SyncStalledError. */
+export function unlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+  limitMs?: number,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal?.reason);
-    const timer = setTimeout(() => reject(new SyncStalledError('the phone does not go on')), stallLimitMs);
+    const stall = (): void => reject(new SyncStalledError('the phone does not go on'));
+    const timer = limitMs === undefined ? undefined : setTimeout(stall, limitMs);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     work.then(resolve, reject).finally(() => {
