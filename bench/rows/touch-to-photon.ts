@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { startDebianAdb } from '../../e2e/debian-adb.ts';
 import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
 import { type ListedPhone, readVirtualPhones } from '../../e2e/virtual-phones.ts';
+import { PHONE_MODELS } from '../../packages/virtual-phone/src/models.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 import { findScrcpy } from '../../tools/test-run/system-programs.ts';
 import { startDirectStream } from '../direct/direct-stream.ts';
@@ -86,24 +87,23 @@ export const touchToPhotonRow: Row = {
 
 type RentedPhone = { readonly id: string; readonly listed: ListedPhone };
 
-/** Phones of the demo whose screens are 1080x2400. */
-const sameScreen = ['Pixel 8', 'Pixel 7a', 'Pixel 6a', 'moto g power 5G - 2024', 'Redmi Note 13'];
-
-/** A phone of the customer, and one with the same screen that nobody rents; which he has got is not always the same. */
+/** A phone of the customer, and one with as many pixels that he does not rent. */
 async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone, ListedPhone]> {
-  const fitting = readVirtualPhones(dataDir).filter(({ model }) => sameScreen.includes(model));
+  const listed = readVirtualPhones(dataDir);
   const rented = await listPhonesOfDemo(site);
-  const idOf = ({ tag }: ListedPhone) => rented.find((one) => one.tag === tag)?.id;
-  const listed = fitting.find((phone) => idOf(phone) !== undefined);
-  const direct = fitting.find((phone) => idOf(phone) === undefined);
-  const id = listed && idOf(listed);
-  if (id === undefined || listed === undefined || direct === undefined) {
-    const tags = [rented, fitting].map((phones) => phones.map(({ tag }) => tag).join(', '));
-    throw new Error(
-      `of the phones of 1080x2400 (${tags[1]}) one must be rented and one not; rented are ${tags[0]}`,
-    );
+  const free = listed.filter(({ tag }) => !rented.some((phone) => phone.tag === tag));
+  for (const { id, tag } of rented) {
+    const ours = listed.find((phone) => phone.tag === tag);
+    const direct = ours && free.find((phone) => screenOf(phone) === screenOf(ours));
+    if (ours !== undefined && direct !== undefined) return [{ id, listed: ours }, direct];
   }
-  return [{ id, listed }, direct];
+  const tags = rented.map(({ tag }) => tag).join(', ');
+  throw new Error(`no free phone has the screen of one of the demo customer's: ${tags || 'he has none'}`);
+}
+
+function screenOf(phone: ListedPhone): string {
+  const { width, height } = PHONE_MODELS.find(({ model }) => model === phone.model) ?? {};
+  return `${width} x ${height}`;
 }
 
 async function openPaintingApp(phones: readonly ListedPhone[]): Promise<void> {

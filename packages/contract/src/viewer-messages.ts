@@ -5,10 +5,19 @@ import { z } from 'zod';
 
 /**
  * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `lean` in its place on a slow line
- * (decision 032), `tile` for the mosaic, `baseline` for decoders without WebCodecs: H.264 Baseline, at most 720p30,
- * without sound.
+ * (decision 032), `tile` for the mosaic, in its place `tile_small` where it is shown small, and `tile_slow` and
+ * `tile_slowest` where the browser can't keep up (decision 037), `baseline` for decoders without WebCodecs: H.264
+ * Baseline, at most 720p30, without sound.
  */
-export const streamQuality = z.enum(['focus', 'lean', 'tile', 'baseline']);
+export const streamQuality = z.enum([
+  'focus',
+  'lean',
+  'tile',
+  'tile_small',
+  'tile_slow',
+  'tile_slowest',
+  'baseline',
+]);
 export type StreamQuality = z.infer<typeof streamQuality>;
 
 /** Browser to relay. */

@@ -40,6 +40,8 @@ export interface ConnectionEvents {
 }
 
 const pingEveryMs = 1_000;
+/** A page that shows nothing has time to notice a dead line. */
+const pausedPingMs = 15_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
 const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
@@ -47,7 +49,7 @@ const deadAfterMs = 3_500;
 
 export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
-  #knowsLean = false;
+  #known: readonly string[] | undefined;
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
   #socket: WebSocket | undefined;
@@ -77,9 +79,13 @@ export class StreamConnection {
     this.#asked = this.#wished;
   }
 
-  /** Whether the relay that welcomed us last knows the lean capture; an older one ends a connection that asks for it. */
-  get knowsLean(): boolean {
-    return this.#knowsLean;
+  /**
+   * Whether the relay that welcomed us last knows this quality; an older one ends a connection that asks for another.
+   * Until then tiles are hoped for: in an address they do no harm, and no tile starts two captures.
+   */
+  knows(quality: StreamQuality): boolean {
+    if (quality === 'focus' || quality === 'tile' || quality === 'baseline') return true;
+    return this.#known?.includes(quality) ?? quality !== 'lean';
   }
 
   start(): void {
@@ -134,7 +140,7 @@ export class StreamConnection {
 
   /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
   saw(relayTimeMs: number): void {
-    if (this.#wished.quality === 'tile' || document.visibilityState !== 'visible') {
+    if (this.#wished.quality.startsWith('tile') || document.visibilityState !== 'visible') {
       this.#seenRelayTimeMs = undefined;
       return;
     }
@@ -148,6 +154,7 @@ export class StreamConnection {
     if (isPaused === this.#wished.isPaused) return;
     this.#lastHeardMs = performance.now();
     this.#wish({ isPaused });
+    if (this.#isOpen) this.#pingOnAndOn();
   }
 
   readonly #tryNow = () => {
@@ -202,13 +209,20 @@ export class StreamConnection {
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    this.#knowsLean = notice.qualities?.includes('lean') ?? false;
+    this.#known = notice.qualities ?? [];
     this.#understood = notice.understands ?? [];
+    this.clock.reset();
     // And what has changed since the address was made.
-    this.#wish(!this.#knowsLean && this.#wished.quality === 'lean' ? { quality: 'focus' } : {});
-    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
-    this.#ping();
+    const { quality } = this.#wished;
+    this.#wish(this.knows(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
+    this.#pingOnAndOn();
     this.#events.onWelcome(notice);
+  }
+
+  #pingOnAndOn(): void {
+    clearInterval(this.#pingTimer);
+    this.#ping();
+    this.#pingTimer = setInterval(() => this.#ping(), this.#wished.isPaused ? pausedPingMs : pingEveryMs);
   }
 
   #ping(): void {

@@ -2,6 +2,7 @@
 import { codecs, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StreamDecoder } from './decoder.ts';
+import type { Arrival } from './video-sink.ts';
 
 type Init = { output(frame: object): void; error(error: Error): void };
 
@@ -35,11 +36,12 @@ let nowMs: number;
 let decoder: StreamDecoder;
 let frames: number;
 let keysWanted: number;
+let tooLate: number;
 let failure: string | undefined;
 
 beforeEach(() => {
   [opened, answers, throwsOnDecode, nowMs] = [[], true, false, 0];
-  [frames, keysWanted, failure] = [0, 0, undefined];
+  [frames, keysWanted, tooLate, failure] = [0, 0, 0, undefined];
   vi.stubGlobal('VideoDecoder', FakeDecoder);
   vi.stubGlobal(
     'EncodedVideoChunk',
@@ -53,17 +55,13 @@ beforeEach(() => {
     {
       onFrame: () => (frames += 1),
       onDropped: () => undefined,
+      onTooLate: () => (tooLate += 1),
       onKeyPacketWanted: () => (keysWanted += 1),
       onFailed: (detail) => (failure = detail),
     },
     () => nowMs,
   );
-  const sets = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0xe0, 0x28, 0, 0, 0, 1, 0x68, 0xce);
-  const payload = encodeVideoConfig({ codec: codecs.h264, width: 64, height: 64, parameterSets: sets });
-  decoder.take(
-    encodePacket({ kind: 'video_config', key: false, sequence: 0, ptsUs: 0n, payload }),
-    arrival(),
-  );
+  configure(0x28);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -71,10 +69,22 @@ afterEach(() => {
 
 const arrival = () => ({ receivedAtMs: nowMs, ageMs: undefined });
 
-function feed(key: boolean): void {
-  const payload = Uint8Array.of(0, 0, 0, 1, key ? 0x65 : 0x41, 1);
-  decoder.take(encodePacket({ kind: 'video', key, sequence: 0, ptsUs: 0n, payload }), arrival());
+function configure(level: number): void {
+  const sets = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0xe0, level, 0, 0, 0, 1, 0x68, 0xce);
+  const payload = encodeVideoConfig({ codec: codecs.h264, width: 64, height: 64, parameterSets: sets });
+  decoder.take(
+    encodePacket({ kind: 'video_config', key: false, sequence: 0, ptsUs: 0n, payload }),
+    arrival(),
+  );
 }
+
+function feed(key: boolean, of: Arrival = arrival()): void {
+  const payload = Uint8Array.of(0, 0, 0, 1, key ? 0x65 : 0x41, 1);
+  decoder.take(encodePacket({ kind: 'video', key, sequence: 0, ptsUs: 0n, payload }), of);
+}
+
+/** A tile's packet that came so much later than its way takes. */
+const late = (lateMs: number): Arrival => ({ ...arrival(), ageMs: lateMs + 10, lateMs, lateLimitMs: 100 });
 
 const fail = () => opened.at(-1)?.init.error(new Error('Decoding error.'));
 
@@ -145,4 +155,53 @@ it('a word of a decoder that is no longer ours changes nothing', () => {
   old?.init.error(new Error('too late'));
   feed(false);
   expect(opened.map((one) => one.fed)).toEqual([['key'], ['key', 'delta']]);
+});
+
+it('a configuration that says the same opens no decoder, another one does', () => {
+  feed(true);
+  configure(0x28);
+  feed(false);
+  feed(true);
+  expect(opened.map((one) => one.fed)).toEqual([['key', 'key']]);
+  configure(0x29);
+  feed(true);
+  expect(opened).toHaveLength(2);
+});
+
+it('a tile that stays late leaves packets out up to the next key packet', () => {
+  feed(true);
+  for (let count = 0; count < 8; count += 1) {
+    nowMs += 66;
+    feed(false, late(120));
+  }
+  expect(tooLate).toBe(1);
+  expect(keysWanted).toBe(1);
+  feed(false);
+  feed(true, late(120));
+  expect(opened[0]?.fed.filter((type) => type === 'key')).toHaveLength(2);
+});
+
+it.each([
+  ['late for a moment', 66, 4],
+  ['late for long, of few pictures a second', 330, 3],
+])('a tile that is %s catches up by decoding', (_, everyMs, packets) => {
+  feed(true);
+  for (let round = 0; round < 5; round += 1) {
+    for (let count = 0; count < packets; count += 1) {
+      nowMs += everyMs;
+      feed(false, late(300));
+    }
+    feed(false, late(20));
+  }
+  expect(tooLate).toBe(0);
+});
+
+it('what waits inside the decoder makes a tile late, too', () => {
+  feed(true);
+  answers = false;
+  for (let count = 0; count < 12; count += 1) {
+    nowMs += 66;
+    feed(false, late(0));
+  }
+  expect(tooLate).toBeGreaterThan(0);
 });

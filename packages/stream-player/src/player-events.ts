@@ -22,6 +22,8 @@ export interface PlayerStats {
   readonly relayToPageMs: number | undefined;
   readonly decodeMs: number;
   readonly drawMs: number;
+  /** From the relay to the screen, of the pictures that were drawn. */
+  readonly delayMs: number | undefined;
   /** The line is slow: a smaller picture stands for the one that the page wants (decision 032). */
   readonly isLean: boolean;
   /** When the last picture was drawn, in ms since 1970; undefined before the first. */

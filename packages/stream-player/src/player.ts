@@ -1,12 +1,8 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
 import type { ViewerNotice } from '@pocketfleet/contract';
-import {
-  type ControlMessage,
-  decodePacket,
-  type Packet,
-  PacketFormatError,
-} from '@pocketfleet/stream-protocol';
+import type { ControlMessage } from '@pocketfleet/stream-protocol';
+import { createArrivals } from './arrivals.ts';
 import { PhoneAudio } from './audio.ts';
 import { createClipboard } from './clipboard.ts';
 import { StreamConnection } from './connection.ts';
@@ -16,45 +12,49 @@ import { createFittedQuality } from './fitted-quality.ts';
 import { createStreamHealth, readBeat } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
 import { createPacketTap } from './packet-tap.ts';
+import { sharedByPage } from './page-owner.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
+import { readPacket } from './read-packet.ts';
+import { createRepeat } from './repeat.ts';
 import { createStage } from './stage.ts';
-import { epochNowMs, type VideoSinkEvents } from './video-sink.ts';
+import { createTilePace } from './tile-pace.ts';
+import type { VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
 
 const tickMs = 500;
+const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
   const tap = createPacketTap();
   const closing = new AbortController();
-  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
+  const isTile = options.quality === 'tile';
+  const kind = isTile && hasVideoTracks() ? 'video' : 'canvas';
   const stage = createStage(options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
   let picture: Size | undefined;
   let isConnected = false;
-  let lostAtMs: number | undefined;
-  let lossDetail = '';
+  let lost: { readonly atMs: number; readonly detail: string } | undefined;
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
   let [mayControl, isEnded] = [true, false];
   let isSoundKept = false;
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
   const isAhead = options.canvasHost === undefined;
-  const startStream = choice.afterChoice(options.startStream);
   const connection = new StreamConnection(
-    { startStream, isAhead },
+    { startStream: choice.afterChoice(options.startStream), isAhead },
     {
       onWelcome(notice) {
         isConnected = true;
-        lostAtMs = undefined;
+        lost = undefined;
         mayControl = notice.may_control;
         health.begin(performance.now());
         quality.begin(notice.relay_time_ms);
@@ -66,16 +66,16 @@ export function createPlayer(options: PlayerOptions): Player {
       onPacket,
       onLost({ detail, sinceMs }) {
         isConnected = false;
-        lostAtMs ??= performance.now() - sinceMs;
-        lossDetail = detail;
+        lost = { atMs: lost?.atMs ?? performance.now() - sinceMs, detail };
         judge();
       },
       onEnded: (detail) => end(detail, true),
     },
   );
-  const quality = createFittedQuality(connection, choice);
+  const quality = createFittedQuality(connection, choice, sharedByPage('tile_pace', createTilePace));
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
+  const arrivals = createArrivals(clock, isTile);
   const stats = createPlayerStats({ clock, quality }, (report) => emitter.emit('stats', report));
   const sinkEvents: VideoSinkEvents = {
     onPicture(size) {
@@ -84,11 +84,20 @@ export function createPlayer(options: PlayerOptions): Player {
       judge();
     },
     onKeyPacketWanted: () => connection.wantKeyPacket(),
-    onReport: stats.addReport,
+    onReport(report) {
+      quality.takeReport(report);
+      stats.addReport(report);
+    },
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
   const clipboard = createClipboard(stage.field, send);
+  const ticking = createRepeat(() => {
+    judge();
+    quality.tick(isConnected && !isPaused);
+  });
+  /** A picture that is paused has nothing to be watched for. */
+  const keepTicking = () => ticking.every(isConnected && isPaused ? pausedTickMs : tickMs);
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -96,7 +105,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   function onNotice(notice: ViewerNotice): void {
     quality.hear(notice);
-    if (notice.type === 'phone') {
+    if (notice.type === 'quality') arrivals.begin(performance.now());
+    else if (notice.type === 'phone') {
       health.heardPhone(notice);
       judge();
     } else if (notice.type === 'role') {
@@ -109,11 +119,8 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function onPacket(bytes: ArrayBuffer): void {
-    let packet: Packet;
-    try {
-      packet = decodePacket(new Uint8Array(bytes));
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
+    const packet = readPacket(bytes);
+    if (packet === undefined) {
       end('The stream is not understood.', true);
       return;
     }
@@ -126,13 +133,10 @@ export function createPlayer(options: PlayerOptions): Player {
         connection.saw(packet.relayTimeMs);
         stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
         if (state.name === 'stalled') judge();
-        sink.takePacket(bytes, {
-          receivedAtMs: epochNowMs(),
-          ageMs: clock.ageMs(packet.relayTimeMs, now),
-        });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'video_config':
-        sink.takePacket(bytes, { receivedAtMs: epochNowMs(), ageMs: undefined });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'beat':
         health.heardBeat(readBeat(packet.payload), now);
@@ -155,11 +159,12 @@ export function createPlayer(options: PlayerOptions): Player {
 
   /** Brings the state up to date with what is known. */
   function judge(): void {
+    keepTicking();
     if (isEnded) return;
     const now = performance.now();
     if (!isConnected) {
-      if (lostAtMs === undefined) setState({ name: 'connecting' });
-      else setState({ name: 'reconnecting', detail: lossDetail, sinceMs: now - lostAtMs });
+      if (lost === undefined) setState({ name: 'connecting' });
+      else setState({ name: 'reconnecting', detail: lost.detail, sinceMs: now - lost.atMs });
     } else if (isPausedByUser) setState({ name: 'paused' });
     else {
       const trouble = isPaused ? undefined : health.trouble(now);
@@ -194,6 +199,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (wasPaused && !isPaused) {
       health.begin(performance.now()); // beats stood still, which was our wish
       quality.begin(clock.relayTimeMs(performance.now()));
+      arrivals.begin(performance.now());
     }
     judge();
   }
@@ -220,26 +226,23 @@ export function createPlayer(options: PlayerOptions): Player {
   function showIn(host: HTMLElement): void {
     stage.showIn(host);
     connection.arrive();
-    watchVisibility(
-      stage.stage,
-      (visible) => {
-        isVisible = visible;
-        applyPause();
-      },
-      closing.signal,
-    );
+    const onVisible = (visible: boolean) => {
+      isVisible = visible;
+      applyPause();
+    };
+    watchVisibility(stage.stage, onVisible, closing.signal);
   }
   if (options.canvasHost !== undefined) showIn(options.canvasHost);
   applySound();
-  stage.onResize(sink.setShownSize, closing.signal);
-  const ticking = setInterval(() => {
-    judge();
-    quality.tick(isConnected && !isPaused);
-  }, tickMs);
+  stage.onResize((size) => {
+    sink.setShownSize(size);
+    quality.setShownSize(size);
+  }, closing.signal);
 
   function begin(): void {
-    [isEnded, lostAtMs] = [false, undefined];
+    [isEnded, lost] = [false, undefined];
     setState({ name: 'connecting' });
+    keepTicking();
     connection.start();
   }
   begin();
@@ -287,7 +290,7 @@ export function createPlayer(options: PlayerOptions): Player {
     leaveKeyboard: () => stage.stage.focus(),
     close() {
       closing.abort();
-      clearInterval(ticking);
+      ticking.stop();
       connection.stop();
       sink.close();
       void audio.close();

@@ -91,11 +91,14 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
       stage.addEventListener('keydown', onKeydown, { signal });
     },
     onResize(take, signal) {
-      const resizing = new ResizeObserver(([entry]) => {
-        if (entry === undefined) return;
-        const { width, height } = entry.contentRect;
+      const tell = ({ width, height }: Size) => {
         const ratio = window.devicePixelRatio;
         take({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
+      };
+      // Known at once: what is asked of the relay first depends on it.
+      tell(stage.getBoundingClientRect());
+      const resizing = new ResizeObserver(([entry]) => {
+        if (entry !== undefined) tell(entry.contentRect);
       });
       resizing.observe(stage);
       signal.addEventListener('abort', () => resizing.disconnect());

@@ -1,12 +1,11 @@
-// Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads. Workers belong to
-// the outermost window of our own origin, so that they outlive the tile that happened to start them.
+// Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads.
 import type { DecoderKind } from './browser-support.ts';
 import fallbackUrl from './fallback/fallback-worker.ts?worker&url';
+import { outermostWindowOfOurs, sharedByPage } from './page-owner.ts';
 import workerUrl from './video-worker.ts?worker&url';
 
 /** One thread draws about 25 tiles at 15 frames per second without a GPU; below that a second one only costs. */
 const channelsForWorker = 12;
-const poolKey = '__pocketfleetVideoWorkers';
 
 /** A worker whose code could not be loaded is tried again this much later; after the last of them it is given up. */
 const retryDelaysMs = [250, 1_000, 2_000, 4_000];
@@ -94,18 +93,17 @@ function answerOf(pooled: PooledWorker): Promise<void> {
 }
 
 function workerWithRoom(decoder: DecoderKind): PooledWorker {
-  const owner = outermostWindowOfOurs() as Window & { [poolKey]?: Map<string, PooledWorker[]> };
-  owner[poolKey] ??= new Map();
+  const pools = sharedByPage('video_workers', () => new Map<string, PooledWorker[]>());
   // By address: after a deployment a page and its frames may be of two versions.
   const address = new URL(decoder === 'wasm' ? fallbackUrl : workerUrl, window.location.href).href;
-  const workers = owner[poolKey].get(address) ?? [];
-  owner[poolKey].set(address, workers);
+  const workers = pools.get(address) ?? [];
+  pools.set(address, workers);
   const emptiest = workers.toSorted((a, b) => a.channels - b.channels)[0];
   const maxWorkers = Math.min(4, Math.max(1, navigator.hardwareConcurrency));
   if (emptiest !== undefined && (emptiest.channels < channelsForWorker || workers.length >= maxWorkers)) {
     return emptiest;
   }
-  const WorkerOfOwner = (owner as Window & { Worker: typeof Worker }).Worker;
+  const WorkerOfOwner = (outermostWindowOfOurs() as Window & { Worker: typeof Worker }).Worker;
   const worker = new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' });
   const started: PooledWorker = {
     worker,
@@ -119,17 +117,4 @@ function workerWithRoom(decoder: DecoderKind): PooledWorker {
   worker.onerror = started.leavePool;
   workers.push(started);
   return started;
-}
-
-function outermostWindowOfOurs(): Window {
-  let ours: Window = window;
-  while (ours.parent !== ours) {
-    try {
-      if (ours.parent.location.origin !== window.location.origin) break;
-    } catch {
-      break; // another origin's page embeds us
-    }
-    ours = ours.parent;
-  }
-  return ours;
 }

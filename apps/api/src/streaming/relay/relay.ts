@@ -1,6 +1,6 @@
 // Joins an agent's channels with viewers, device by device. Knows no orders, payments or SQL: it is told who
 // may do what, and closes nobody by itself but the slow and the wrong.
-import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
+import { type StreamQuality, streamQuality, type ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
@@ -228,7 +228,10 @@ export class Relay {
 
   /** How many watch here, and how many captures of each quality are running for them. */
   count(): { viewers: number; captures: Record<StreamQuality, number> } {
-    const captures: Record<StreamQuality, number> = { tile: 0, baseline: 0, lean: 0, focus: 0 };
+    const captures = Object.fromEntries(streamQuality.options.map((quality) => [quality, 0])) as Record<
+      StreamQuality,
+      number
+    >;
     let viewers = 0;
     for (const device of this.#devices.values()) {
       viewers += device.viewerCount;

@@ -1,5 +1,5 @@
 import type { Device } from '@pocketfleet/contract';
-import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { useAccountStore } from '../accounts/account-store-context.ts';
 
@@ -26,12 +26,21 @@ export function useStreamAhead(device: Device): LinkProps {
   const store = useAccountStore();
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isClicked = useRef(false);
-  useEffect(() => () => clearTimeout(resting.current), []);
+  const isHere = useRef(false);
+  // Ends before the clicked page looks for a player: what would come after that would be a second one.
+  useLayoutEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      clearTimeout(resting.current);
+    };
+  }, []);
 
   const make = () => {
     clearTimeout(resting.current);
+    if (!store.readToken()) return;
     // The page of the click brings the same code; whoever is offline gets it by his click, or hears why not.
-    if (store.readToken()) loadPlayerAhead().then((it) => it.makePlayerAhead(client, device), ignore);
+    loadPlayerAhead().then((it) => isHere.current && it.makePlayerAhead(client, device), ignore);
   };
   const makeAfter = (ms: number) => {
     clearTimeout(resting.current);

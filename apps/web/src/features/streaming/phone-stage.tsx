@@ -1,6 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
@@ -60,13 +61,17 @@ export function PhoneStage({ device, bar }: Props) {
         <div
           ref={stage}
           {...drop.handlers}
-          className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
+          className="on-ink @container relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
           <Suspense>{areStatsShown ? <StreamStats live={live} device={device} /> : null}</Suspense>
           <div
             ref={place}
             aria-hidden="true"
-            className="invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20"
+            className={clsx(
+              'invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20',
+              // The statistics and their gap stand there.
+              areStatsShown && 'md:@xl:left-64',
+            )}
           />
           <PhoneBody
             family={phoneFamily(device.model)}
