@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { type Colleague, useTeamAtShop } from '../../test/team-at-shop.ts';
 import { form } from '../../test/test-app.ts';
 import { proveClean } from '../../test/test-devices.ts';
-import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { auditOf } from '../../test/test-operators.ts';
+import type { Shop } from '../../test/test-payments.ts';
 import { openRental } from '../../test/test-rentals.ts';
+import type { Renter } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 
 let shop: Shop;
-let admin: OperatorClient & { id: string };
-let support: OperatorClient & { id: string };
-let customer: { id: string; token: string };
+let admin: Colleague;
+let support: Colleague;
+let customer: Renter;
 const reason = 'agreed on the telephone';
-beforeAll(async () => {
-  shop = await startShop(6);
-  admin = await signInOperator(shop.site, 'ada', 'admin');
-  support = await signInOperator(shop.site, 'sue', 'support');
-  customer = await shop.customer('grace');
+useTeamAtShop(6, (scene) => {
+  ({ shop, admin, support, customer } = scene);
 });
-beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 type Row = Record<string, unknown>;
 
@@ -57,6 +54,21 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   ]);
   const after = await shop.site.call('GET', '/api/phones', { token: customer.token });
   expect(after.body).toEqual([]);
+});
+
+test('the log calls a phone by its tag and a customer by his name', async () => {
+  const [first] = await freePhones();
+  await support.call('POST', `/phones/${first}/clean`, { reason });
+  await admin.call('POST', `/customers/${customer.id}/standing`, { standing: 'good', reason });
+  const { body: phone } = await admin.call('GET', `/phones/${first}`);
+  const { body } = await admin.call('GET', '/audit-log');
+  const named = (body['rows'] as Row[]).map((row) => [
+    row['subject'],
+    row['subject_id'],
+    row['subject_name'],
+  ]);
+  expect(named).toContainEqual(['phone', first, phone['tag']]);
+  expect(named).toContainEqual(['customer', customer.id, 'grace']);
 });
 
 test('a phone that is taken, dirty or set aside is not assigned; the reason is said and logged', async () => {
