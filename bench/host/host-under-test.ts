@@ -93,7 +93,8 @@ export async function startHost(
       try {
         return await openOnce(what);
       } catch (error) {
-        if (performance.now() > deadlineMs) throw new Error('no channel was opened', { cause: error });
+        if (performance.now() > deadlineMs)
+          throw new Error(`no channel was opened: ${error}`, { cause: error });
         await wait(250);
       }
     }
