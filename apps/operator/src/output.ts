@@ -1,6 +1,6 @@
 // What the command prints: the API's answer as JSON, or a table for people. Progress goes to stderr, so that what
 // is printed can be piped.
-import { jsonLine, oneLine } from './printable.ts';
+import { instantsInWords, jsonLine, oneLine } from './printable.ts';
 
 export type Column<Row> = readonly [title: string, cell: (row: Row) => string | number | null | undefined];
 
@@ -28,7 +28,7 @@ export function createOutput(isJson: boolean, write: (text: string) => void): Ou
     },
     done: (answer, ...sentences) => {
       if (isJson) return printJson(answer);
-      for (const sentence of sentences) print(sentence);
+      for (const sentence of sentences) print(instantsInWords(sentence));
     },
   };
 }
@@ -36,7 +36,7 @@ export function createOutput(isJson: boolean, write: (text: string) => void): Ou
 function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   const cells = [
     columns.map(([title]) => title),
-    ...rows.map((row) => columns.map(([, cell]) => oneLine(String(cell(row) ?? '–')))),
+    ...rows.map((row) => columns.map(([, cell]) => oneLine(instantsInWords(String(cell(row) ?? '–'))))),
   ];
   const widths = columns.map((_column, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
   return cells.map((line) =>

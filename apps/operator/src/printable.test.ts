@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonLine, oneLine } from './printable.ts';
+import { instantsInWords, jsonLine, oneLine } from './printable.ts';
 
 const hostile = [
   ['an escape sequence', 'a\u001b[2Jb', 'a [2Jb'],
@@ -19,4 +19,12 @@ test.each(hostile)('%s is an escape in JSON, and means the same', (_name, text) 
   const line = jsonLine({ name: text });
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(JSON.parse(line)).toEqual({ name: text });
+});
+
+test.each([
+  ['2026-11-22T18:30:59.123Z', '2026-11-22 18:30 UTC'],
+  ['Signed in until 2026-11-22T18:30:59Z.', 'Signed in until 2026-11-22 18:30 UTC.'],
+  ['PF-2026', 'PF-2026'],
+])('%s is read as %s', (text, shown) => {
+  expect(instantsInWords(text)).toBe(shown);
 });

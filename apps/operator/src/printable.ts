@@ -9,6 +9,11 @@ export function oneLine(text: string): string {
   return text.replace(unprintable, ' ');
 }
 
+/** The API's instants as people read them, to the minute: "2026-11-22 18:30 UTC". */
+export function instantsInWords(text: string): string {
+  return text.replace(/\b(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z/g, '$1 $2 UTC');
+}
+
 /** JSON in which every such character is written as an escape: it means the same, and is only text. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

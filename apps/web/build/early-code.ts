@@ -1,8 +1,10 @@
 // What must run or be there before the first paint stands in the page itself, so that nothing is waited for: the
-// theme's script, the script that starts the rest, and on rendered pages the style sheet.
+// theme's script, the script that starts the rest, the typefaces' names, and on rendered pages the rules that they use.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minifySync } from 'vite';
+import { stylesOfPage, takeFaces } from './page-styles.ts';
 
 /** Puts these scripts of public/ into the page; the policy of the site lets them run by their hashes. */
 const earlyScripts = ['theme.js', 'arrive.js'];
@@ -12,7 +14,8 @@ export type EarlyCode = { insert(html: string): string; hashes: readonly string[
 /** Takes the scripts out of the built folder: pages hold them, nobody asks for them any more. */
 export function takeEarlyCode(dist: string): EarlyCode {
   const scripts = earlyScripts.map((name) => {
-    const code = readFileSync(join(dist, name), 'utf8').replace(/^\s*\/\/.*\n/gm, '');
+    const { code, errors } = minifySync(name, readFileSync(join(dist, name), 'utf8'), { module: false });
+    if (errors[0]) throw errors[0];
     rmSync(join(dist, name));
     return { name, code, hash: `sha256-${createHash('sha256').update(code).digest('base64')}` };
   });
@@ -27,26 +30,56 @@ export function takeEarlyCode(dist: string): EarlyCode {
   };
 }
 
+export type EarlyStyles = {
+  /** A page without text waits for the whole sheet. */
+  insertFaces(html: string): string;
+  /** A page with text holds its own rules. `later` is the address of the whole sheet. */
+  insertRules(html: string): { html: string; later: string };
+};
+
+const sheetLink = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
+
 /**
- * On a page with text: scripts and the pictures of the first screen wait until it is painted (arrive.js starts
- * them), styles are there at once.
+ * Takes the typefaces of the first screen out of the built sheet and puts them into the pages: declared twice, they
+ * would be loaded twice.
  */
-export function putTextFirst(html: string, dist: string, moreScripts: readonly string[]): string {
+export function takeEarlyStyles(dist: string, html: string): EarlyStyles {
+  const [link, later] = sheetLink.exec(html) ?? [];
+  if (link === undefined || later === undefined) throw new Error('the built page names no styles');
+  const file = join(dist, later);
+  const { faces, rest } = takeFaces(readFileSync(file, 'utf8'), isEarlyFace);
+  writeFileSync(file, rest);
+  const unblocked = `<noscript>${link}</noscript>`;
+  return {
+    insertFaces: (page) => replaceOnce(page, link, `<style>${faces}</style>\n    ${link}`),
+    insertRules: (page) => {
+      const rules = faces + stylesOfPage(rest, page);
+      return { html: replaceOnce(page, link, `<style>${rules}</style>\n    ${unblocked}`), later };
+    },
+  };
+}
+
+/** Geist's letters of nearly every text, and the fallback that has its measures. */
+const isEarlyFace = (declarations: string) => !/url\((?!\S*-first)/.test(declarations);
+
+/**
+ * On a page with text: scripts, the whole style sheet and the pictures of the first screen wait until the text is
+ * painted (arrive.js starts them).
+ */
+export function putTextFirst(page: string, styles: EarlyStyles, moreScripts: readonly string[]): string {
+  const { html, later } = styles.insertRules(page);
   const program = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/.exec(html);
-  const styles = /<link rel="stylesheet" crossorigin href="([^"]+)">\s*/.exec(html);
-  if (!program?.[1] || !styles?.[1]) throw new Error('the built page names no program or no styles');
+  if (!program?.[1]) throw new Error('the built page names no program');
   const preload = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g;
   const needed = [...html.matchAll(preload)].map(([, href = '']) => href);
-  const kept = JSON.stringify([program[1], ...new Set([...needed, ...moreScripts])]);
-  const css = readFileSync(join(dist, styles[1]), 'utf8').trim();
+  const kept = JSON.stringify([later, program[1], ...new Set([...needed, ...moreScripts])]);
   return replaceOnce(
     html
       .replace(/<img src=("[^"]+"[^>]*\sdata-arrive\b)/g, '<img data-src=$1')
       .replace(program[0], '')
-      .replace(preload, '')
-      .replace(styles[0], () => `<style>${css}</style>\n    `),
+      .replace(preload, ''),
     '</head>',
-    `  <script type="application/json" id="kept-scripts">${kept}</script>\n  </head>`,
+    `  <script type="application/json" id="kept">${kept}</script>\n  </head>`,
   );
 }
 

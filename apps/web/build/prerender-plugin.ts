@@ -7,7 +7,7 @@ import { brand } from '@pocketfleet/rules';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { PublicPage } from '../src/app/public-pages.ts';
-import { putTextFirst, takeEarlyCode } from './early-code.ts';
+import { type EarlyStyles, putTextFirst, takeEarlyCode, takeEarlyStyles } from './early-code.ts';
 
 type Rendered = {
   renderPage(path: string): Promise<string>;
@@ -31,8 +31,9 @@ export function prerender(root: string): Plugin {
       const dist = dir ?? join(root, 'dist');
       const early = takeEarlyCode(dist);
       const plain = withEarlyFonts(readFileSync(join(dist, 'index.html'), 'utf8'), bundle);
+      const styles = takeEarlyStyles(dist, plain);
       const shell = early.insert(plain);
-      writeFileSync(join(dist, 'shell.html'), shell);
+      writeFileSync(join(dist, 'shell.html'), styles.insertFaces(shell));
       const rendererDir = join(root, 'node_modules', '.prerender');
       try {
         const { renderPage, publicPages, notFoundPage, routePatterns } = await buildRenderer(
@@ -42,9 +43,13 @@ export function prerender(root: string): Plugin {
         for (const page of publicPages) {
           const file = join(dist, page.path, 'index.html');
           mkdirSync(dirname(file), { recursive: true });
-          writeFileSync(file, pageHtml({ shell, dist, bundle }, page, await renderPage(page.path)));
+          writeFileSync(file, pageHtml({ shell, styles, bundle }, page, await renderPage(page.path)));
         }
-        const notFound = pageHtml({ shell, dist, bundle }, notFoundPage, await renderPage(notFoundPage.path));
+        const notFound = pageHtml(
+          { shell, styles, bundle },
+          notFoundPage,
+          await renderPage(notFoundPage.path),
+        );
         writeFileSync(join(dist, '404.html'), notFound);
         // For the server: it answers 404 for other routes, and lets no other inline script run. Named with a
         // dot, the file is not served itself.
@@ -77,9 +82,9 @@ async function buildRenderer(root: string, outDir: string): Promise<Rendered> {
   return rendered;
 }
 
-type Built = { shell: string; dist: string; bundle: Bundle };
+type Built = { shell: string; styles: EarlyStyles; bundle: Bundle };
 
-function pageHtml({ shell, dist, bundle }: Built, page: PublicPage, text: string): string {
+function pageHtml({ shell, styles, bundle }: Built, page: PublicPage, text: string): string {
   const head = [
     `<meta property="og:type" content="website" />`,
     `<meta property="og:site_name" content="${brand.name}" />`,
@@ -98,7 +103,7 @@ function pageHtml({ shell, dist, bundle }: Built, page: PublicPage, text: string
     .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${text}</div>`);
   const scripts = chunksOf(modules[page.path] ?? 'legal-pages.tsx', bundle).map((file) => `/${file}`);
-  return putTextFirst(html, dist, scripts);
+  return putTextFirst(html, styles, scripts);
 }
 
 /** The chunk that holds this page, and those that it imports at once. */

@@ -3,22 +3,22 @@
 (() => {
   /** A browser that doesn't tell of its first paint is given this long. */
   const longestWaitMs = 1_000;
-  // A page rendered at build (build/early-code.ts) names its scripts here: the first is the program, the others
-  // are what it needs. Pictures of its first screen have `data-src`.
-  const kept = document.getElementById('kept-scripts');
+  // A page rendered at build (build/early-code.ts) names here what it does without at first: the whole style sheet,
+  // the program, then what the program needs. Pictures of its first screen have `data-src`.
+  const kept = document.getElementById('kept');
   let isStarted = false;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
     for (const image of document.querySelectorAll('img[data-src]')) image.src = image.dataset.src;
-    for (const [index, href] of JSON.parse(kept?.textContent ?? '[]').entries()) {
-      const isProgram = index === 0;
-      const element = document.createElement(isProgram ? 'script' : 'link');
-      element.crossOrigin = '';
-      if (isProgram) Object.assign(element, { type: 'module', src: href });
-      else Object.assign(element, { rel: 'modulepreload', href });
-      document.head.append(element);
-    }
+    if (!kept) return;
+    const [sheet, program, ...modules] = JSON.parse(kept.textContent);
+    const add = (name, facts) =>
+      document.head.appendChild(Object.assign(document.createElement(name), { crossOrigin: '', ...facts }));
+    // What the program draws may need any rule: it starts when they are there, or can't be had.
+    const run = () => add('script', { type: 'module', src: program });
+    add('link', { rel: 'stylesheet', href: sheet, onload: run, onerror: run });
+    for (const href of [program, ...modules]) add('link', { rel: 'modulepreload', href });
   };
   // A page in the background is not painted until it is looked at, but its code may come.
   if (document.hidden || !kept) start();

@@ -9,12 +9,12 @@ import {
   lastName,
   newPassword,
   okAnswer,
-  opaqueToken,
   referrer,
   resetToken,
   termsVersion,
   typedPassword,
   username,
+  verificationToken,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -112,7 +112,7 @@ export const verifyEmail = defineRoute({
   path: '/auth/verify-email',
   caller: 'visitor',
   summary: 'Confirm an address with a mailed link; opened again, it says that the address is verified.',
-  body: z.object({ token: opaqueToken, email }),
+  body: z.object({ token: verificationToken, email }),
   /** `already_verified`: the address was verified before this call. */
   answer: okAnswer.extend({ already_verified: z.boolean() }),
 });

@@ -60,7 +60,12 @@ export const termsVersion = judged(termsChanged, (value) =>
   value === presentTerms ? undefined : termsChanged,
 );
 
-export const opaqueToken = z.string().min(16).max(256);
+const brokenVerificationLink = 'This verification link is invalid or has expired.';
+/** As the link that confirms an address carries it. */
+export const verificationToken = z
+  .string({ error: brokenVerificationLink })
+  .min(16, brokenVerificationLink)
+  .max(256, brokenVerificationLink);
 
 const brokenResetLink = 'Invalid reset link. Please request a new password reset.';
 /** As the link for a new password carries it: without it there is nothing to ask for (spec section 5). */

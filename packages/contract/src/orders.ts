@@ -76,8 +76,11 @@ export const refund = z.object({
   /** Integer cents. */
   amount: z.number().int().positive(),
   reason: z.enum(['no_phones', 'order_cancelled', 'paid_twice', 'not_started', 'phone_failed', 'operator']),
-  /** `requested` and `pending` are on their way to the card. */
-  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  /**
+   * `requested` and `pending` are on their way to the card. `waiting` is sent once the customer's bank has decided about
+   * the payment; `closed` never, because the bank took the money back first: customers are not told of such a one.
+   */
+  state: z.enum(['waiting', 'requested', 'pending', 'succeeded', 'failed', 'closed']),
   created_at: instant,
 });
 export type Refund = z.infer<typeof refund>;

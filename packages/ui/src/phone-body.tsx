@@ -34,7 +34,8 @@ export function PhoneBody({
   isRinged?: boolean;
   children: ReactNode;
 }) {
-  const px = (value: number) => `${value * scale}px`;
+  // Hundredths are finer than any screen; sixteen digits only make pages longer.
+  const px = (value: number) => `${Math.round(value * scale * 100) / 100}px`;
   const frame: CSSProperties = {
     padding: px(metal),
     borderRadius: px(outerRadius[family]),

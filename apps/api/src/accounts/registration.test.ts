@@ -151,6 +151,17 @@ test('a verified address is welcomed once', async () => {
   expect(subjects).toEqual(['Verify your email for Pocketfleet', 'Welcome to Pocketfleet']);
 });
 
+test.each([
+  ['too short', 'abc'],
+  ['of another kind', 7],
+  ['missing', undefined],
+])('a link whose secret is %s is called invalid in plain words', async (_, secret) => {
+  expect(await post('verify-email', { token: secret, email: 'ada@example.com' })).toMatchObject({
+    status: 400,
+    body: { detail: 'This verification link is invalid or has expired.' },
+  });
+});
+
 test('a link of an account that was suspended or deleted is worth nothing', async () => {
   const one = await registered();
   const link = linkIn(one.email);

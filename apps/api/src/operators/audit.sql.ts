@@ -4,7 +4,7 @@ import { type Db, sql } from '../platform/database.ts';
 import { printable, storableDetails } from './audit-details.ts';
 import { type Page, searchPattern } from './page.sql.ts';
 
-export type AuditEntry = Omit<AuditRow, 'id' | 'at'>;
+export type AuditEntry = Omit<AuditRow, 'id' | 'at' | 'subject_name'>;
 
 /** What came from outside is made to fit: no text keeps its row from being written. */
 export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
@@ -27,6 +27,19 @@ export type AuditFilter = Page & {
   to?: string | undefined;
 };
 
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+/** Read for the shown rows alone: ids are no names for people. */
+const subjectName = sql`case subject
+  when 'phone' then (select d.tag from devices d where d.id = subject_key)
+  when 'assignment' then (select d.tag from assignments a join devices d on d.id = a.device_id where a.id = subject_key)
+  when 'host' then (select h.name from hosts h where h.id = subject_key)
+  when 'order' then (select o.number from orders o where o.id = subject_key)
+  when 'payment' then (select o.number from payments p join orders o on o.id = p.order_id where p.id = subject_key)
+  when 'customer' then (select u.username from users u where u.id = subject_key)
+  when 'operator' then (select w.username from operators w where w.id = subject_key)
+  when 'message' then (select m.name from contact_messages m where m.id = subject_key) end`;
+
 export async function selectAudit(db: Db, filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }> {
   const where = sql`(${filter.operator ?? null}::text is null or operator ilike ${searchPattern(filter.operator)})
     and (${filter.act ?? null}::text is null or act ilike ${searchPattern(filter.act)})
@@ -36,9 +49,14 @@ export async function selectAudit(db: Db, filter: AuditFilter): Promise<{ rows: 
     and (${filter.from ?? null}::timestamptz is null or at >= ${filter.from ?? null}::timestamptz)
     and (${filter.to ?? null}::timestamptz is null or at < ${filter.to ?? null}::timestamptz)`;
   const rows = await sql<AuditRow>`
-    select id, at, operator_id, operator, role, act, subject, subject_id, reason, outcome, refusal, details, address
-    from operator_audit where ${where}
-    order by id desc offset ${filter.offset} limit ${filter.limit}`.execute(db);
+    select id, at, operator_id, operator, role, act, subject, subject_id, ${subjectName} as subject_name,
+           reason, outcome, refusal, details, address
+    from (
+      select id, at, operator_id, operator, role, act, subject, subject_id, reason, outcome, refusal, details, address,
+             case when subject_id ~ ${uuid} then subject_id::uuid end as subject_key
+      from operator_audit where ${where}
+      order by id desc offset ${filter.offset} limit ${filter.limit}) as shown
+    order by id desc`.execute(db);
   const count = await sql<{ total: number }>`
     select count(*) as total from operator_audit where ${where}`.execute(db);
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };

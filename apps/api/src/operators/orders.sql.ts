@@ -84,7 +84,7 @@ export async function selectPayments(
     )
     select f.*, count(*) over () as total,
            coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason,
-                       'state', r.state, 'created_at', to_utc(r.created_at)) order by r.created_at)
+                       'state', told_refund_state(r), 'created_at', to_utc(r.created_at)) order by r.created_at)
                      from refunds r where r.payment_id = f.id), '[]') as refunds,
            coalesce((select json_agg(json_build_object('id', d.id, 'amount', d.amount, 'reason', d.reason,
                        'state', d.state, 'created_at', to_utc(d.created_at), 'closed_at', to_utc(d.closed_at))

@@ -56,6 +56,21 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   expect(after.body).toEqual([]);
 });
 
+test('the log calls a phone by its tag and a customer by his name', async () => {
+  const [first] = await freePhones();
+  await support.call('POST', `/phones/${first}/clean`, { reason });
+  await admin.call('POST', `/customers/${customer.id}/standing`, { standing: 'good', reason });
+  const { body: phone } = await admin.call('GET', `/phones/${first}`);
+  const { body } = await admin.call('GET', '/audit-log');
+  const named = (body['rows'] as Row[]).map((row) => [
+    row['subject'],
+    row['subject_id'],
+    row['subject_name'],
+  ]);
+  expect(named).toContainEqual(['phone', first, phone['tag']]);
+  expect(named).toContainEqual(['customer', customer.id, 'grace']);
+});
+
 test('a phone that is taken, dirty or set aside is not assigned; the reason is said and logged', async () => {
   const [taken, dirty, aside] = await freePhones();
   await support.call('POST', `/phones/${taken}/assign`, { username: 'grace', expires_at: inDays(1), reason });

@@ -24,7 +24,7 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
     db,
   );
   const refunds = await sql<Refund & { order_id: string }>`
-    select p.order_id, r.id, r.amount, r.reason, r.state, r.created_at
+    select p.order_id, r.id, r.amount, r.reason, told_refund_state(r) as state, r.created_at
     from refunds r join payments p on p.id = r.payment_id
     where p.order_id = any(${sql.val(orderIds)}::uuid[]) and r.closed_by is null order by r.created_at, r.id`.execute(
     db,

@@ -179,7 +179,7 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   await cancel(orderId);
   await settle(shop);
   await sql`update refunds set created_at = created_at - interval '9 days'`.execute(shop.site.db);
-  expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+  expect(await refundsOf(orderId)).toMatchObject([{ state: 'waiting' }]);
   expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
   expect(await audit()).toEqual([]);
   await decide(id, 'winning_evidence');
@@ -196,8 +196,10 @@ test('a refund that waited for a dispute that is lost is not sent, unless the ba
   await settle(shop);
   await decide(id, 'losing_evidence');
   await until('lost');
-  // The customer has his money from his bank: nothing of ours has failed.
+  // The customer has his money from his bank: nothing of ours has failed, and our team reads why.
   expect(await refundsOf(orderId)).toEqual([]);
+  const { body } = await operator.call('GET', `/orders/${orderId}`);
+  expect(body['payments']).toMatchObject([{ refunds: [{ state: 'closed' }] }]);
   expect(await inBooks()).toBe(0);
   expect(await audit()).toEqual([]);
   await readAs({ status: 'won' });

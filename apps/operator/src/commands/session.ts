@@ -79,7 +79,7 @@ export function addSession(program: Command, terminal: Terminal): void {
         ['AT', (row) => row.at],
         ['WHO', (row) => row.operator],
         ['ACT', (row) => row.act],
-        ['WHAT', (row) => `${row.subject} ${row.subject_id ?? ''}`],
+        ['WHAT', (row) => `${row.subject} ${row.subject_name ?? row.subject_id ?? ''}`],
         ['OUTCOME', (row) => row.outcome],
         ['WHY', (row) => row.refusal ?? row.reason],
       ]);

@@ -6,7 +6,14 @@ import { useClient } from '../../api/api-provider.tsx';
 import { ApiError, sentenceOf } from '../../api/errors.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-export function PasswordForm({ onDone }: { onDone(session: OperatorSession): void }) {
+/** `hasEnded`: somebody was signed in here until now, and comes back to the page where he was. */
+export function PasswordForm({
+  hasEnded,
+  onDone,
+}: {
+  hasEnded: boolean;
+  onDone(session: OperatorSession): void;
+}) {
   const client = useClient();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -22,6 +29,12 @@ export function PasswordForm({ onDone }: { onDone(session: OperatorSession): voi
   return (
     <SignInFrame title="Team sign-in">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        {hasEnded && !signIn.error ? (
+          <Banner kind="warning">
+            Your session has ended: it was not used for 2 hours, is 12 hours old, or was ended by a colleague
+            or elsewhere by you. Sign in again and you are back on this page.
+          </Banner>
+        ) : null}
         {signIn.error ? <Banner kind="error">{sentenceOf(signIn.error)}</Banner> : null}
         <TextField
           label="Username"

@@ -2,7 +2,7 @@
 import type { OperatorSession } from '@pocketfleet/contract';
 import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { isSignedOut, sentenceOf } from '../../api/errors.ts';
 import { CodeForm } from './code-form.tsx';
@@ -25,6 +25,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
     },
     refetchInterval: 60_000,
   });
+  // Somebody was signed in in this page: that he is not any more needs a reason.
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (session.data?.step === 'done' && !wasSignedIn) setWasSignedIn(true);
   useEffect(
     // A call that says we are signed out ends the session here too.
     () =>
@@ -66,7 +69,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   if (session.data?.step === 'code') return <CodeForm session={session.data} onDone={accept} />;
   if (session.data?.step === 'enrol') return <EnrolForm session={session.data} onDone={accept} />;
-  return <PasswordForm onDone={accept} />;
+  return <PasswordForm hasEnded={wasSignedIn} onDone={accept} />;
 }
 
 function Centred({ children }: { children: ReactNode }) {

@@ -21,8 +21,10 @@ export const auditColumns: readonly Column<AuditRow>[] = [
   {
     key: 'subject',
     title: 'On',
-    widthPx: 130,
-    cell: ({ subject, subject_id }) => <Cut text={`${subject} ${subject_id ?? ''}`.trim()} isMono />,
+    widthPx: 160,
+    cell: ({ subject, subject_id, subject_name }) => (
+      <Cut text={`${nameInWords(subject)} ${subject_name ?? subject_id ?? ''}`.trim()} isMono />
+    ),
   },
   { key: 'reason', title: 'Why', widthPx: 170, cell: ({ reason }) => <Cut text={reason} /> },
   {

@@ -19,7 +19,7 @@ export function AuditDetails({ row }: { row: AuditRow }) {
             ['Who', row.operator || 'nobody was signed in'],
             ['Role', row.role || '–'],
             ['From', row.address],
-            ['On', row.subject],
+            ['On', [nameInWords(row.subject), row.subject_name].filter(Boolean).join(' ')],
             ['Its id', row.subject_id ?? '–'],
             ['Why', row.reason || '–'],
             ['Outcome', nameInWords(row.outcome)],

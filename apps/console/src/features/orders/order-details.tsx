@@ -72,6 +72,14 @@ export function OrderDetails({ order, permissions }: Props) {
 
 type MoneyBackRow = { id: string; amount: number; state: string; reason: string; created_at: string };
 
+/** States of refunds that their names alone don't explain. */
+const moneyStates: Readonly<Record<string, string>> = {
+  requested: 'To be sent',
+  waiting: 'Waits for the bank’s decision',
+  pending: 'On its way',
+  closed: 'Not sent: the bank took the money back',
+};
+
 /** What went back, or may have to. */
 function MoneyBack({ title, begun, rows }: { title: string; begun: string; rows: readonly MoneyBackRow[] }) {
   if (rows.length === 0) return null;
@@ -94,7 +102,7 @@ function MoneyBack({ title, begun, rows }: { title: string; begun: string; rows:
                 <Td>
                   <Money cents={row.amount} />
                 </Td>
-                <Td>{nameInWords(row.state)}</Td>
+                <Td>{moneyStates[row.state] ?? nameInWords(row.state)}</Td>
                 <Td>{nameInWords(row.reason)}</Td>
                 <Td>
                   <Moment at={row.created_at} />

@@ -10,7 +10,9 @@ export function ContactSection({ logos }: { logos: string }) {
     <section
       id="contact-form"
       aria-labelledby="contact-title"
-      className="on-ink pf-public-section border-hairline border-t bg-page text-main"
+      // As high as the window without the bar (64 px) and the footer (121 px): or the page would end before this
+      // section reaches the bar.
+      className="on-ink pf-public-section border-hairline border-t bg-page text-main lg:min-h-[calc(100svh-185px)]"
     >
       <div className="pf-column grid gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">
         <div>

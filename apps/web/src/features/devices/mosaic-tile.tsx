@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
+import { pictureRate } from '../streaming/connection-words.ts';
 import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
 import { dotTone } from './dot-tone.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
@@ -125,7 +126,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
             </span>
             {state?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">
-                {Math.round(state.frames_per_second)} fps
+                {pictureRate(state.frames_per_second)}
               </span>
             ) : null}
           </>

@@ -51,6 +51,7 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
     refundWords(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
   expect(refundWords(orderLike({}))).toBeNull();
   expect(words('requested')).toBe('Refund of $390.00 on its way');
+  expect(words('waiting')).toBe('A refund waits: your bank is deciding about this payment');
   expect(words('succeeded')).toBe('Refunded $390.00');
   expect(words('failed')).toBe('A refund failed: our team is on it');
 });

@@ -42,10 +42,12 @@ export function payWords({ can_pay, state, amount }: OrderWithMoney): string | n
   return state === 'expired' ? 'Reserve again' : `Pay ${usd(amount)}`;
 }
 
-/** "Refunded $40.00", "Refund of $40.00 on its way", "Charged twice: $40.00 refunded", or null without a refund. */
+/** "Refunded $40.00", "Refund of $40.00 on its way", "A refund waits: …", "Charged twice: $40.00 refunded", or null without a refund. */
 export function refundWords({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;
   if (refunds.some(({ state }) => state === 'failed')) return 'A refund failed: our team is on it';
+  if (refunds.some(({ state }) => state === 'waiting'))
+    return 'A refund waits: your bank is deciding about this payment';
   const isUnderWay = refunds.some(({ state }) => state !== 'succeeded');
   if (refunded_amount === 0) {
     const cents = refunds.reduce((sum, { amount }) => sum + amount, 0);

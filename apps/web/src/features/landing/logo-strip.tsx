@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { appLogos } from './app-logos.ts';
 import logos from './media/app-logos.svg';
 
-/** Moves until it is paused; under reduced motion it stands still and wraps. */
+/** Moves until it is paused; under reduced motion it stands still, in rows of equal length. */
 export function LogoStrip() {
   const [isPaused, setPaused] = useState(false);
   const Icon = isPaused ? Play : Pause;
@@ -33,10 +33,13 @@ function Row({ isCopy }: { isCopy?: boolean }) {
   return (
     <ul
       aria-hidden={isCopy}
-      className={`flex h-[90px] shrink-0 items-center motion-reduce:h-auto motion-reduce:shrink motion-reduce:flex-wrap motion-reduce:gap-y-4 ${isCopy ? 'motion-reduce:hidden' : ''}`}
+      className={`flex h-[90px] shrink-0 items-center ${isCopy ? 'motion-reduce:hidden' : 'motion-reduce:grid motion-reduce:h-auto motion-reduce:w-full motion-reduce:shrink motion-reduce:grid-cols-2 motion-reduce:gap-4 min-[400px]:motion-reduce:grid-cols-3 md:motion-reduce:grid-cols-4 lg:motion-reduce:grid-cols-6'}`}
     >
       {appLogos.map((app) => (
-        <li key={app.slug} className="flex items-center gap-2.5 pr-11 font-medium text-public">
+        <li
+          key={app.slug}
+          className="flex items-center gap-2.5 pr-11 font-medium text-public motion-reduce:pr-0"
+        >
           <svg width="18" height="18" fill="currentColor" aria-hidden="true">
             <use href={`${logos}#${app.slug}`} />
           </svg>

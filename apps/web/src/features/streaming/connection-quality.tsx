@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
-import { connectionWords, delayMs, leanPictureWords } from './connection-words.ts';
+import { connectionWords, delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
 import type { LivePlayer } from './use-player.ts';
 
 const looks = {
@@ -25,7 +25,7 @@ export function ConnectionQuality({ live }: { live: LivePlayer }) {
       {isLive ? (
         <span className="whitespace-nowrap font-mono text-second tabular-nums">
           {delay === null ? '' : `${delay} ms · `}
-          {Math.round(live.stats?.framesPerSecond ?? 0)} fps
+          {pictureRate(live.stats?.framesPerSecond ?? 0)}
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (

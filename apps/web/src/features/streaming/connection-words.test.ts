@@ -1,6 +1,6 @@
 import type { PlayerState, PlayerStats } from '@pocketfleet/stream-player';
 import { expect, it } from 'vitest';
-import { connectionWords, delayMs } from './connection-words.ts';
+import { connectionWords, delayMs, pictureRate } from './connection-words.ts';
 
 const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
   framesPerSecond: 60,
@@ -10,6 +10,7 @@ const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => (
   relayToPageMs,
   decodeMs: 5,
   drawMs: 3,
+  delayMs: undefined,
   isLean: false,
   lastPictureAtMs: 0,
 });
@@ -30,4 +31,13 @@ it.each([
 it('the delay is the sum of the stages that can be seen', () => {
   expect(delayMs(stats(40))).toBe(48);
   expect(delayMs(null)).toBeNull();
+});
+
+it.each([
+  [0, 'still'],
+  [0.4, 'still'],
+  [0.6, '1 fps'],
+  [59.7, '60 fps'],
+])('%d pictures a second read "%s"', (framesPerSecond, words) => {
+  expect(pictureRate(framesPerSecond)).toBe(words);
 });

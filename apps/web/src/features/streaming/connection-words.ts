@@ -16,6 +16,12 @@ export function delayMs(stats: PlayerStats | null): number | null {
   return Math.round(stats.relayToPageMs + stats.decodeMs + stats.drawMs);
 }
 
+/** A phone sends a picture only when it has changed: none at all is no fault, and must not read as one. */
+export function pictureRate(framesPerSecond: number): string {
+  const rounded = Math.round(framesPerSecond);
+  return rounded === 0 ? 'still' : `${rounded} fps`;
+}
+
 export function connectionWords(state: PlayerState, stats: PlayerStats | null): ConnectionWords {
   if (state.name === 'connecting') return { kind: 'none', words: 'Connecting' };
   if (state.name === 'reconnecting') return { kind: 'none', words: 'Reconnecting' };

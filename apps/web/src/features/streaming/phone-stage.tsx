@@ -1,9 +1,11 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import clsx from 'clsx';
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { playerLabel } from './player-ahead.ts';
 import { RecordingNote } from './recording-note.tsx';
 import type { PanelTab } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
@@ -28,8 +30,9 @@ export function PhoneStage({ device, bar }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
+  const live = usePlayer(host, device.id, playerLabel(device));
   const [areStatsShown, setStatsShown] = useState(false);
+  const isPainted = useIsPainted();
   const panel = usePanel();
   const queries = useQueryClient();
   const transfers = useTransfers(device.id, (installed) => {
@@ -58,13 +61,17 @@ export function PhoneStage({ device, bar }: Props) {
         <div
           ref={stage}
           {...drop.handlers}
-          className="on-ink relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
+          className="on-ink @container relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
         >
           <Suspense>{areStatsShown ? <StreamStats live={live} device={device} /> : null}</Suspense>
           <div
             ref={place}
             aria-hidden="true"
-            className="invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20"
+            className={clsx(
+              'invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20',
+              // The statistics and their gap stand there.
+              areStatsShown && 'md:@xl:left-64',
+            )}
           />
           <PhoneBody
             family={phoneFamily(device.model)}
@@ -91,21 +98,25 @@ export function PhoneStage({ device, bar }: Props) {
           )}
           {drop.isOver ? <DropNote /> : null}
           {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
-          <PhoneToolbar
-            player={live.player}
-            isReady={live.state.name === 'live' || live.state.name === 'stalled'}
-            tag={device.tag}
-            isKeyboardInPhone={live.isKeyboardInPhone}
-            isRecording={recorder.sinceMs !== null}
-            onRecord={recorder.toggle}
-            isMuted={live.isMuted}
-            onMute={live.setMuted}
-            panel={panel.isShown ? panel.tab : null}
-            onPanel={panel.toggle}
-            areStatsShown={areStatsShown}
-            onFullScreen={toggleFullScreen}
-            onStats={() => setStatsShown(!areStatsShown)}
-          />
+          {isPainted ? (
+            <PhoneToolbar
+              player={live.player}
+              isReady={live.state.name === 'live' || live.state.name === 'stalled'}
+              tag={device.tag}
+              isKeyboardInPhone={live.isKeyboardInPhone}
+              isRecording={recorder.sinceMs !== null}
+              onRecord={recorder.toggle}
+              isMuted={live.isMuted}
+              onMute={live.setMuted}
+              panel={panel.isShown ? panel.tab : null}
+              onPanel={panel.toggle}
+              areStatsShown={areStatsShown}
+              onFullScreen={toggleFullScreen}
+              onStats={() => setStatsShown(!areStatsShown)}
+            />
+          ) : (
+            <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
+          )}
         </div>
         <Suspense>
           {panel.opened.size > 0 ? (
@@ -132,6 +143,16 @@ function DropNote() {
       Drop it on the phone: an APK is installed, any other file is put into Download
     </p>
   );
+}
+
+/** False until the page has been painted with its picture: what takes long to build and isn't looked at first waits. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setPainted(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
 }
 
 /** Which tool is open beside the phone. A tool that was opened once stays loaded while it is out of sight. */

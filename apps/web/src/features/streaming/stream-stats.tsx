@@ -1,10 +1,10 @@
 import type { Device } from '@pocketfleet/contract';
-import { delayMs, leanPictureWords } from './connection-words.ts';
+import { delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
 import type { LivePlayer } from './use-player.ts';
 
-/** What the player measures, about once a second: each stage that can be seen from here, and the last minute. */
+/** Beside the phone where there is room for both, else over it. What the player measures, about once a second: each stage that can be seen from here, and the last minute. */
 export function StreamStats({ live, device }: { live: LivePlayer; device: Device }) {
   const { stats, picture } = live;
   const past = useLastMinute(stats);
@@ -25,12 +25,12 @@ export function StreamStats({ live, device }: { live: LivePlayer; device: Device
   return (
     <section
       aria-label="Statistics"
-      className="on-ink absolute top-4 left-4 z-10 max-h-[calc(100%-32px)] w-56 overflow-y-auto rounded-card border border-hairline bg-surface px-4 py-3 text-main max-md:w-48"
+      className="on-ink absolute top-4 left-4 z-10 max-h-[calc(100%-32px)] w-56 overflow-y-auto rounded-card border border-hairline bg-surface px-4 py-3 text-main max-md:w-48 md:@xl:static md:@xl:max-h-full md:@xl:shrink-0 md:@xl:self-start"
     >
       <h2 className="pb-1 font-semibold text-small">Picture, last minute</h2>
       <Trend
         label="Frames per second"
-        shown={stats ? stats.framesPerSecond.toFixed(0) : '-'}
+        shown={stats ? pictureRate(stats.framesPerSecond).replace(' fps', '') : '-'}
         values={past.framesPerSecond}
         className="text-online"
       />

@@ -1,0 +1,182 @@
+// The part of the style sheet that one rendered page needs for its first paint, so that the page is smaller; the
+// whole sheet follows when the text is painted (public/arrive.js). When in doubt a rule stays.
+
+/** A rule with a block of rules or declarations, or a statement without one. */
+type Part = { head: string; body?: string };
+
+/** At-rules around other rules. Others, such as `@font-face`, hold declarations. */
+const isAroundRules = /^@(?:layer|media|supports|container)\b/;
+/** Gives browsers without `@property` the first values of Tailwind's own: they wait for the whole sheet. */
+const firstValues = '@layer properties';
+/** Conditions on what may come later decide nothing. */
+const conditions = /:(?:is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g;
+/** What nobody does before the text is painted, and parts of fields that are drawn by the browser. */
+const laterStates =
+  /:(?:hover|active|disabled|autofill)(?![\w-])|::?-webkit-|::?-moz-|::file-selector-button/;
+const classNames = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g;
+const elementNames = /(?:^|[\s>+~])([a-z][a-z0-9]*)/g;
+
+/** The minified sheet's rules that can match something on this page. Typefaces aren't among them. */
+export function stylesOfPage(css: string, html: string): string {
+  const classes = [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) =>
+    unescapeHtml(names).split(/\s+/),
+  );
+  const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name);
+  const page = { classes: new Set(classes), elements: new Set(elements) };
+  const isWanted = ({ head }: Part): boolean => {
+    if (head === '@font-face') return false;
+    return head.startsWith('@') || splitList(head).some((each) => mayMatch(each, page));
+  };
+  return withoutFallbacks(withoutUnnamed(keep(withoutComments(css), isWanted), html));
+}
+
+/** Parts the sheet: the typefaces whose declarations are wanted, and all else in its order. */
+export function takeFaces(
+  css: string,
+  isWanted: (declarations: string) => boolean,
+): { faces: string; rest: string } {
+  let faces = '';
+  let rest = '';
+  for (const { head, body } of partsOf(withoutComments(css))) {
+    if (body === undefined) rest += `${head};`;
+    else if (head === '@font-face' && isWanted(body)) faces += `${head}{${body}}`;
+    else rest += `${head}{${body}}`;
+  }
+  return { faces, rest };
+}
+
+type Page = { classes: ReadonlySet<string>; elements: ReadonlySet<string> };
+
+function mayMatch(selector: string, { classes, elements }: Page): boolean {
+  const plain = selector.replace(conditions, '');
+  const names = [...plain.matchAll(classNames)].map(([, name = '']) => plainName(name));
+  if (!names.every((name) => classes.has(name))) return false;
+  const bare = plain.replace(classNames, '.').replace(/\[[^\]]*\]/g, '.');
+  if (laterStates.test(bare)) return false;
+  return [...bare.matchAll(elementNames)].every(([, name = '']) => elements.has(name));
+}
+
+function keep(css: string, isWanted: (part: Part) => boolean): string {
+  return partsOf(css)
+    .map((part) => {
+      if (part.body === undefined) return `${part.head};`;
+      if (part.head === firstValues) return `${part.head};`;
+      if (isAroundRules.test(part.head)) {
+        const body = keep(part.body, isWanted);
+        return body === '' ? '' : `${part.head}{${body}}`;
+      }
+      return isWanted(part) ? `${part.head}{${part.body}}` : '';
+    })
+    .join('');
+}
+
+/** Leaves out custom properties and key frames that nothing names: each set as long as that brings anything. */
+function withoutUnnamed(css: string, html: string): string {
+  const named = namesIn(css.replace(/@property [^{]*\{[^}]*\}/g, '') + html);
+  const kept = keepNamed(css, named);
+  return kept.length < css.length ? withoutUnnamed(kept, html) : kept;
+}
+
+/** A property that the whole document has needs none. */
+function withoutFallbacks(css: string): string {
+  const theme = /:root,:host\{([^}]*)\}/.exec(css)?.[1] ?? '';
+  const declared = new Set(declarationsOf(theme).map((each) => each.slice(0, each.indexOf(':'))));
+  return css.replace(/var\((--[\w-]+),[^()]*\)/g, (whole, name) =>
+    declared.has(name) ? `var(${name})` : whole,
+  );
+}
+
+/** What is read: `var(--x)`, and every word of an animation. */
+function namesIn(text: string): ReadonlySet<string> {
+  const properties = [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name);
+  const animations = [...text.matchAll(/animation(?:-name)?:([^;}]*)/g)].flatMap(([, value = '']) =>
+    value.split(/[\s,]+/),
+  );
+  return new Set([...properties, ...animations]);
+}
+
+function keepNamed(css: string, named: ReadonlySet<string>): string {
+  return partsOf(css)
+    .map(({ head, body }) => {
+      if (body === undefined) return `${head};`;
+      const [rule = '', name = ''] = head.split(/\s+/);
+      if ((rule === '@property' || rule === '@keyframes') && !named.has(name)) return '';
+      if (rule === '@property' || rule === '@keyframes' || rule === '@font-face') return `${head}{${body}}`;
+      const inner = isAroundRules.test(head)
+        ? keepNamed(body, named)
+        : [...new Set(declarationsOf(body))]
+            .filter((each) => !each.startsWith('--') || named.has(each.slice(0, each.indexOf(':'))))
+            .join(';');
+      return inner === '' ? '' : `${head}{${inner}}`;
+    })
+    .join('');
+}
+
+/** The parts of a minified sheet, or of a block of rules, one level deep. */
+function partsOf(css: string): Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  let open = 0;
+  let depth = 0;
+  walk(css, (sign, at) => {
+    if (sign === '{') {
+      if (depth === 0) open = at;
+      depth += 1;
+    } else if (sign === '}') {
+      depth -= 1;
+      if (depth > 0) return;
+      parts.push({ head: css.slice(start, open).trim(), body: css.slice(open + 1, at) });
+      start = at + 1;
+    } else if (sign === ';' && depth === 0) {
+      parts.push({ head: css.slice(start, at).trim() });
+      start = at + 1;
+    }
+  });
+  return parts;
+}
+
+/** Split at each `;`, or `,` of a selector's list, that stands in no bracket. A nested rule stays whole. */
+function split(text: string, at: ';' | ','): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let depth = 0;
+  walk(text, (sign, position) => {
+    if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign)) depth -= 1;
+    else if (sign === at && depth === 0) {
+      pieces.push(text.slice(start, position));
+      start = position + 1;
+    }
+  });
+  return [...pieces, text.slice(start)].filter((piece) => piece !== '');
+}
+const splitList = (selectors: string) => split(selectors, ',');
+const declarationsOf = (body: string) => split(body, ';');
+
+/** Every character that isn't in quotes and isn't escaped. */
+function walk(text: string, visit: (sign: string, at: number) => void): void {
+  let quote = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '\\') at += 1;
+    else if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else visit(sign, at);
+  }
+}
+
+const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** A name as the sheet writes it: `sm\:px-8`, `\32 xl`. */
+const plainName = (name: string) =>
+  name.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, code?: string, sign = '') =>
+    code === undefined ? sign : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&amp;', '&')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'");
