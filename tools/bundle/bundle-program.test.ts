@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -59,6 +68,16 @@ it('never runs a bundle that was damaged', async () => {
   const bundle = findFreshBundle(repo, entry) ?? '';
   writeFileSync(bundle, readFileSync(bundle).subarray(0, 400));
   expect(run()).toMatchObject({ word: 'first', isBundle: false });
+});
+
+it('takes away what a killed build left, and keeps the bundle that may still run', async () => {
+  await bundleProgram(repo, entry);
+  const first = findFreshBundle(repo, entry) ?? '';
+  const left = join(repo, 'apps/sample/dist/half-999999999');
+  mkdirSync(left);
+  write('apps/sample/src/deep/word.ts', "export const word: string = 'second';");
+  await bundleProgram(repo, entry);
+  expect([existsSync(left), existsSync(first)]).toEqual([false, true]);
 });
 
 it("names the source's file and line when a bundle fails", async () => {

@@ -120,8 +120,9 @@ function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Buil
   writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(manifest)}\n`);
   renameSync(`${path}.${process.pid}`, path);
   for (const name of readdirSync(dist)) {
-    const isBundle = /^[0-9a-f]{16}$/.test(name);
-    if (isBundle && name !== dirname(file) && name !== before) rmSync(join(dist, name), { recursive: true });
+    const isOld = /^[0-9a-f]{16}$/.test(name) && name !== dirname(file) && name !== before;
+    const isLeftBehind = /^half-\d+$/.test(name) && !isRunning(Number(name.slice('half-'.length)));
+    if (isOld || isLeftBehind) rmSync(join(dist, name), { recursive: true, force: true });
   }
 }
 
@@ -131,5 +132,15 @@ function readBefore(path: string): string | undefined {
     return dirname((JSON.parse(readFileSync(path, 'utf8')) as Manifest).file);
   } catch {
     return undefined;
+  }
+}
+
+/** A build that was killed leaves what it had. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
