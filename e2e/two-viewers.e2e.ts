@@ -1,5 +1,5 @@
 // Two browsers on one phone: one controls, the other watches, and either takes control when he wants it.
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
@@ -61,5 +61,32 @@ it('of two viewers one controls: the other’s tap does nothing until he takes c
   expect(await session.phone.frontApp()).toBe('com.android.documentsui');
   await tool('Home').click();
   await inFront(home);
+  await other.close();
+});
+
+it('a mouse that rests on a phone’s link brings its picture ahead, and nobody notices until it clicks', async () => {
+  const two = page.getByText('2 watching');
+  await two.waitFor({ state: 'detached' });
+  const other = await page.context().newPage();
+  const streams: WebSocket[] = [];
+  other.on('websocket', (socket) => socket.url().includes('/stream?') && streams.push(socket));
+  await other.goto(`${inject('site')}/devices`);
+  await other.mouse.move(1, 1);
+  const link = other.locator(`a[href="${new URL(page.url()).pathname}"]`);
+  await link.hover();
+  await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
+  expect(new URL(streams[0]?.url() ?? '').searchParams.get('ahead')).toBe('1');
+  await other.mouse.move(1, 1);
+  await vi.waitFor(() => expect(streams[0]?.isClosed()).toBe(true), patience);
+
+  await link.hover();
+  await vi.waitFor(() => expect(streams).toHaveLength(2), patience);
+  expect(await two.count()).toBe(0);
+  await link.click();
+  await waitUntilLive(other);
+  await two.waitFor();
+  // The page shows what was opened ahead: it has opened nothing of its own.
+  expect(streams).toHaveLength(2);
+  expect(streams[1]?.isClosed()).toBe(false);
   await other.close();
 });

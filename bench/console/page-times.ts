@@ -7,8 +7,8 @@ const tries = 5;
 /** Milliseconds of each try, in order. */
 export type Times = readonly number[];
 
-/** The first row or card of a list; of a page without one its first heading or fact. */
-const content = 'main tbody tr, main li, main section h2, main dd';
+/** The first row or card of a list; of a page without one its first heading or fact. A legend is there before any. */
+const content = 'main tbody tr, main li:not([data-legend] *), main section h2, main dd';
 /** A page that shows nothing by then shows nothing at all. */
 const giveUpMs = 30_000;
 

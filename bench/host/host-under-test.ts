@@ -41,6 +41,7 @@ export async function startHost(
   const deviceIds = new Map<string, string>();
   const ready = new Set<string>();
   const waiting = new Map<string, (socket: WebSocket) => void>();
+  const refused = new Map<string, (detail: string) => void>();
   let link: WebSocket | undefined;
 
   const http = createServer((_, response) =>
@@ -57,6 +58,7 @@ export async function startHost(
     const message = agentMessage.parse(JSON.parse(text));
     if (message.type === 'hello') socket.send('{"type":"challenge","nonce":"n"}');
     if (message.type === 'proof') socket.send('{"type":"welcome","node_id":"n","protocol":1}');
+    if (message.type === 'channel_failed') refused.get(message.channel_id)?.(message.detail);
     if (message.type !== 'devices') return;
     for (const { identity, state } of message.devices) {
       if (!deviceIds.has(identity)) deviceIds.set(identity, randomUUID());
@@ -68,18 +70,33 @@ export async function startHost(
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
-  const openChannel = (what: object): Promise<WebSocket> => {
+  const openOnce = (what: object): Promise<WebSocket> => {
     const channel_id = randomUUID();
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error('no channel was opened')), channelWithinMs);
-      waiting.set(channel_id, (socket) => {
-        clearTimeout(limit);
-        waiting.delete(channel_id);
-        resolve(socket);
-      });
-      const opened = { type: 'open_channel', channel_id, ...what, expires_at: null, node_url: url };
-      link?.send(JSON.stringify({ ...opened, secret: 'secret' }));
+    let limit: NodeJS.Timeout | undefined;
+    const opened = new Promise<WebSocket>((resolve, reject) => {
+      limit = setTimeout(() => reject(new Error('the agent does not answer')), channelWithinMs);
+      waiting.set(channel_id, resolve);
+      refused.set(channel_id, (detail) => reject(new Error(detail)));
+      const request = { type: 'open_channel', channel_id, ...what, expires_at: null, node_url: url };
+      link?.send(JSON.stringify({ ...request, secret: 'secret' }));
     });
+    return opened.finally(() => {
+      clearTimeout(limit);
+      waiting.delete(channel_id);
+      refused.delete(channel_id);
+    });
+  };
+  /** On a machine that is full of other work a phone may be away for a moment: it is asked for again. */
+  const openChannel = async (what: object): Promise<WebSocket> => {
+    const deadlineMs = performance.now() + channelWithinMs;
+    for (;;) {
+      try {
+        return await openOnce(what);
+      } catch (error) {
+        if (performance.now() > deadlineMs) throw new Error('no channel was opened', { cause: error });
+        await wait(250);
+      }
+    }
   };
   const stop = async (): Promise<void> => {
     await Promise.all(children.map(end));

@@ -55,6 +55,8 @@ async function serveRelay(): Promise<void> {
         mayControl: true,
         quality: 'focus',
         isPaused: false,
+        isAhead: false,
+        wantsSound: true,
         sessionId: params['id'] ?? '',
         expiresAt: null,
       }),

@@ -1,15 +1,10 @@
 // A throwaway PostgreSQL with the product's schema, so many phones and so many assignments, for the rows about
-// renting. It keeps the settings of the product's own database: what is committed is on the disk.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// renting. It keeps the settings of the product's own database: what is committed is on the disk. A run that
+// is killed leaves nothing of it behind.
 import { type Db, openDatabase, sql } from '../../apps/api/src/platform/database.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 import { migrate } from '../../apps/api/src/platform/migrate.ts';
-import { findFreePort } from '../../tools/postgres/free-port.ts';
-import { initCluster } from '../../tools/postgres/init-cluster.ts';
-import { startPostgres } from '../../tools/postgres/postgres-server.ts';
-import { settingsForKeeps } from '../../tools/postgres/settings.ts';
+import { startThrowawayPostgres } from '../../tools/postgres/throwaway.ts';
 
 export type StockedDatabase = { url: string; db: Db; stop: () => Promise<void> };
 
@@ -19,11 +14,8 @@ export async function startStockedDatabase(stock: {
   customers: number;
   connections: number;
 }): Promise<StockedDatabase> {
-  const place = mkdtempSync(join(tmpdir(), 'pocketfleet-bench-renting-'));
-  chmodSync(place, 0o711);
-  const cluster = await initCluster({ clusterDir: join(place, 'postgres'), password: 'bench' });
-  const server = await startPostgres({ cluster, port: await findFreePort(), settings: settingsForKeeps });
-  const url = server.url('postgres');
+  const server = await startThrowawayPostgres('to the disk');
+  const { url } = server;
   await migrate(url);
   const log = createLog('silent');
   const { db, stop } = openDatabase({ url, poolSize: stock.connections, log, statementTimeoutMs: 120_000 });
@@ -34,7 +26,6 @@ export async function startStockedDatabase(stock: {
     stop: async () => {
       await stop();
       await server.stop();
-      rmSync(place, { recursive: true, force: true });
     },
   };
 }

@@ -13,6 +13,8 @@ import { percentile } from '../percentile.ts';
 import type { Row } from '../row.ts';
 
 const samples = 500;
+/** A picture may have fewer columns than there are samples: its row and column tell which one a move is. */
+const columns = 100;
 const betweenMs = 8;
 const pictureWithinMs = 20_000;
 const writeCommand = 0x45545257;
@@ -26,9 +28,9 @@ export const inputRow: Row = {
   aim: 'p95 2 ms from channel to the phone’s control socket',
   async measure() {
     const cables: Server[] = [];
-    let onTouch = (_x: number): void => undefined;
+    let onTouch = (_at: number): void => undefined;
     const host = await startHost(1, async (port) => {
-      const cable = tap(port, (x) => onTouch(x));
+      const cable = tap(port, (at) => onTouch(at));
       cables.push(cable);
       await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve));
       return (cable.address() as AddressInfo).port;
@@ -43,7 +45,7 @@ export const inputRow: Row = {
       });
       const plain = await openPlain();
       const plainMs = await measure(plain.near, picture, (listener) =>
-        plain.far.on('message', (data: Buffer) => listener(xOf(data, picture))),
+        plain.far.on('message', (data: Buffer) => listener(numberOf(data, picture))),
       );
       plain.stop();
       return {
@@ -84,12 +86,12 @@ function sizeOfPicture(channel: WebSocket): Promise<Picture> {
 async function measure(
   socket: WebSocket,
   picture: Picture,
-  listen: (listener: (x: number) => void) => void,
+  listen: (listener: (at: number) => void) => void,
 ): Promise<number[]> {
   const sentMs: number[] = [];
   const delaysMs: number[] = [];
-  listen((x) => {
-    const sent = sentMs[x];
+  listen((at) => {
+    const sent = sentMs[at];
     if (sent !== undefined) delaysMs.push(performance.now() - sent);
   });
   for (let at = 0; at < samples; at += 1) {
@@ -102,8 +104,8 @@ async function measure(
       buttons: 0,
       pressure: 65_535,
       // Its place tells which one it is: moves may be left out when the phone is late.
-      x: Math.ceil((at * 65_536) / picture.width),
-      y: 30_000,
+      x: Math.ceil(((at % columns) * 65_536) / picture.width),
+      y: Math.ceil((Math.floor(at / columns) * 65_536) / picture.height),
       pictureWidth: picture.width,
       pictureHeight: picture.height,
     });
@@ -116,13 +118,15 @@ async function measure(
   return delaysMs;
 }
 
-function xOf(message: Buffer, picture: Picture): number {
+function numberOf(message: Buffer, picture: Picture): number {
   const control = decodeControlMessage(message);
-  return control.type === 'touch' ? Math.floor((control.x * picture.width) / 65_536) : -1;
+  if (control.type !== 'touch') return -1;
+  const x = Math.floor((control.x * picture.width) / 65_536);
+  return Math.floor((control.y * picture.height) / 65_536) * columns + x;
 }
 
-/** A cable to the phone that tells each touch on it. */
-function tap(port: number, onTouch: (x: number) => void): Server {
+/** A cable to the phone that tells the number of each touch on it. */
+function tap(port: number, onTouch: (at: number) => void): Server {
   return createServer((host) => {
     const phone = connect({ port, host: '127.0.0.1', noDelay: true });
     host.setNoDelay(true);
@@ -130,7 +134,8 @@ function tap(port: number, onTouch: (x: number) => void): Server {
     host.on('data', (chunk: Buffer) => {
       for (const { command, payload } of reader.push(chunk)) {
         if (command === writeCommand && payload.length === touchLength && payload[0] === touchKind) {
-          onTouch(Buffer.from(payload).readInt32BE(10));
+          const touch = Buffer.from(payload);
+          onTouch(touch.readInt32BE(14) * columns + touch.readInt32BE(10));
         }
       }
       phone.write(chunk);

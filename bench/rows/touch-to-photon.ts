@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { startDebianAdb } from '../../e2e/debian-adb.ts';
 import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
 import { type ListedPhone, readVirtualPhones } from '../../e2e/virtual-phones.ts';
+import { PHONE_MODELS } from '../../packages/virtual-phone/src/models.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 import { findScrcpy } from '../../tools/test-run/system-programs.ts';
 import { startDirectStream } from '../direct/direct-stream.ts';
@@ -86,16 +87,23 @@ export const touchToPhotonRow: Row = {
 
 type RentedPhone = { readonly id: string; readonly listed: ListedPhone };
 
-/** The customer's first phone, and one with the same screen that nobody rents. */
+/** A phone of the customer, and one with as many pixels that he does not rent. */
 async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone, ListedPhone]> {
   const listed = readVirtualPhones(dataDir);
   const rented = await listPhonesOfDemo(site);
-  const ours = rented.find(({ tag }) => tag === 'PF-001');
-  const ofOurs = listed.find(({ tag }) => tag === 'PF-001');
-  const direct = listed.find(({ tag }) => tag === 'PF-006');
-  if (ours === undefined || ofOurs === undefined || direct === undefined)
-    throw new Error('PF-001 (rented by the demo customer) and PF-006 are needed, both 1080x2400');
-  return [{ id: ours.id, listed: ofOurs }, direct];
+  const free = listed.filter(({ tag }) => !rented.some((phone) => phone.tag === tag));
+  for (const { id, tag } of rented) {
+    const ours = listed.find((phone) => phone.tag === tag);
+    const direct = ours && free.find((phone) => screenOf(phone) === screenOf(ours));
+    if (ours !== undefined && direct !== undefined) return [{ id, listed: ours }, direct];
+  }
+  const tags = rented.map(({ tag }) => tag).join(', ');
+  throw new Error(`no free phone has the screen of one of the demo customer's: ${tags || 'he has none'}`);
+}
+
+function screenOf(phone: ListedPhone): string {
+  const { width, height } = PHONE_MODELS.find(({ model }) => model === phone.model) ?? {};
+  return `${width} x ${height}`;
 }
 
 async function openPaintingApp(phones: readonly ListedPhone[]): Promise<void> {

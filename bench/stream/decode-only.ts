@@ -23,7 +23,7 @@ export function decodeOnly(page: Page, site: string, ids: readonly string[], for
         const body = JSON.stringify({ purpose: 'view' });
         const answer = await fetch(`/api/devices/${id}/stream/start`, { method: 'POST', headers, body });
         const { ticket } = (await answer.json()) as { ticket: string };
-        const socket = new WebSocket(`${origin}/ws/devices/${id}/stream?quality=tile`, [
+        const socket = new WebSocket(`${origin}/ws/devices/${id}/stream?quality=tile_small`, [
           'pocketfleet',
           ticket,
         ]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { initCluster } from './init-cluster.ts';
 import { startPostgres } from './postgres-server.ts';
-import { settingsForTests } from './settings.ts';
+import { settingsForKeeps, settingsForTests } from './settings.ts';
 import type { ThrowawayNews } from './throwaway.ts';
 
 const tell = (news: ThrowawayNews): void => {
@@ -23,7 +23,8 @@ const place = mkdtempSync(join(tmpdir(), 'pocketfleet-test-'));
 chmodSync(place, 0o711);
 try {
   const cluster = await initCluster({ clusterDir: join(place, 'postgres'), password: 'test' });
-  const server = await startPostgres({ cluster, port: await findFreePort(), settings: settingsForTests });
+  const settings = process.argv[2] === 'to the disk' ? settingsForKeeps : settingsForTests;
+  const server = await startPostgres({ cluster, port: await findFreePort(), settings });
   tell({ url: server.url('postgres') });
   await isOver;
   await server.stop();

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
+const throwaway = JSON.stringify(join(import.meta.dirname, 'throwaway.ts'));
+
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
   'the database of a test run that ends by %s ends too',
   async (signal) => {
-    const module = JSON.stringify(join(import.meta.dirname, 'throwaway.ts'));
     const program = `
-      const { startThrowawayPostgres } = await import(${module});
+      const { startThrowawayPostgres } = await import(${throwaway});
       console.log((await startThrowawayPostgres()).url);
       setInterval(() => {}, 1_000);`;
     const run = spawn(process.execPath, ['--input-type=module', '--eval', program]);
@@ -21,6 +23,20 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     await vi.waitFor(async () => expect(await answers(url)).toBe(false));
   },
 );
+
+test('a run that stops its database goes on as soon as it is gone', async () => {
+  const program = `
+    const { startThrowawayPostgres } = await import(${throwaway});
+    await (await startThrowawayPostgres()).stop();
+    console.log('goes on');`;
+  const run = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  let output = '';
+  run.stdout.on('data', (bytes: Buffer) => {
+    output += bytes;
+  });
+  const [code] = await once(run, 'close');
+  expect([code, output]).toEqual([0, 'goes on\n']);
+});
 
 function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// A PostgreSQL server for a test run, kept by a process of its own: it ends with us, even when we are killed.
+// A PostgreSQL server for a run of tests or of a benchmark, kept by a process of its own: it ends with us, even when
+// we are killed.
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -15,10 +16,15 @@ const stopLimitMs = 15_000;
 /** What the keeper says, once. */
 export type ThrowawayNews = { readonly url: string } | { readonly error: string };
 
-/** Throws with the server's own reason when it can't start. */
-export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-  const keeper = fork(join(import.meta.dirname, 'throwaway-server.ts'), [], { execArgv: [] });
-  const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
+/**
+ * Throws with the server's own reason when it can't start. It commits as the product's own server does, to the disk,
+ * only when it is asked to: tests need none of it.
+ */
+export async function startThrowawayPostgres(
+  commits: 'to memory' | 'to the disk' = 'to memory',
+): Promise<ThrowawayPostgres> {
+  const keeper = fork(join(import.meta.dirname, 'throwaway-server.ts'), [commits], { execArgv: [] });
+  const ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve()));
   const news = await new Promise<ThrowawayNews>((resolve) => {
     keeper.once('message', (message) => resolve(message as ThrowawayNews));
     void ended.then(() => resolve({ error: 'The throwaway database ended before it was ready.' }));

@@ -6,7 +6,7 @@ import { decideRestart } from './restart-policy.ts';
 
 export type ProgramSpec = {
   readonly name: string;
-  /** Path of the TypeScript entry. */
+  /** Path of what Node runs. */
   readonly entry: string;
   readonly args?: readonly string[];
   /** The whole environment: what isn't named here, the program doesn't see. */

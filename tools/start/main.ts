@@ -1,15 +1,17 @@
 // npm start: the whole product on this machine, until Ctrl-C. See docs/develop/start.md.
 import { randomBytes } from 'node:crypto';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreshBundle } from '../bundle/fresh.mjs';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openEmbeddedDatabase, openOutsideDatabase, stopOrphanedDatabase } from './database.ts';
 import { assignDemoPhones, isDemoReady, makeDemoAccounts, markDemoReady } from './demo.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
-import { describeProgram, type ProgramFacts } from './programs.ts';
+import { bundledPrograms, describeProgram, type ProgramFacts } from './programs.ts';
 import { waitForPhones } from './readiness.ts';
 import { Refusal } from './refusal.ts';
+import { RunFailed, runToEnd } from './run-to-end.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
 import { ensureSite, type SiteName } from './site.ts';
 import { Supervisor } from './supervisor.ts';
@@ -62,6 +64,21 @@ async function startEverything(): Promise<void> {
   const facts = await prepare(config);
   await runPrograms(facts);
   greet(config, Date.now() - startedMs);
+  await refreshBundles(config.repoDir);
+}
+
+/** Last, so that nobody waits for it: the next start of each program is then a short one. */
+async function refreshBundles(repoDir: string): Promise<void> {
+  const stale = bundledPrograms.filter((entry) => findFreshBundle(repoDir, entry) === undefined);
+  if (stale.length === 0 || supervisor.isStopping) return;
+  const bundler = join(repoDir, 'tools/bundle/main.ts');
+  try {
+    await runToEnd(process.execPath, [bundler, ...stale], { cwd: repoDir, timeoutMs: 300_000 });
+  } catch (error) {
+    if (supervisor.isStopping) return;
+    const output = error instanceof RunFailed ? error.output.trim() : '';
+    terminal.note(`Programs start from their sources, more slowly; bundling them failed: ${output}`);
+  }
 }
 
 /** What must be there before the first program runs, all at once. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { decideRestart } from './restart-policy.ts';
 
-it('starts a program again at most five times within a minute, each time after a longer pause', () => {
+it('starts a program again at most five times within a minute, the first time at once and then after longer and longer pauses', () => {
   const nowMs = 100_000;
   const deaths = (count: number): number[] => Array.from({ length: count }, () => nowMs - 1_000);
   expect([1, 2, 3, 4, 5].map((count) => decideRestart(deaths(count), nowMs, 1))).toEqual([
-    { restart: true, delayMs: 100 },
+    { restart: true, delayMs: 0 },
     { restart: true, delayMs: 200 },
     { restart: true, delayMs: 400 },
     { restart: true, delayMs: 800 },
@@ -15,7 +15,7 @@ it('starts a program again at most five times within a minute, each time after a
 });
 
 it('forgets deaths that are more than a minute old', () => {
-  expect(decideRestart([0, 1, 2, 3, 4, 5, 100_000], 100_000, 1)).toEqual({ restart: true, delayMs: 100 });
+  expect(decideRestart([0, 1, 2, 3, 4, 5, 100_000], 100_000, 1)).toEqual({ restart: true, delayMs: 0 });
 });
 
 it('does not try again what refuses its configuration', () => {

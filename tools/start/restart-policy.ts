@@ -6,7 +6,7 @@ export type RestartDecision = { restart: true; delayMs: number } | { restart: fa
 
 /**
  * Decides on a program that has just died. `deathsMs` holds the times of its deaths so far, this one
- * included; exit 78 (EX_CONFIG) means that the next try would end the same way.
+ * included; the first of a minute costs no time. Exit 78 (EX_CONFIG) means that the next try would end the same way.
  */
 export function decideRestart(
   deathsMs: readonly number[],
@@ -16,5 +16,5 @@ export function decideRestart(
   if (exitCode === 78) return { restart: false };
   const recent = deathsMs.filter((time) => nowMs - time < windowMs).length;
   if (recent > limit) return { restart: false };
-  return { restart: true, delayMs: 100 * 2 ** Math.max(0, recent - 1) };
+  return { restart: true, delayMs: recent <= 1 ? 0 : 100 * 2 ** (recent - 1) };
 }

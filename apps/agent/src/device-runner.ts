@@ -8,6 +8,7 @@ import { limited } from './adb/ask-phone.ts';
 import { type DeviceFacts, readDeviceFacts, readHealth } from './adb/device-facts.ts';
 import { nextRunnerState, type RunnerEvent } from './device-state.ts';
 import type { Claimant, PhoneClaims } from './phone-claims.ts';
+import { type HeldPhone, PhoneHold } from './phone-hold.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
@@ -34,16 +35,6 @@ export interface RunnerDeps {
   readonly onReport: (report: DeviceReport) => void;
 }
 
-/** A phone that nobody else uses for as long as the work goes on. */
-export interface HeldPhone {
-  /** Its connection, waited for where there is none. Rejects when it stays away. */
-  adb(): Promise<Adb>;
-  /** Restarts it and resolves when it is back. */
-  restart(): Promise<void>;
-  /** Puts scrcpy's server on it, over whatever stands there. */
-  pushServer(): Promise<void>;
-}
-
 const twinReason = 'another phone on this host says that it is this one: take one of them off';
 
 export class DeviceRunner implements Claimant {
@@ -59,7 +50,7 @@ export class DeviceRunner implements Claimant {
   readonly #captures = new RunnerCaptures(() => this.#move('captures_ended'));
   readonly #lostListeners = new Set<() => void>();
   readonly #waits = new StateWaits();
-  #isHeld = false;
+  #hold: PhoneHold | undefined;
   /** The Android user that the phone is open to; without one it is open to nobody. */
   tenantUser: number | undefined;
   #done: Promise<void> = Promise.resolve();
@@ -101,22 +92,27 @@ export class DeviceRunner implements Claimant {
     return () => this.#lostListeners.delete(listener);
   }
 
-  /** Keeps the phone for one piece of work, through restarts: whatever uses it now ends, nothing else begins. */
+  /**
+   * Keeps the phone for one piece of work, through restarts: whatever uses it now ends, nothing else begins.
+   * Rejects with PhoneLostError as soon as the phone goes away that the work didn't restart.
+   */
   async hold<Result>(work: (phone: HeldPhone) => Promise<Result>): Promise<Result> {
-    if (this.#isHeld) throw new Error('the phone is busy');
-    this.#isHeld = true;
+    if (this.#hold) throw new Error('the phone is busy');
+    const hold = new PhoneHold();
+    this.#hold = hold;
     try {
       this.#captures.stopAll();
       this.#tellLost();
       this.#move('held');
-      return await work({
+      const phone: HeldPhone = {
         adb: () => this.#heldAdb(),
         restart: () => this.#restart(),
         pushServer: async () =>
           limited(pushServer(await this.#heldAdb(), this.#deps.serverFile), answerLimitMs),
-      });
+      };
+      return await hold.run(phone, work);
     } finally {
-      this.#isHeld = false;
+      this.#hold = undefined;
       this.#move('let_go');
     }
   }
@@ -213,7 +209,7 @@ export class DeviceRunner implements Claimant {
         }),
       ]);
       this.#attempts = 0;
-      this.#move(this.#isHeld ? 'prepared_held' : 'prepared');
+      this.#move(this.#hold ? 'prepared_held' : 'prepared');
       log.info({ model: this.#facts?.model, serial: this.#facts?.serial }, 'phone ready');
       await this.#watch(link);
     } finally {
@@ -224,6 +220,7 @@ export class DeviceRunner implements Claimant {
       // Told before the phone is let go: whoever serves it next tells something newer.
       this.#move('lost', 'the connection was lost');
       claims.release(this);
+      this.#hold?.connectionLost();
     }
   }
 

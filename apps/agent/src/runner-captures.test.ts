@@ -69,3 +69,22 @@ test('a viewer without WebCodecs gets a picture of at most 720p, beside those of
   expect(heights.get('baseline')).toBeGreaterThan(1000);
   expect(heights.get('baseline')).toBeLessThanOrEqual(1280);
 }, 30_000);
+
+test('a tile that is shown small is captured small, also with fewer pictures', async () => {
+  const phone = await lab.addPhone();
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const heights: Partial<Record<StreamQuality, number>> = {};
+  for (const quality of ['tile', 'tile_small', 'tile_slow', 'tile_slowest'] as const) {
+    runner.capture(quality).join({
+      send: (message, kind) => {
+        if (kind === 'video_config')
+          heights[quality] = decodeVideoConfig(decodePacket(message).payload).height;
+      },
+      failed: () => undefined,
+    });
+  }
+  await expect
+    .poll(() => heights, { timeout: 30_000 })
+    .toEqual({ tile: 800, tile_small: 432, tile_slow: 432, tile_slowest: 432 });
+}, 60_000);

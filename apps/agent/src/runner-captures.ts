@@ -4,6 +4,17 @@ import { Capture } from './scrcpy/capture.ts';
 import type { CaptureDeps } from './scrcpy/capture-parts.ts';
 import type { CaptureOptions } from './scrcpy/server-process.ts';
 
+const tile: CaptureOptions = {
+  maxSize: 800,
+  maxFps: 15,
+  videoBitsPerSecond: 1_000_000,
+  audio: false,
+  clipboard: false,
+  baseline: false,
+};
+/** As high as a tile at the mosaic's scale of 60% (429 pixels). */
+const smallTile: CaptureOptions = { ...tile, maxSize: 432, videoBitsPerSecond: 500_000 };
+
 const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = {
   focus: {
     maxSize: 1600,
@@ -22,14 +33,10 @@ const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = 
     clipboard: true,
     baseline: false,
   },
-  tile: {
-    maxSize: 800,
-    maxFps: 15,
-    videoBitsPerSecond: 1_000_000,
-    audio: false,
-    clipboard: false,
-    baseline: false,
-  },
+  tile,
+  tile_small: smallTile,
+  tile_slow: { ...smallTile, maxFps: 7, videoBitsPerSecond: 300_000 },
+  tile_slowest: { ...smallTile, maxFps: 3, videoBitsPerSecond: 150_000 },
   baseline: {
     maxSize: 1280,
     maxFps: 30,

@@ -10,6 +10,8 @@ const acknowledgeStepBytes = 1024 * 1024;
 
 export type FilesClient = {
   say(request: FilesRequest): void;
+  /** Sends these bytes as blocks, the first at this offset, whether the host acknowledges or not. */
+  sendBlocks(bytes: Uint8Array, offset: number): void;
   /** The next notice or block. Rejects when the channel has ended. */
   next(): Promise<FilesNotice | { type: 'block'; offset: number; content: Uint8Array }>;
   /** Notices up to the last one, which is `done` or `failed`. */
@@ -39,6 +41,12 @@ export function openFilesClient(socket: WebSocket): FilesClient {
   });
   const client: FilesClient = {
     say: (request) => socket.send(JSON.stringify(request)),
+    sendBlocks(bytes, offset) {
+      for (let at = 0; at < bytes.length; at += fileBlockLength) {
+        const content = bytes.subarray(at, at + fileBlockLength);
+        socket.send(encodeFileBlock({ offset: offset + at, content }), { binary: true });
+      }
+    },
     async next() {
       for (;;) {
         const message = waiting.shift();

@@ -5,10 +5,19 @@ import { z } from 'zod';
 
 /**
  * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `lean` in its place on a slow line
- * (decision 032), `tile` for the mosaic, `baseline` for decoders without WebCodecs: H.264 Baseline, at most 720p30,
- * without sound.
+ * (decision 032), `tile` for the mosaic, in its place `tile_small` where it is shown small, and `tile_slow` and
+ * `tile_slowest` where the browser can't keep up (decision 037), `baseline` for decoders without WebCodecs: H.264
+ * Baseline, at most 720p30, without sound.
  */
-export const streamQuality = z.enum(['focus', 'lean', 'tile', 'baseline']);
+export const streamQuality = z.enum([
+  'focus',
+  'lean',
+  'tile',
+  'tile_small',
+  'tile_slow',
+  'tile_slowest',
+  'baseline',
+]);
 export type StreamQuality = z.infer<typeof streamQuality>;
 
 /** Browser to relay. */
@@ -26,10 +35,17 @@ export const viewerRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('quality'), quality: streamQuality }),
   /** The decoder lost its way: start again at a key packet. Answered at most once a second. */
   z.object({ type: z.literal('key_packet') }),
+  /** Whoever opened his stream ahead of a click has clicked: from now on he is here (decision 036). */
+  z.object({ type: z.literal('arrive') }),
+  /** Whether sound packets are sent; its configuration always is. */
+  z.object({ type: z.literal('sound'), is_wanted: z.boolean() }),
 ]);
 export type ViewerRequest = z.infer<typeof viewerRequest>;
 
 export const controlRole = z.enum(['controlling', 'watching']);
+
+/** Requests that came after the first relays; each is made only of a relay that says it understands it. */
+export const laterRequests = ['arrive', 'sound'] as const satisfies readonly ViewerRequest['type'][];
 
 /** Relay to browser. */
 export const viewerNotice = z.discriminatedUnion('type', [
@@ -42,6 +58,8 @@ export const viewerNotice = z.discriminatedUnion('type', [
     may_control: z.boolean(),
     /** What this relay can be asked for; a viewer may know fewer. An older relay doesn't say, and knows no `lean`. */
     qualities: z.array(z.string()).optional(),
+    /** Which of the later requests it understands: it ends a connection over one that it doesn't. */
+    understands: z.array(z.string()).optional(),
   }),
   /** What is brought from now on; who changes hears it when the first picture of the other quality is there. */
   z.object({ type: z.literal('quality'), quality: streamQuality }),

@@ -7,9 +7,11 @@ import {
   viewerNotice,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
+import { mostWaitingBytes } from './control-bounds.ts';
 import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
-import { type Asked, openStreamSocket, type StartedStream } from './stream-socket.ts';
+import { openStreamSocket, type StartedStream } from './stream-socket.ts';
+import { requestsFor, type Wishes } from './wishes.ts';
 
 /** Thrown by `startStream` when the answer was a refusal; anything else it throws counts as a lost network. */
 export class StreamRefusedError extends Error {
@@ -24,6 +26,11 @@ export class StreamRefusedError extends Error {
 
 export type StartStream = (signal: AbortSignal) => Promise<StartedStream>;
 
+export interface ConnectionOptions {
+  readonly startStream: StartStream;
+  readonly isAhead: boolean;
+}
+
 export interface ConnectionEvents {
   readonly onWelcome: (notice: Extract<ViewerNotice, { type: 'welcome' }>) => void;
   readonly onNotice: (notice: ViewerNotice) => void;
@@ -32,11 +39,9 @@ export interface ConnectionEvents {
   readonly onEnded: (detail: string) => void;
 }
 
-/** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
-const maxBufferedBytes = 512 * 1024;
-/** Old moves help even less. */
-const maxBufferedBytesForMoves = 64 * 1024;
 const pingEveryMs = 1_000;
+/** A page that shows nothing has time to notice a dead line. */
+const pausedPingMs = 15_000;
 /** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
 const tellSeenEveryMs = 100;
 /** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
@@ -44,7 +49,7 @@ const deadAfterMs = 3_500;
 
 export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
-  #knowsLean = false;
+  #known: readonly string[] | undefined;
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
   #socket: WebSocket | undefined;
@@ -60,18 +65,27 @@ export class StreamConnection {
   #seenRelayTimeMs: number | undefined;
   #seenTimer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = true;
-  #quality: StreamQuality = 'focus';
-  #isPaused = false;
-  #asked: Asked = { quality: 'focus', isPaused: false };
+  #wished: Wishes;
+  /** What the relay knows of it. */
+  #asked: Wishes;
+  /** The later requests that the relay which welcomed us understands. */
+  #understood: readonly string[] = [];
 
-  constructor(startStream: StartStream, events: ConnectionEvents) {
+  /** `isAhead`: nobody looks yet; `arrive` says when somebody does. */
+  constructor({ startStream, isAhead }: ConnectionOptions, events: ConnectionEvents) {
     this.#startStream = startStream;
     this.#events = events;
+    this.#wished = { quality: 'focus', isPaused: false, isAhead, wantsSound: true };
+    this.#asked = this.#wished;
   }
 
-  /** Whether the relay that welcomed us last knows the lean capture; an older one ends a connection that asks for it. */
-  get knowsLean(): boolean {
-    return this.#knowsLean;
+  /**
+   * Whether the relay that welcomed us last knows this quality; an older one ends a connection that asks for another.
+   * Until then tiles are hoped for: in an address they do no harm, and no tile starts two captures.
+   */
+  knows(quality: StreamQuality): boolean {
+    if (quality === 'focus' || quality === 'tile' || quality === 'baseline') return true;
+    return this.#known?.includes(quality) ?? quality !== 'lean';
   }
 
   start(): void {
@@ -112,14 +126,21 @@ export class StreamConnection {
   }
 
   setQuality(quality: StreamQuality): void {
-    if (quality === this.#quality) return;
-    this.#quality = quality;
-    this.#request({ type: 'quality', quality });
+    this.#wish({ quality });
+  }
+
+  /** Somebody is here to see it. */
+  arrive(): void {
+    this.#wish({ isAhead: false });
+  }
+
+  setSound(wantsSound: boolean): void {
+    this.#wish({ wantsSound });
   }
 
   /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
   saw(relayTimeMs: number): void {
-    if (this.#quality === 'tile' || document.visibilityState !== 'visible') {
+    if (this.#wished.quality.startsWith('tile') || document.visibilityState !== 'visible') {
       this.#seenRelayTimeMs = undefined;
       return;
     }
@@ -130,10 +151,10 @@ export class StreamConnection {
   }
 
   setPaused(isPaused: boolean): void {
-    if (isPaused === this.#isPaused) return;
-    this.#isPaused = isPaused;
+    if (isPaused === this.#wished.isPaused) return;
     this.#lastHeardMs = performance.now();
-    this.#request({ type: isPaused ? 'pause' : 'resume' });
+    this.#wish({ isPaused });
+    if (this.#isOpen) this.#pingOnAndOn();
   }
 
   readonly #tryNow = () => {
@@ -148,8 +169,7 @@ export class StreamConnection {
     this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
     try {
       const started = await this.#startStream(abort.signal);
-      if (abort.signal.aborted) started.opened?.close();
-      else this.#open(started);
+      if (!abort.signal.aborted) this.#open(started);
     } catch (error) {
       if (abort.signal.aborted) return;
       if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
@@ -159,13 +179,8 @@ export class StreamConnection {
   }
 
   #open(started: StartedStream): void {
-    // What was opened ahead asked for what most want; the rest is asked for when the relay welcomes us.
-    const asked = started.opened?.asked ?? { quality: this.#quality, isPaused: this.#isPaused };
-    const { socket, waiting } = started.opened?.takeOver() ?? {
-      socket: openStreamSocket(started, asked),
-      waiting: [],
-    };
-    this.#asked = asked;
+    this.#asked = this.#wished;
+    const socket = openStreamSocket(started, this.#wished);
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       this.#lastHeardMs = performance.now();
@@ -177,9 +192,6 @@ export class StreamConnection {
       if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
       else this.#end(verdict.detail);
     };
-    for (const event of waiting) socket.onmessage?.(event);
-    // Closed before it was ours: no event comes any more, and why is not known.
-    if (socket.readyState === WebSocket.CLOSED && this.#socket === socket) this.#lose(lineLost, 0);
   }
 
   #onText(text: string): void {
@@ -197,15 +209,20 @@ export class StreamConnection {
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    this.#knowsLean = notice.qualities?.includes('lean') ?? false;
-    if (!this.#knowsLean && this.#quality === 'lean') this.#quality = 'focus';
-    // What has changed since the address was made.
-    const { quality, isPaused } = this.#asked;
-    if (this.#quality !== quality) this.#request({ type: 'quality', quality: this.#quality });
-    if (this.#isPaused !== isPaused) this.#request({ type: this.#isPaused ? 'pause' : 'resume' });
-    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
-    this.#ping();
+    this.#known = notice.qualities ?? [];
+    this.#understood = notice.understands ?? [];
+    this.clock.reset();
+    // And what has changed since the address was made.
+    const { quality } = this.#wished;
+    this.#wish(this.knows(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
+    this.#pingOnAndOn();
     this.#events.onWelcome(notice);
+  }
+
+  #pingOnAndOn(): void {
+    clearInterval(this.#pingTimer);
+    this.#ping();
+    this.#pingTimer = setInterval(() => this.#ping(), this.#wished.isPaused ? pausedPingMs : pingEveryMs);
   }
 
   #ping(): void {
@@ -226,6 +243,13 @@ export class StreamConnection {
 
   #request(request: ViewerRequest): void {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(request));
+  }
+
+  #wish(change: Partial<Wishes>): void {
+    this.#wished = { ...this.#wished, ...change };
+    if (!this.#isOpen) return;
+    for (const request of requestsFor(this.#asked, this.#wished, this.#understood)) this.#request(request);
+    this.#asked = this.#wished;
   }
 
   #lose(detail: string, leastDelayMs: number): void {
@@ -265,17 +289,6 @@ export class StreamConnection {
     socket.onclose = null;
     socket.close();
   }
-}
-
-/** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */
-function mostWaitingBytes(message: ControlMessage): number {
-  if (message.type === 'scroll') return maxBufferedBytesForMoves;
-  if (message.type === 'touch') {
-    if (message.action === 'up' || message.action === 'cancel') return Number.POSITIVE_INFINITY;
-    return message.action === 'down' ? maxBufferedBytes : maxBufferedBytesForMoves;
-  }
-  const isEnd = (message.type === 'key' || message.type === 'back_or_screen_on') && message.action === 'up';
-  return isEnd ? Number.POSITIVE_INFINITY : maxBufferedBytes;
 }
 
 function parseNotice(text: string): ViewerNotice | undefined {

@@ -10,6 +10,12 @@ import type { Arrival } from './video-sink.ts';
 const maxOutstanding = 16;
 /** A packet this old while others wait is not worth decoding: the viewer wants now, not then. */
 const lateMs = 500;
+/**
+ * Where a limit is given: what stays late for so long, so many packets in a row, is left out. A machine that was busy for a moment catches up by
+ * decoding, and waiting for a key packet would cost more than that.
+ */
+const lateForMs = 400;
+const latePackets = 4;
 /** A decoder that took this many packets and gave nothing for `silentMs` has failed without saying so. */
 const silentPackets = 6;
 const silentMs = 1_500;
@@ -18,9 +24,11 @@ const askEveryMs = 1_000;
 const errorsForgottenAfterMs = 10_000;
 
 export interface DecoderEvents {
-  /** The receiver owns the frame and must close it. `decodeMs`: from arrival in the page to here. */
-  readonly onFrame: (frame: Picture, decodeMs: number) => void;
+  /** The receiver owns the frame and must close it. `arrival`: its packet's; undefined where it is not known. */
+  readonly onFrame: (frame: Picture, arrival: Arrival | undefined) => void;
   readonly onDropped: (packets: number) => void;
+  /** A packet was left out because it was too late: it counts as dropped, too. */
+  readonly onTooLate: () => void;
   readonly onKeyPacketWanted: () => void;
   readonly onFailed: (detail: string) => void;
 }
@@ -40,9 +48,12 @@ export class StreamDecoder implements PictureDecoder {
   #config: VideoDecoderConfig | undefined;
   #parameterSets: Uint8Array<ArrayBuffer> = new Uint8Array();
   #needsKey = true;
+  #hasOutput = false;
+  /** The packets in a row that were late. */
+  #late: { readonly sinceMs: number; readonly packets: number } | undefined;
   #software = false;
-  /** Arrival times of the packets inside the decoder, by the timestamp they were fed with. */
-  readonly #outstanding = new Map<number, number>();
+  /** The packets inside the decoder, by the timestamp they were fed with. */
+  readonly #outstanding = new Map<number, Arrival>();
   #nextTimestamp = 0;
   #errorsAtMs: number[] = [];
   #askedAtMs = Number.NEGATIVE_INFINITY;
@@ -61,6 +72,7 @@ export class StreamDecoder implements PictureDecoder {
 
   reset(): void {
     this.#closeDecoder();
+    this.#late = undefined;
     this.#needsKey = true;
   }
 
@@ -71,6 +83,10 @@ export class StreamDecoder implements PictureDecoder {
 
   #configure(payload: Uint8Array): void {
     const { width, height, parameterSets } = decodeVideoConfig(payload);
+    this.#needsKey = true;
+    // Each key packet that was asked for comes with a configuration. Opening a decoder costs more than many pictures,
+    // and fifty tiles get theirs at once: while it is the same, the one that is open goes on.
+    if (this.#config !== undefined && isSame(parameterSets, this.#parameterSets)) return;
     this.#parameterSets = new Uint8Array(parameterSets);
     this.#config = {
       codec: codecStringOf(parameterSets) ?? 'avc1.64001f',
@@ -78,9 +94,7 @@ export class StreamDecoder implements PictureDecoder {
       codedHeight: height,
       optimizeForLatency: true,
     };
-    // Phones send configurations again and again (each encoder restart); only the next key packet uses it.
     this.#closeDecoder();
-    this.#needsKey = true;
   }
 
   #decode(payload: Uint8Array<ArrayBuffer>, key: boolean, arrival: Arrival): void {
@@ -97,12 +111,13 @@ export class StreamDecoder implements PictureDecoder {
     if (this.#isLate(arrival) && !key) {
       this.#needsKey = true;
       this.#events.onDropped(1);
+      this.#events.onTooLate();
       this.#askForKey();
       return;
     }
     this.#decoder ??= this.#openDecoder(this.#config);
     const timestamp = this.#nextTimestamp++;
-    this.#outstanding.set(timestamp, arrival.receivedAtMs);
+    this.#outstanding.set(timestamp, arrival);
     try {
       // Annex B has its parameter sets in the stream: they came apart in the configuration.
       const data = key ? joined(this.#parameterSets, payload) : payload;
@@ -116,14 +131,25 @@ export class StreamDecoder implements PictureDecoder {
   #isLate(arrival: Arrival): boolean {
     const waiting = this.#outstanding.size;
     if (waiting >= maxOutstanding) return true;
-    const inPageMs = this.#now() - arrival.receivedAtMs;
-    return waiting > 2 && inPageMs > lateMs;
+    if (arrival.lateLimitMs === undefined) return waiting > 2 && this.#now() - arrival.receivedAtMs > lateMs;
+    // What waits inside the decoder is before this one; a decoder that opens takes its time once.
+    const [oldest = arrival] = this.#hasOutput ? this.#outstanding.values() : [];
+    const isLate = Math.max(this.#lateMsOf(arrival), this.#lateMsOf(oldest)) > arrival.lateLimitMs;
+    if (!isLate) this.#late = undefined;
+    else
+      this.#late = { sinceMs: this.#late?.sinceMs ?? this.#now(), packets: (this.#late?.packets ?? 0) + 1 };
+    const { sinceMs = this.#now(), packets = 0 } = this.#late ?? {};
+    return packets >= latePackets && this.#now() - sinceMs > lateForMs;
+  }
+
+  #lateMsOf({ lateMs = 0, receivedAtMs }: Arrival): number {
+    return lateMs + this.#now() - receivedAtMs;
   }
 
   #isSilent(): boolean {
     if (this.#outstanding.size < silentPackets) return false;
     const [oldest] = this.#outstanding.values();
-    return oldest !== undefined && this.#now() - oldest > silentMs;
+    return oldest !== undefined && this.#now() - oldest.receivedAtMs > silentMs;
   }
 
   #openDecoder(config: VideoDecoderConfig): VideoDecoder {
@@ -145,12 +171,13 @@ export class StreamDecoder implements PictureDecoder {
   }
 
   #onOutput(frame: VideoFrame): void {
-    const receivedAtMs = this.#outstanding.get(frame.timestamp);
+    this.#hasOutput = true;
+    const arrival = this.#outstanding.get(frame.timestamp);
     // What was fed earlier and never came out never will: low-latency streams are not reordered.
     for (const timestamp of this.#outstanding.keys()) {
       if (timestamp <= frame.timestamp) this.#outstanding.delete(timestamp);
     }
-    this.#events.onFrame(frame, receivedAtMs === undefined ? 0 : this.#now() - receivedAtMs);
+    this.#events.onFrame(frame, arrival);
   }
 
   /** Errors, reclaimed decoders (inactive tabs) and silent ones: start again at a key packet. */
@@ -179,10 +206,15 @@ export class StreamDecoder implements PictureDecoder {
   #closeDecoder(): void {
     const decoder = this.#decoder;
     this.#decoder = undefined;
+    this.#hasOutput = false;
     if (this.#outstanding.size > 0) this.#events.onDropped(this.#outstanding.size);
     this.#outstanding.clear();
     if (decoder !== undefined && decoder.state !== 'closed') decoder.close();
   }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {

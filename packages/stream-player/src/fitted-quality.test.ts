@@ -1,6 +1,8 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DecoderChoice } from './decoder-choice.ts';
 import { createFittedQuality } from './fitted-quality.ts';
+import { createTilePace } from './tile-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,17 +13,19 @@ const picture = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: ne
 async function openQuality(knowsLean: boolean) {
   const asked: StreamQuality[] = [];
   const connection = {
-    knowsLean,
+    knows: (quality: StreamQuality) => quality !== 'lean' || knowsLean,
     wantKeyPacket: () => undefined,
     setQuality: (quality: StreamQuality) => {
       if (asked.at(-1) !== quality) asked.push(quality);
     },
   };
-  const quality = createFittedQuality(connection, {
+  const choice: DecoderChoice = {
     decoder: Promise.resolve('webcodecs'),
     afterChoice: (startStream) => startStream,
     fitting: (wanted) => wanted,
-  });
+  };
+  const pace = createTilePace();
+  const quality = createFittedQuality(connection, choice, pace);
   await vi.advanceTimersByTimeAsync(0);
   quality.begin(0);
   const skipTwice = () => {
@@ -29,6 +33,7 @@ async function openQuality(knowsLean: boolean) {
   };
   return {
     asked,
+    pace,
     quality,
     skipTwice,
     see: () => quality.takePacket({ ...picture, relayTimeMs: performance.now() }, 5_000),
@@ -74,4 +79,58 @@ it('has the full picture again, after a reconnect too, where no lean one comes',
   skipTwice();
   await wait(60_000);
   expect(asked).toHaveLength(3);
+});
+
+const report = {
+  periodMs: 1_000,
+  decoded: 15,
+  drawn: 15,
+  dropped: 0,
+  decodeMs: 5,
+  drawMs: 1,
+  delayMs: 10,
+  lateMs: 5,
+  tooLate: 0,
+  lastDrawnAtMs: 0,
+} as const;
+
+it('asks for a tile as large as it is shown', async () => {
+  const { asked, quality } = await openQuality(true);
+  quality.want('tile');
+  quality.setShownSize({ width: 129, height: 286 });
+  quality.setShownSize({ width: 258, height: 572 });
+  expect(asked).toEqual(['focus', 'tile', 'tile_small', 'tile']);
+});
+
+it('asks for fewer pictures of a tile once the page is behind, and says so to the page’s other tiles', async () => {
+  const { asked, pace, quality, wait } = await openQuality(true);
+  quality.want('tile');
+  quality.setShownSize({ width: 129, height: 286 });
+  for (let second = 0; second < 4; second += 1) {
+    await wait(1_000);
+    quality.takeReport({ ...report, lateMs: 180 });
+  }
+  await wait(1_000);
+  expect(pace.step).toBe(1);
+  expect(asked.at(-1)).toBe('tile_slow');
+});
+
+it('is behind, too, where pictures are left out because they are late', async () => {
+  const { pace, quality, wait } = await openQuality(true);
+  quality.want('tile');
+  for (let second = 0; second < 4; second += 1) {
+    await wait(1_000);
+    quality.takeReport({ ...report, tooLate: 3 });
+  }
+  expect(pace.step).toBe(1);
+});
+
+it('has the large tile again where no small one comes', async () => {
+  const { asked, quality, wait } = await openQuality(true);
+  quality.want('tile');
+  quality.begin(0);
+  quality.setShownSize({ width: 129, height: 286 });
+  quality.hear({ type: 'quality', quality: 'tile_small' });
+  await wait(25_000);
+  expect(asked.at(-1)).toBe('tile');
 });

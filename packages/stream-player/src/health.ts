@@ -1,7 +1,7 @@
 // Whether a connected stream is alive: a still screen sends nothing, so the capture beats once a second with its
 // encoder's state (spec-decisions 33). Pure; the player feeds it and asks.
 import type { ViewerNotice } from '@pocketfleet/contract';
-import type { Beat } from '@pocketfleet/stream-protocol';
+import { type Beat, decodeBeat, PacketFormatError } from '@pocketfleet/stream-protocol';
 
 /** A viewer without a beat for this long shows "stalled". */
 const stalledAfterMs = 2_500;
@@ -11,7 +11,8 @@ type PhoneNotice = Extract<ViewerNotice, { type: 'phone' }>;
 export interface StreamHealth {
   /** Connected, or shown again after a pause: the beat's time counts from now. */
   begin(nowMs: number): void;
-  heardBeat(beat: Beat, nowMs: number): void;
+  /** Undefined: a beat that is not understood says nothing. */
+  heardBeat(beat: Beat | undefined, nowMs: number): void;
   /** A picture came: as good as a beat. */
   heardVideo(nowMs: number): void;
   heardPhone(notice: PhoneNotice): void;
@@ -32,6 +33,7 @@ export function createStreamHealth(): StreamHealth {
       phone = undefined;
     },
     heardBeat(beat, nowMs) {
+      if (beat === undefined) return;
       lastSignMs = nowMs;
       encoder = beat.state;
     },
@@ -54,6 +56,16 @@ export function createStreamHealth(): StreamHealth {
       return undefined;
     },
   };
+}
+
+/** Undefined for what is no beat. */
+export function readBeat(payload: Uint8Array): Beat | undefined {
+  try {
+    return decodeBeat(payload);
+  } catch (error) {
+    if (!(error instanceof PacketFormatError)) throw error;
+    return undefined;
+  }
 }
 
 const phoneSentences = {

@@ -8,6 +8,6 @@ export { createPlayer } from './player.ts';
 export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';
 export { refusalOf } from './refusal.ts';
-export { openStreamAhead, type StartedStream } from './stream-socket.ts';
+export type { StartedStream } from './stream-socket.ts';
 export type { VideoReport, VideoSink, VideoSinkEvents } from './video-sink.ts';
 export { warmUpPlayer } from './warm-up.ts';

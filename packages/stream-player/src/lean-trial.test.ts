@@ -5,7 +5,11 @@ const fiveMinutesMs = 5 * 60_000;
 
 /** A trial that asks twice a second, as the player does, and what it says at each second. */
 function openTrial() {
-  const trial = createLeanTrial();
+  const trial = createLeanTrial({
+    isLean: (quality) => quality === 'lean',
+    full: 'focus',
+    patienceMs: 8_000,
+  });
   let nowMs = 0;
   return {
     trial,

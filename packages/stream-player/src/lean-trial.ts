@@ -1,5 +1,6 @@
-// Whether the lean capture may be asked for: a phone or an agent that can't give one must not cost its viewer the
-// picture (decision 032). Pure; it is told what the relay brings, and judges the wait.
+// Whether a capture may be asked for that stands for another, the lean one or a smaller tile: a phone or an agent that
+// can't give one must not cost its viewer the picture (decision 032). Pure; it is told what the relay brings, and
+// judges the wait. "Lean" is said for all of them.
 import type { StreamQuality } from '@pocketfleet/contract';
 
 export interface LeanTrial {
@@ -20,14 +21,21 @@ export interface LeanTrial {
   rest(): void;
 }
 
-/** A capture that starts brings its first picture within this time, or none. */
-const patienceMs = 8_000;
+export interface TrialOptions {
+  /** Whether this is one that stands for `full`. */
+  readonly isLean: (quality: StreamQuality) => boolean;
+  readonly full: StreamQuality;
+  /** A capture that starts brings its first picture within this time, or none. */
+  readonly patienceMs: number;
+}
+
 /** A phone that gave no lean picture but a full one is not asked again for so long. */
 const refusedForMs = 5 * 60_000;
 
-export function createLeanTrial(): LeanTrial {
+export function createLeanTrial({ isLean, full, patienceMs }: TrialOptions): LeanTrial {
   let coming: StreamQuality | undefined;
   let seen: StreamQuality | undefined;
+  const isSeen = () => seen !== undefined && isLean(seen);
   /** Since when a lean picture is waited for. */
   let waitsSinceMs: number | undefined;
   /** Since when the full one is tried instead; what it brings says whether the lean one is to blame. */
@@ -40,7 +48,7 @@ export function createLeanTrial(): LeanTrial {
 
   return {
     get isShown() {
-      return seen === 'lean';
+      return isSeen();
     },
     begin() {
       [coming, seen, waitsSinceMs, doubtsSinceMs] = [undefined, undefined, undefined, undefined];
@@ -53,8 +61,8 @@ export function createLeanTrial(): LeanTrial {
       coming = quality;
     },
     sawPicture(nowMs) {
-      seen = coming ?? 'focus';
-      if (seen === 'lean') [waitsSinceMs, doubtsSinceMs] = [undefined, undefined];
+      seen = coming ?? full;
+      if (isSeen()) [waitsSinceMs, doubtsSinceMs] = [undefined, undefined];
       else if (doubtsSinceMs !== undefined) refuse(nowMs);
     },
     lostPhone() {
@@ -65,7 +73,7 @@ export function createLeanTrial(): LeanTrial {
     },
     mayAsk(nowMs) {
       if (nowMs < refusedUntilMs) return false;
-      if (seen === 'lean') return true;
+      if (isSeen()) return true;
       if (doubtsSinceMs !== undefined) {
         if (nowMs - doubtsSinceMs < patienceMs) return false;
         // Nothing came either: the phone has no picture for anybody.

@@ -6,7 +6,8 @@ import type { PhoneCommands } from './phone-commands.ts';
 import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
 
 export interface PlayerOptions {
-  readonly canvasHost: HTMLElement;
+  /** Left out, the player is made ahead: it is on its way to a picture, and `showIn` says where it is seen. */
+  readonly canvasHost?: HTMLElement;
   /** Asks the API for a ticket; called at each connect and reconnect. */
   readonly startStream: StartStream;
   /** Accessible name, e.g. "Phone PF-001". */
@@ -16,8 +17,13 @@ export interface PlayerOptions {
 
 export interface Player extends PhoneCommands {
   readonly state: PlayerState;
+  /** For a player that was made ahead, once: somebody is here now, and looks at it in this place. */
+  showIn(canvasHost: HTMLElement): void;
   on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
-  /** Encoded packets as they come, for recording. The payload is only valid during the call. */
+  /**
+   * Encoded packets as they come, for recording, after the configurations that hold now. The payload is only valid
+   * during the call.
+   */
   onPacket(listener: (packet: Packet) => void): () => void;
   /** Asks for a packet from which pictures can be decoded; the relay answers at most once a second. */
   wantKeyPacket(): void;
@@ -32,6 +38,8 @@ export interface Player extends PhoneCommands {
   setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;
   readonly isMuted: boolean;
   setMuted(isMuted: boolean): Promise<void>;
+  /** Sound packets come also while muted, as a recording needs them. */
+  keepSound(isKept: boolean): void;
   /** Puts the keyboard into the phone. */
   enterKeyboard(): void;
   leaveKeyboard(): void;

@@ -22,6 +22,8 @@ export interface PlayerStats {
   readonly relayToPageMs: number | undefined;
   readonly decodeMs: number;
   readonly drawMs: number;
+  /** From the relay to the screen, of the pictures that were drawn. */
+  readonly delayMs: number | undefined;
   /** The line is slow: a smaller picture stands for the one that the page wants (decision 032). */
   readonly isLean: boolean;
   /** When the last picture was drawn, in ms since 1970; undefined before the first. */
@@ -58,16 +60,29 @@ export interface Emitter {
   emit<Type extends keyof PlayerEvents>(type: Type, event: PlayerEvents[Type]): void;
 }
 
+/** What holds until it is told anew: whoever listens later is told at once. */
+const standing: ReadonlySet<keyof PlayerEvents> = new Set([
+  'stats',
+  'role',
+  'picture',
+  'clipboard',
+  'expires_at',
+]);
+
 export function createEmitter(): Emitter {
   const listeners: { [Type in keyof PlayerEvents]?: Set<PlayerListener<Type>> } = {};
+  const last: Partial<PlayerEvents> = {};
   return {
     on(type, listener) {
       const set: Set<typeof listener> = (listeners[type] as Set<typeof listener>) ?? new Set();
       (listeners as { [key in typeof type]?: Set<typeof listener> })[type] = set;
       set.add(listener);
+      const told = last[type];
+      if (told !== undefined) listener(told as PlayerEvents[typeof type]);
       return () => set.delete(listener);
     },
     emit(type, event) {
+      if (standing.has(type)) last[type] = event;
       for (const listener of listeners[type] ?? []) listener(event);
     },
   };

@@ -30,6 +30,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
         relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],
         decodeMs: report.decodeMs,
         drawMs: report.drawMs,
+        delayMs: report.delayMs,
         isLean: quality.isLean,
         lastPictureAtMs: report.lastDrawnAtMs,
       });

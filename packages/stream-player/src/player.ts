@@ -1,76 +1,81 @@
 // A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
 // holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
 import type { ViewerNotice } from '@pocketfleet/contract';
-import {
-  type ControlMessage,
-  decodeBeat,
-  decodePacket,
-  maxClipboardLength,
-  type Packet,
-  PacketFormatError,
-} from '@pocketfleet/stream-protocol';
+import type { ControlMessage } from '@pocketfleet/stream-protocol';
+import { createArrivals } from './arrivals.ts';
 import { PhoneAudio } from './audio.ts';
+import { createClipboard } from './clipboard.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
 import { chooseDecoder } from './decoder-choice.ts';
 import { createFittedQuality } from './fitted-quality.ts';
-import { createStreamHealth } from './health.ts';
+import { createStreamHealth, readBeat } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
+import { createPacketTap } from './packet-tap.ts';
+import { sharedByPage } from './page-owner.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
 import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
+import { readPacket } from './read-packet.ts';
+import { createRepeat } from './repeat.ts';
 import { createStage } from './stage.ts';
-import { epochNowMs, type VideoSinkEvents } from './video-sink.ts';
+import { createTilePace } from './tile-pace.ts';
+import type { VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
 import { createWorkerVideoSink } from './worker-video-sink.ts';
 
 const tickMs = 500;
+const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
   const emitter = createEmitter();
-  const packetListeners = new Set<(packet: Packet) => void>();
+  const tap = createPacketTap();
   const closing = new AbortController();
-  const kind = options.quality === 'tile' && hasVideoTracks() ? 'video' : 'canvas';
-  const stage = createStage(options.canvasHost, options.label ?? 'Phone screen', kind);
+  const isTile = options.quality === 'tile';
+  const kind = isTile && hasVideoTracks() ? 'video' : 'canvas';
+  const stage = createStage(options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
   const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
   let picture: Size | undefined;
   let isConnected = false;
-  let lostAtMs: number | undefined;
-  let lossDetail = '';
+  let lost: { readonly atMs: number; readonly detail: string } | undefined;
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
   let [mayControl, isEnded] = [true, false];
-  let clipboardSequence = 0;
+  let isSoundKept = false;
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
-  const connection = new StreamConnection(choice.afterChoice(options.startStream), {
-    onWelcome(notice) {
-      isConnected = true;
-      lostAtMs = undefined;
-      mayControl = notice.may_control;
-      health.begin(performance.now());
-      quality.begin(notice.relay_time_ms);
-      sink.reset();
-      emitter.emit('expires_at', notice.expires_at);
-      judge();
+  const isAhead = options.canvasHost === undefined;
+  const connection = new StreamConnection(
+    { startStream: choice.afterChoice(options.startStream), isAhead },
+    {
+      onWelcome(notice) {
+        isConnected = true;
+        lost = undefined;
+        mayControl = notice.may_control;
+        health.begin(performance.now());
+        quality.begin(notice.relay_time_ms);
+        sink.reset();
+        emitter.emit('expires_at', notice.expires_at);
+        judge();
+      },
+      onNotice,
+      onPacket,
+      onLost({ detail, sinceMs }) {
+        isConnected = false;
+        lost = { atMs: lost?.atMs ?? performance.now() - sinceMs, detail };
+        judge();
+      },
+      onEnded: (detail) => end(detail, true),
     },
-    onNotice,
-    onPacket,
-    onLost({ detail, sinceMs }) {
-      isConnected = false;
-      lostAtMs ??= performance.now() - sinceMs;
-      lossDetail = detail;
-      judge();
-    },
-    onEnded: (detail) => end(detail, true),
-  });
-  const quality = createFittedQuality(connection, choice);
+  );
+  const quality = createFittedQuality(connection, choice, sharedByPage('tile_pace', createTilePace));
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
+  const arrivals = createArrivals(clock, isTile);
   const stats = createPlayerStats({ clock, quality }, (report) => emitter.emit('stats', report));
   const sinkEvents: VideoSinkEvents = {
     onPicture(size) {
@@ -79,10 +84,20 @@ export function createPlayer(options: PlayerOptions): Player {
       judge();
     },
     onKeyPacketWanted: () => connection.wantKeyPacket(),
-    onReport: stats.addReport,
+    onReport(report) {
+      quality.takeReport(report);
+      stats.addReport(report);
+    },
     onFailed: (detail) => end(detail, false),
   };
   const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
+  const clipboard = createClipboard(stage.field, send);
+  const ticking = createRepeat(() => {
+    judge();
+    quality.tick(isConnected && !isPaused);
+  });
+  /** A picture that is paused has nothing to be watched for. */
+  const keepTicking = () => ticking.every(isConnected && isPaused ? pausedTickMs : tickMs);
 
   function send(message: ControlMessage): void {
     if (isConnected && mayControl) connection.sendControl(message);
@@ -90,7 +105,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   function onNotice(notice: ViewerNotice): void {
     quality.hear(notice);
-    if (notice.type === 'phone') {
+    if (notice.type === 'quality') arrivals.begin(performance.now());
+    else if (notice.type === 'phone') {
       health.heardPhone(notice);
       judge();
     } else if (notice.type === 'role') {
@@ -103,16 +119,13 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   function onPacket(bytes: ArrayBuffer): void {
-    let packet: Packet;
-    try {
-      packet = decodePacket(new Uint8Array(bytes));
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
+    const packet = readPacket(bytes);
+    if (packet === undefined) {
       end('The stream is not understood.', true);
       return;
     }
     const now = performance.now();
-    for (const listener of packetListeners) listener(packet);
+    tap.pass(packet);
     quality.takePacket(packet, bytes.byteLength);
     switch (packet.kind) {
       case 'video':
@@ -120,56 +133,38 @@ export function createPlayer(options: PlayerOptions): Player {
         connection.saw(packet.relayTimeMs);
         stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
         if (state.name === 'stalled') judge();
-        sink.takePacket(bytes, {
-          receivedAtMs: epochNowMs(),
-          ageMs: clock.ageMs(packet.relayTimeMs, now),
-        });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'video_config':
-        sink.takePacket(bytes, { receivedAtMs: epochNowMs(), ageMs: undefined });
+        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
         return;
       case 'beat':
-        takeBeat(packet.payload, now);
+        health.heardBeat(readBeat(packet.payload), now);
+        judge();
         return;
       case 'audio_config':
       case 'audio':
         audio.take(packet);
         return;
       case 'clipboard':
-        takeClipboard(new TextDecoder().decode(packet.payload));
+        emitter.emit('clipboard', clipboard.take(packet.payload));
         return;
       case 'clipboard_ack': {
-        const { buffer, byteOffset, byteLength } = packet.payload;
-        if (byteLength === 4) {
-          emitter.emit('clipboard_taken', new DataView(buffer, byteOffset, byteLength).getUint32(0));
-        }
+        const sequence = clipboard.taken(packet.payload);
+        if (sequence !== undefined) emitter.emit('clipboard_taken', sequence);
         return;
       }
     }
   }
 
-  function takeBeat(payload: Uint8Array, now: number): void {
-    try {
-      health.heardBeat(decodeBeat(payload), now);
-    } catch (error) {
-      if (!(error instanceof PacketFormatError)) throw error;
-    }
-    judge();
-  }
-
-  function takeClipboard(text: string): void {
-    emitter.emit('clipboard', text);
-    // While somebody types in the phone, copying there means copying here; browsers may refuse, the event stays.
-    if (document.activeElement === stage.field) navigator.clipboard?.writeText(text).catch(() => {});
-  }
-
   /** Brings the state up to date with what is known. */
   function judge(): void {
+    keepTicking();
     if (isEnded) return;
     const now = performance.now();
     if (!isConnected) {
-      if (lostAtMs === undefined) setState({ name: 'connecting' });
-      else setState({ name: 'reconnecting', detail: lossDetail, sinceMs: now - lostAtMs });
+      if (lost === undefined) setState({ name: 'connecting' });
+      else setState({ name: 'reconnecting', detail: lost.detail, sinceMs: now - lost.atMs });
     } else if (isPausedByUser) setState({ name: 'paused' });
     else {
       const trouble = isPaused ? undefined : health.trouble(now);
@@ -204,17 +199,14 @@ export function createPlayer(options: PlayerOptions): Player {
     if (wasPaused && !isPaused) {
       health.begin(performance.now()); // beats stood still, which was our wish
       quality.begin(clock.relayTimeMs(performance.now()));
+      arrivals.begin(performance.now());
     }
     judge();
   }
 
-  function setClipboard(text: string, paste: boolean): number | undefined {
-    if (!isConnected || new TextEncoder().encode(text).length > maxClipboardLength) return undefined;
-    clipboardSequence++;
-    send({ type: 'set_clipboard', sequence: clipboardSequence, paste, text: text.toWellFormed() });
-    return clipboardSequence;
-  }
-
+  const applySound = () => connection.setSound(isSoundKept || !audio.isMuted);
+  const setClipboard = (text: string, paste: boolean) =>
+    isConnected ? clipboard.send(text, paste) : undefined;
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
   listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
   listenToKeyboard(
@@ -230,23 +222,27 @@ export function createPlayer(options: PlayerOptions): Player {
   );
   stage.onEnter(enterKeyboard, closing.signal);
   stage.stage.addEventListener('pointerdown', () => void audio.resume(), { signal: closing.signal });
-  watchVisibility(
-    stage.stage,
-    (visible) => {
+  /** A player that is in no document yet can't be looked at, and must not pause for it. */
+  function showIn(host: HTMLElement): void {
+    stage.showIn(host);
+    connection.arrive();
+    const onVisible = (visible: boolean) => {
       isVisible = visible;
       applyPause();
-    },
-    closing.signal,
-  );
-  stage.onResize(sink.setShownSize, closing.signal);
-  const ticking = setInterval(() => {
-    judge();
-    quality.tick(isConnected && !isPaused);
-  }, tickMs);
+    };
+    watchVisibility(stage.stage, onVisible, closing.signal);
+  }
+  if (options.canvasHost !== undefined) showIn(options.canvasHost);
+  applySound();
+  stage.onResize((size) => {
+    sink.setShownSize(size);
+    quality.setShownSize(size);
+  }, closing.signal);
 
   function begin(): void {
-    [isEnded, lostAtMs] = [false, undefined];
+    [isEnded, lost] = [false, undefined];
     setState({ name: 'connecting' });
+    keepTicking();
     connection.start();
   }
   begin();
@@ -256,11 +252,9 @@ export function createPlayer(options: PlayerOptions): Player {
     get state() {
       return state;
     },
+    showIn,
     on: emitter.on,
-    onPacket(listener) {
-      packetListeners.add(listener);
-      return () => packetListeners.delete(listener);
-    },
+    onPacket: tap.listen,
     wantKeyPacket: () => connection.wantKeyPacket(),
     retry() {
       if (closing.signal.aborted) return;
@@ -283,14 +277,20 @@ export function createPlayer(options: PlayerOptions): Player {
       return audio.isMuted;
     },
     async setMuted(isMuted) {
-      await audio.setMuted(isMuted);
+      const changed = audio.setMuted(isMuted);
+      applySound();
+      await changed;
       applyPause();
+    },
+    keepSound(isKept) {
+      isSoundKept = isKept;
+      applySound();
     },
     enterKeyboard,
     leaveKeyboard: () => stage.stage.focus(),
     close() {
       closing.abort();
-      clearInterval(ticking);
+      ticking.stop();
       connection.stop();
       sink.close();
       void audio.close();

@@ -1,3 +1,4 @@
+import { closeCodes } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
 import { reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 
@@ -18,9 +19,25 @@ it('limits each try to one second while the loss is fresh, and gives slow lines 
   expect(tryLimitMs(0, 0)).toBe(5_000);
 });
 
-it('does what the close code says', () => {
-  expect(verdictOfClose(4405)).toMatchObject({ reconnect: false, detail: expect.stringContaining('ended') });
-  expect(verdictOfClose(4401).reconnect).toBe(true);
-  expect(verdictOfClose(1006).reconnect).toBe(true);
-  expect(verdictOfClose(4429).leastDelayMs).toBeGreaterThan(250);
+it.each<[keyof typeof closeCodes, boolean, number]>([
+  ['normal', false, 0],
+  ['going_away', true, 0],
+  ['bad_message', false, 0],
+  ['ticket_refused', true, 0],
+  ['not_allowed', false, 0],
+  ['session_ended', false, 0],
+  ['assignment_ended', false, 0],
+  ['device_quarantined', false, 0],
+  ['device_offline', true, 1_000],
+  ['too_many', true, 1_000],
+  ['too_slow', true, 0],
+  ['server_error', true, 0],
+])('closed with %s: reconnects %s, after %i ms at least, and says why', (reason, reconnect, leastDelayMs) => {
+  const { code, detail } = closeCodes[reason];
+  expect(verdictOfClose(code)).toEqual({ reconnect, detail, leastDelayMs });
+});
+
+it('there is a case for each close code, and those that are not ours reconnect', () => {
+  expect(Object.keys(closeCodes)).toHaveLength(12);
+  for (const code of [1005, 1006, 1011, 1012]) expect(verdictOfClose(code).reconnect).toBe(true);
 });

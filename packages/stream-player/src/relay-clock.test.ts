@@ -16,3 +16,19 @@ it('keeps counting when the relay’s clock wraps', () => {
   expect(clock.ageMs(2 ** 32 - 5, 25)).toBe(20);
   expect(clock.ageMs(5, 25)).toBe(10);
 });
+
+it('believes a quick answer of long ago more than slow ones of a busy page, and a quicker one at once', () => {
+  const clock = createRelayClock();
+  clock.addSample(0, 4, 5_002);
+  for (let nowMs = 1_000; nowMs < 60_000; nowMs += 1_000) clock.addSample(nowMs, nowMs + 900, nowMs + 5_000);
+  expect(clock.ageMs(65_000, 60_030)).toBe(30);
+  clock.addSample(60_000, 60_002, 65_011); // the clocks have drifted by 10 ms
+  expect(clock.ageMs(65_000, 60_030)).toBe(40);
+});
+
+it('forgets what another relay said', () => {
+  const clock = createRelayClock();
+  clock.addSample(0, 2, 5_001);
+  clock.reset();
+  expect(clock.ageMs(5_000, 10)).toBeUndefined();
+});

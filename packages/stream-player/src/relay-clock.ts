@@ -10,24 +10,31 @@ export interface RelayClock {
   relayTimeMs(nowMs: number): number | undefined;
   /** The shortest round trip of late, in ms. */
   roundTripMs(): number | undefined;
+  /** Another relay may answer from now on, whose clock says something else. */
+  reset(): void;
 }
 
-/** Clocks drift apart; an older sample is forgotten. */
-const keptMs = 20_000;
+/** Clocks drift apart: each ms that a sample is older costs it this much of its round trip's advantage. */
+const driftPerMs = 0.000_2;
+/** An answer that waited in a busy page is a bad one, and minutes may pass until a good one comes. */
+const keptMs = 300_000;
+/** As many as can be the best one day: what came later and was quicker makes those before it useless. */
+const maxKept = 32;
 
 export function createRelayClock(): RelayClock {
+  /** Older and quicker first: the first is the best, those behind it wait until it is forgotten. */
   let samples: { atMs: number; roundTripMs: number; offsetMs: number }[] = [];
-  const best = () =>
-    samples.reduce<(typeof samples)[number] | undefined>(
-      (a, b) => (a === undefined || b.roundTripMs < a.roundTripMs ? b : a),
-      undefined,
-    );
+  const best = () => samples[0];
   return {
     addSample(sentMs, receivedMs, relayTimeMs) {
-      samples = samples.filter(({ atMs }) => receivedMs - atMs < keptMs);
+      const roundTripMs = receivedMs - sentMs;
+      const isWorth = (sample: { atMs: number; roundTripMs: number }) =>
+        receivedMs - sample.atMs < keptMs &&
+        sample.roundTripMs + (receivedMs - sample.atMs) * driftPerMs < roundTripMs;
+      samples = samples.filter(isWorth).slice(0, maxKept);
       samples.push({
         atMs: receivedMs,
-        roundTripMs: receivedMs - sentMs,
+        roundTripMs,
         offsetMs: relayTimeMs - (sentMs + receivedMs) / 2,
       });
     },
@@ -42,6 +49,9 @@ export function createRelayClock(): RelayClock {
       return sample === undefined ? undefined : (nowMs + sample.offsetMs) % 2 ** 32;
     },
     roundTripMs: () => best()?.roundTripMs,
+    reset() {
+      samples = [];
+    },
   };
 }
 

@@ -4,7 +4,6 @@ import type { Size } from './coordinates.ts';
 import { imageOf, type Picture } from './picture.ts';
 
 export interface RendererEvents {
-  readonly onDrawn: (drawMs: number) => void;
   /** A frame was replaced by a newer one before it was drawn. */
   readonly onReplaced: () => void;
   /** The first picture, or one of another size. */
@@ -17,21 +16,18 @@ export type DrawQueue = (draw: () => void) => void;
 export class Renderer {
   readonly #events: RendererEvents;
   readonly #queue: DrawQueue;
-  readonly #now: () => number;
   #canvas: OffscreenCanvas | undefined;
   #context: OffscreenCanvasRenderingContext2D | undefined;
   #track: WritableStreamDefaultWriter<VideoFrame> | undefined;
   #isWriting = false;
   #shownSize: Size | undefined;
-  #waiting: Picture | undefined;
-  #waitingSinceMs = 0;
+  #waiting: { readonly frame: Picture; readonly onDrawn: () => void } | undefined;
   #shown: Picture | undefined;
   #picture: Size | undefined;
 
-  constructor(events: RendererEvents, queue: DrawQueue, now: () => number) {
+  constructor(events: RendererEvents, queue: DrawQueue) {
     this.#events = events;
     this.#queue = queue;
-    this.#now = now;
   }
 
   setCanvas(canvas: OffscreenCanvas): void {
@@ -53,16 +49,15 @@ export class Renderer {
     if (this.#track === undefined) this.#redraw(); // a video is scaled by the browser
   }
 
-  /** Owns the frame from here on. */
-  take(frame: Picture): void {
-    if (this.#waiting !== undefined) {
-      this.#waiting.close();
-      this.#waiting = frame;
+  /** Owns the frame from here on. `onDrawn`: called once, unless a newer one replaces it. */
+  take(frame: Picture, onDrawn: () => void): void {
+    const replaced = this.#waiting;
+    this.#waiting = { frame, onDrawn };
+    if (replaced !== undefined) {
+      replaced.frame.close();
       this.#events.onReplaced();
       return;
     }
-    this.#waiting = frame;
-    this.#waitingSinceMs = this.#now();
     this.#queue(() => this.#drawWaiting());
   }
 
@@ -75,7 +70,7 @@ export class Renderer {
   }
 
   close(): void {
-    this.#waiting?.close();
+    this.#waiting?.frame.close();
     this.#shown?.close();
     this.#waiting = undefined;
     this.#shown = undefined;
@@ -86,13 +81,13 @@ export class Renderer {
   }
 
   #drawWaiting(): void {
-    const frame = this.#waiting;
-    if (frame === undefined || this.#isWriting) return; // a write that ends asks again
+    if (this.#waiting === undefined || this.#isWriting) return; // a write that ends asks again
+    const { frame, onDrawn } = this.#waiting;
     this.#waiting = undefined;
     this.#shown?.close();
     this.#shown = frame;
     this.#draw(frame);
-    this.#events.onDrawn(this.#now() - this.#waitingSinceMs);
+    onDrawn();
     const size = { width: frame.displayWidth, height: frame.displayHeight };
     if (size.width !== this.#picture?.width || size.height !== this.#picture.height) {
       this.#picture = size;

@@ -13,10 +13,12 @@ export interface Stage {
   onEnter(enter: () => void, signal: AbortSignal): void;
   /** Told the stage's size in the screen's own pixels: the first, and each change. */
   onResize(take: (size: Size) => void, signal: AbortSignal): void;
+  showIn(host: HTMLElement): void;
   remove(): void;
 }
 
-export function createStage(host: HTMLElement, label: string, kind: 'canvas' | 'video'): Stage {
+/** In no document yet: `showIn` puts it where it is seen. */
+export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
   const stage = document.createElement('div');
   stage.tabIndex = 0;
   stage.setAttribute('role', 'application');
@@ -71,7 +73,6 @@ export function createStage(host: HTMLElement, label: string, kind: 'canvas' | '
   });
 
   stage.append(picture, field);
-  host.append(stage);
   return {
     stage,
     picture,
@@ -90,15 +91,19 @@ export function createStage(host: HTMLElement, label: string, kind: 'canvas' | '
       stage.addEventListener('keydown', onKeydown, { signal });
     },
     onResize(take, signal) {
-      const resizing = new ResizeObserver(([entry]) => {
-        if (entry === undefined) return;
-        const { width, height } = entry.contentRect;
+      const tell = ({ width, height }: Size) => {
         const ratio = window.devicePixelRatio;
         take({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
+      };
+      // Known at once: what is asked of the relay first depends on it.
+      tell(stage.getBoundingClientRect());
+      const resizing = new ResizeObserver(([entry]) => {
+        if (entry !== undefined) tell(entry.contentRect);
       });
       resizing.observe(stage);
       signal.addEventListener('abort', () => resizing.disconnect());
     },
+    showIn: (host) => host.append(stage),
     remove: () => stage.remove(),
   };
 }

@@ -2,7 +2,13 @@
 import { PacketFormatError } from '@pocketfleet/stream-protocol';
 import type { DecoderEvents, PictureDecoder } from './decoder.ts';
 import { type DrawQueue, Renderer } from './renderer.ts';
-import { epochNowMs, type VideoNotice, type VideoReport, type VideoRequest } from './video-sink.ts';
+import {
+  type Arrival,
+  epochNowMs,
+  type VideoNotice,
+  type VideoReport,
+  type VideoRequest,
+} from './video-sink.ts';
 
 export type OpenDecoder = (events: DecoderEvents, now: () => number) => PictureDecoder;
 
@@ -16,20 +22,20 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue, openDecod
   const counts = createCounts((report) => notify({ type: 'report', report }));
   const renderer = new Renderer(
     {
-      onDrawn: counts.drawn,
       onReplaced: () => counts.dropped(1),
       onPicture: (size) => notify({ type: 'picture', size }),
     },
     queue,
-    epochNowMs,
   );
   const decoder = openDecoder(
     {
-      onFrame(frame, decodeMs) {
-        counts.decoded(decodeMs);
-        renderer.take(frame);
+      onFrame(frame, arrival) {
+        const decodedAtMs = epochNowMs();
+        counts.decoded(decodedAtMs - (arrival?.receivedAtMs ?? decodedAtMs));
+        renderer.take(frame, () => counts.drawn(decodedAtMs, arrival));
       },
       onDropped: counts.dropped,
+      onTooLate: counts.tooLate,
       onKeyPacketWanted: () => notify({ type: 'key_packet_wanted' }),
       onFailed: (detail) => notify({ type: 'failed', detail }),
     },
@@ -78,8 +84,11 @@ function createCounts(onReport: (report: VideoReport) => void) {
   let sinceMs = epochNowMs();
   let lastDrawnAtMs = sinceMs;
   let dropped = 0;
+  let tooLate = 0;
   let decodeTimes: number[] = [];
   let drawTimes: number[] = [];
+  let delays: number[] = [];
+  let latenesses: number[] = [];
   let stillTimer: ReturnType<typeof setTimeout> | undefined;
 
   const report = (now: number) => {
@@ -88,14 +97,16 @@ function createCounts(onReport: (report: VideoReport) => void) {
       decoded: decodeTimes.length,
       drawn: drawTimes.length,
       dropped,
-      decodeMs: median(decodeTimes),
-      drawMs: median(drawTimes),
+      tooLate,
+      decodeMs: median(decodeTimes) ?? 0,
+      drawMs: median(drawTimes) ?? 0,
+      delayMs: median(delays),
+      lateMs: median(latenesses),
       lastDrawnAtMs,
     });
     sinceMs = now;
-    dropped = 0;
-    decodeTimes = [];
-    drawTimes = [];
+    [dropped, tooLate] = [0, 0];
+    [decodeTimes, drawTimes, delays, latenesses] = [[], [], [], []];
   };
   const watchForStill = () => {
     clearTimeout(stillTimer);
@@ -110,9 +121,20 @@ function createCounts(onReport: (report: VideoReport) => void) {
     dropped: (packets: number) => {
       dropped += packets;
     },
-    drawn(ms: number) {
-      drawTimes.push(ms);
+    tooLate() {
+      tooLate += 1;
+      // A page that leaves out all of them draws nothing that would report.
+      const now = epochNowMs();
+      if (now - sinceMs >= reportEveryMs) report(now);
+    },
+    drawn(decodedAtMs: number, arrival: Arrival | undefined) {
       lastDrawnAtMs = epochNowMs();
+      drawTimes.push(lastDrawnAtMs - decodedAtMs);
+      if (arrival?.ageMs !== undefined) {
+        const inPageMs = lastDrawnAtMs - arrival.receivedAtMs;
+        delays.push(arrival.ageMs + inPageMs);
+        latenesses.push((arrival.lateMs ?? 0) + inPageMs);
+      }
       if (lastDrawnAtMs - sinceMs >= reportEveryMs) report(lastDrawnAtMs);
       watchForStill();
     },
@@ -120,7 +142,7 @@ function createCounts(onReport: (report: VideoReport) => void) {
   };
 }
 
-function median(values: readonly number[]): number {
+function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted[Math.floor(sorted.length / 2)];
 }

@@ -19,6 +19,10 @@ export interface Arrival {
   readonly receivedAtMs: number;
   /** From the relay's stamp to here, in ms; undefined while the clocks are not compared. */
   readonly ageMs: number | undefined;
+  /** How much of that is more than the way takes, in ms. */
+  readonly lateMs?: number | undefined;
+  /** What is later than this when it comes to the decoder is left out up to the next key packet, in ms. */
+  readonly lateLimitMs?: number | undefined;
 }
 
 export interface VideoSinkEvents {
@@ -43,6 +47,12 @@ export interface VideoReport {
   readonly decodeMs: number;
   /** From the decoder's output until it is drawn. */
   readonly drawMs: number;
+  /** From the relay's stamp until it is drawn; undefined while the clocks are not compared. */
+  readonly delayMs: number | undefined;
+  /** How much of that is more than the line's way takes. */
+  readonly lateMs: number | undefined;
+  /** Packets left out because they came to the decoder too late. */
+  readonly tooLate: number;
   /** When the last picture was drawn, in ms since 1970. */
   readonly lastDrawnAtMs: number;
 }

@@ -5,6 +5,8 @@ import { serveVideoChannel } from './video-channel.ts';
 import { warmDecoder } from './warm-decoder.ts';
 
 self.addEventListener('message', ({ ports }) => {
+  // Without a port it is a question whether this worker runs.
+  if (ports.length === 0) self.postMessage(undefined);
   for (const port of ports) {
     serveVideoChannel(port, queueDraw, (events, now) => new StreamDecoder(events, now));
   }

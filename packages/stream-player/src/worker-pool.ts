@@ -1,32 +1,58 @@
-// Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads. Workers belong to
-// the outermost window of our own origin, so that they outlive the tile that happened to start them.
+// Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads.
 import type { DecoderKind } from './browser-support.ts';
 import fallbackUrl from './fallback/fallback-worker.ts?worker&url';
+import { outermostWindowOfOurs, sharedByPage } from './page-owner.ts';
 import workerUrl from './video-worker.ts?worker&url';
 
 /** One thread draws about 25 tiles at 15 frames per second without a GPU; below that a second one only costs. */
 const channelsForWorker = 12;
-const poolKey = '__pocketfleetVideoWorkers';
+
+/** A worker whose code could not be loaded is tried again this much later; after the last of them it is given up. */
+const retryDelaysMs = [250, 1_000, 2_000, 4_000];
+
+/** A worker that answers nothing for this long is dead, or as good as that. */
+const answersWithinMs = 15_000;
 
 interface PooledWorker {
   readonly worker: Worker;
+  hasAnswered: boolean;
   channels: number;
+  /** Nobody joins it any more. */
+  leavePool(): void;
 }
 
 /**
- * Opens a channel to a worker with room for it, once it is known which decoder this browser needs; what is sent
- * before waits in the channel. `release` is called once, when the channel is closed.
+ * Opens a channel to a worker with room for it, once it is known which decoder this browser needs and the worker has
+ * answered; what is sent before waits in the channel. `release` is called once, when the channel is closed. `onFailed`:
+ * no worker answers here.
  */
-export function openVideoChannel(decoder: Promise<DecoderKind>): { port: MessagePort; release(): void } {
+export function openVideoChannel(
+  decoder: Promise<DecoderKind>,
+  onFailed: () => void,
+): { port: MessagePort; release(): void } {
   const { port1, port2 } = new MessageChannel();
   let pooled: PooledWorker | undefined;
   let isReleased = false;
-  void decoder.then((kind) => {
+  const join = async (kind: DecoderKind, attempt: number): Promise<void> => {
     if (isReleased) return;
-    pooled = workerWithRoom(kind);
-    pooled.channels++;
-    pooled.worker.postMessage(undefined, [port2]);
-  });
+    const joined = workerWithRoom(kind);
+    pooled = joined;
+    joined.channels++;
+    try {
+      await answerOf(joined);
+      // The port is given away once only: to a worker that is there to take it.
+      if (!isReleased) joined.worker.postMessage(undefined, [port2]);
+    } catch {
+      joined.leavePool();
+      if (isReleased) return;
+      pooled = undefined;
+      joined.channels--;
+      const delayMs = retryDelaysMs[attempt];
+      if (delayMs === undefined) onFailed();
+      else setTimeout(() => void join(kind, attempt + 1), delayMs);
+    }
+  };
+  void decoder.then((kind) => join(kind, 0));
   return {
     port: port1,
     release() {
@@ -42,40 +68,53 @@ export function startWorkerAhead(decoder: DecoderKind): void {
   workerWithRoom(decoder);
 }
 
+/**
+ * Resolves once this worker runs; rejects when its code could not be loaded, or nothing is heard of it. Each frame asks
+ * for itself: the one that started the worker may be gone, and its listeners with it.
+ */
+function answerOf(pooled: PooledWorker): Promise<void> {
+  if (pooled.hasAnswered) return Promise.resolve();
+  const { worker } = pooled;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const fail = () => reject(new Error('the worker doesn’t answer'));
+  const timer = setTimeout(fail, answersWithinMs);
+  const onAnswer = () => {
+    pooled.hasAnswered = true;
+    resolve();
+  };
+  worker.addEventListener('message', onAnswer, { signal: over.signal });
+  worker.addEventListener('error', fail, { signal: over.signal });
+  worker.postMessage(undefined);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    over.abort();
+  });
+}
+
 function workerWithRoom(decoder: DecoderKind): PooledWorker {
-  const owner = outermostWindowOfOurs() as Window & { [poolKey]?: Map<string, PooledWorker[]> };
-  owner[poolKey] ??= new Map();
+  const pools = sharedByPage('video_workers', () => new Map<string, PooledWorker[]>());
   // By address: after a deployment a page and its frames may be of two versions.
   const address = new URL(decoder === 'wasm' ? fallbackUrl : workerUrl, window.location.href).href;
-  const workers = owner[poolKey].get(address) ?? [];
-  owner[poolKey].set(address, workers);
+  const workers = pools.get(address) ?? [];
+  pools.set(address, workers);
   const emptiest = workers.toSorted((a, b) => a.channels - b.channels)[0];
   const maxWorkers = Math.min(4, Math.max(1, navigator.hardwareConcurrency));
   if (emptiest !== undefined && (emptiest.channels < channelsForWorker || workers.length >= maxWorkers)) {
     return emptiest;
   }
-  const WorkerOfOwner = (owner as Window & { Worker: typeof Worker }).Worker;
+  const WorkerOfOwner = (outermostWindowOfOurs() as Window & { Worker: typeof Worker }).Worker;
+  const worker = new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' });
   const started: PooledWorker = {
-    worker: new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' }),
+    worker,
+    hasAnswered: false,
     channels: 0,
+    leavePool() {
+      const index = workers.indexOf(started);
+      if (index >= 0) workers.splice(index, 1);
+    },
   };
-  started.worker.onerror = () => {
-    const index = workers.indexOf(started);
-    if (index >= 0) workers.splice(index, 1);
-  };
+  worker.onerror = started.leavePool;
   workers.push(started);
   return started;
-}
-
-function outermostWindowOfOurs(): Window {
-  let ours: Window = window;
-  while (ours.parent !== ours) {
-    try {
-      if (ours.parent.location.origin !== window.location.origin) break;
-    } catch {
-      break; // another origin's page embeds us
-    }
-    ours = ours.parent;
-  }
-  return ours;
 }

@@ -13,7 +13,9 @@ export function createWorkerVideoSink(
   events: VideoSinkEvents,
   decoder: Promise<DecoderKind>,
 ): VideoSink {
-  const { port, release } = openVideoChannel(decoder);
+  const { port, release } = openVideoChannel(decoder, () =>
+    events.onFailed('The decoder could not be loaded. Please reload the page.'),
+  );
   const waiting = new Map<number, (blob: Blob | undefined) => void>();
   let lastRequest = 0;
   const send = (request: VideoRequest, transfer: Transferable[] = []) => port.postMessage(request, transfer);

@@ -75,7 +75,7 @@ it('draws the newest picture, asks for the quality it can decode, and takes cont
   await relay.draw(green);
   await relay.draw(blue);
   await shows(blue);
-  expect(relay.queries).toEqual(['?quality=baseline']);
+  expect(relay.queries).toEqual(['?quality=baseline&sound=0']);
   expect(loaded.filter((path) => path.includes('fallback-worker'))).toHaveLength(1);
   await page.mouse.click(156, 316);
   await expect.poll(() => relay.controls.some((message) => message.type === 'touch')).toBe(true);
@@ -96,7 +96,7 @@ it('follows the phone when it is turned, and comes back after the line was lost'
   relay.restore();
   await becomes('live');
   await shows(blue);
-  expect(new Set(relay.queries)).toEqual(new Set(['?quality=baseline']));
+  expect(new Set(relay.queries)).toEqual(new Set(['?quality=baseline&sound=0']));
 });
 
 it('goes on at a key packet after one that can’t be decoded', async () => {
@@ -115,7 +115,7 @@ it('is not loaded where the browser has a decoder', async () => {
   await openFrame();
   await shows(red);
   expect(loaded.filter((path) => path.includes('fallback-worker'))).toEqual([]);
-  expect(relay.queries).toEqual(['?quality=focus']);
+  expect(relay.queries).toEqual(['?quality=focus&sound=0']);
 });
 
 it('a browser that can run neither is told so in words', async () => {

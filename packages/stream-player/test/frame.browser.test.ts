@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { closeCodes } from '@pocketfleet/contract';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltPage, openBuiltPage } from './browser-page.ts';
@@ -220,6 +221,16 @@ it('ends with the reason in words and asks for no more tickets', async () => {
   expect(relay.ticketsGiven()).toBe(tickets + 1);
 });
 
+const reconnecting = Object.entries(closeCodes).filter(([, { reconnect }]) => reconnect);
+it.each(reconnecting)('comes back by itself with a new ticket after %s', async (_, { code }) => {
+  await openFrame();
+  const tickets = relay.ticketsGiven();
+  relay.closeViewers(code);
+  await becomes('reconnecting');
+  await becomes('live');
+  expect(relay.ticketsGiven()).toBe(tickets + 1);
+});
+
 it('asks a visitor without a token to sign in', async () => {
   await page.context().clearCookies();
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);
@@ -249,8 +260,9 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
     await shows(blue, frame);
   }
   expect(page.workers()).toHaveLength(1);
-  // In the address, so that no tile starts the large capture first.
-  expect(relay.queries).toEqual(['?quality=tile', '?quality=tile', '?quality=tile']);
+  // In the address, and as large as it is shown, so that no tile starts a larger capture first.
+  const tile = '?quality=tile_small&sound=0';
+  expect(relay.queries).toEqual([tile, tile, tile]);
   await page.evaluate(() =>
     window.frames[0]?.postMessage({ to: 'pocketfleet-frame', type: 'pause' }, window.location.origin),
   );

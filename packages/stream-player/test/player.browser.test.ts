@@ -173,20 +173,65 @@ it.each([
     const before = relay.queries.length;
     await early.goto(`${relay.origin}/player.html`);
     await early.waitForFunction(() => document.body.dataset['state'] !== 'connecting');
-    expect(relay.queries.slice(before)).toEqual([`?quality=${expected}`]);
+    expect(relay.queries.slice(before)).toEqual([`?quality=${expected}&sound=0`]);
     await early.close();
   },
 );
 
-it('takes over a stream that was opened before it, with the picture that came in between', async () => {
-  const seen = relay.viewers();
+it('a player that is made ahead has its picture before it is shown, and arrives when it is', async () => {
   await page.goto(`${relay.origin}/player.html?ahead`);
-  await expect.poll(() => relay.viewers(), { timeout: 10_000 }).toBe(seen);
-  await expect.poll(() => relay.ticketsGiven()).toBe(2);
-  await relay.draw([200, 30, 40]);
-  await page.waitForFunction(() => 'open' in window);
-  await page.evaluate(() => (window as unknown as { open: () => void }).open());
   await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await relay.draw([200, 30, 40]);
   await expect.poll(async () => isNear((await screenshotColour())?.colour, [200, 30, 40])).toBe(true);
+  expect(relay.queries.at(-1)).toBe('?quality=focus&ahead=1&sound=0');
+  expect(relay.requests.map(({ type }) => type)).not.toContain('arrive');
+  // The canvas holds it in the instant in which it is shown: nothing is left to be done but to paint it.
+  const inPage = await page.evaluate(() => {
+    (window as unknown as { show: () => void }).show();
+    const canvas = document.querySelector('canvas');
+    const probe = new OffscreenCanvas(1, 1).getContext('2d');
+    if (canvas !== null) probe?.drawImage(canvas, 0, 0, 1, 1);
+    return [...(probe?.getImageData(0, 0, 1, 1).data.subarray(0, 3) ?? [])];
+  });
+  expect(isNear(inPage, [200, 30, 40])).toBe(true);
+  await expect.poll(() => relay.requests.map(({ type }) => type)).toContain('arrive');
+  expect(await page.evaluate(() => player.state.name)).toBe('live');
   expect(relay.ticketsGiven()).toBe(2);
+});
+
+it('asks for sound when it is unmuted or recorded, and only then', async () => {
+  expect(relay.queries.at(-1)).toBe('?quality=focus&sound=0');
+  const asked = () => relay.requests.flatMap((one) => (one.type === 'sound' ? [one.is_wanted] : []));
+  await page.evaluate(() => player.keepSound(true));
+  await page.evaluate(() => player.keepSound(false));
+  await expect.poll(asked).toEqual([true, false]);
+  await page.mouse.click(5, 5);
+  await page.evaluate(() => player.setMuted(false));
+  await expect.poll(asked).toEqual([true, false, true]);
+  await page.evaluate(() => player.setMuted(true));
+  await expect.poll(asked).toEqual([true, false, true, false]);
+});
+
+it('a worker whose code doesn’t come is tried again, and the picture is shown', async () => {
+  const fresh = await built.browser.newPage();
+  let refused = 0;
+  await fresh.route('**/video-worker*', async (route) => {
+    refused += 1;
+    await (refused < 3 ? route.abort() : route.continue());
+  });
+  await fresh.goto(`${relay.origin}/player.html`);
+  await fresh.waitForFunction(() => document.body.dataset['state'] === 'live');
+  expect(refused).toBe(3);
+  await fresh.close();
+});
+
+it('says so in words when it never comes', async () => {
+  const fresh = await built.browser.newPage();
+  await fresh.route('**/video-worker*', (route) => route.abort());
+  await fresh.goto(`${relay.origin}/player.html`);
+  await fresh.waitForFunction(() => document.body.dataset['state'] === 'ended');
+  expect(await fresh.evaluate(() => player.state)).toMatchObject({
+    detail: 'The decoder could not be loaded. Please reload the page.',
+  });
+  await fresh.close();
 });

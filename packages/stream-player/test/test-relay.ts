@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { streamQuality, type ViewerNotice, type ViewerRequest } from '@pocketfleet/contract';
+import { laterRequests, streamQuality, type ViewerNotice, type ViewerRequest } from '@pocketfleet/contract';
 import {
   type ControlMessage,
   codecs,
@@ -177,6 +177,7 @@ export async function startTestRelay(
         expires_at: null,
         may_control: true,
         qualities: streamQuality.options,
+        understands: [...laterRequests],
       } satisfies ViewerNotice),
     );
     bring(viewer, new URLSearchParams(queries.at(-1)).get('quality'));

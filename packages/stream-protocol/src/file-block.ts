@@ -26,10 +26,15 @@ const kind = 1;
 
 export function encodeFileBlock(block: FileBlock): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fileBlockHeaderLength + block.content.length);
-  bytes[0] = kind;
-  new DataView(bytes.buffer).setBigUint64(1, BigInt(block.offset));
+  writeFileBlockHeader(bytes, block.offset);
   bytes.set(block.content, fileBlockHeaderLength);
   return bytes;
+}
+
+/** The header alone, at the beginning of a message whose content stands behind it already. */
+export function writeFileBlockHeader(message: Uint8Array, offset: number): void {
+  message[0] = kind;
+  new DataView(message.buffer, message.byteOffset).setBigUint64(1, BigInt(offset));
 }
 
 /** Throws FileBlockFormatError for a message of another kind or length, or an offset no file has. */

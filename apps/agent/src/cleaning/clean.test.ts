@@ -51,6 +51,20 @@ test('a tenant’s user goes with everything in it', async () => {
   expect(running.phone.world.users.list().map(({ id }) => id)).toEqual([0]);
 });
 
+test('a cleaning whose phone goes away is over at once, with nothing said of the phone, and the next is whole', async () => {
+  await plantResidue(running.phone, 'download');
+  const broken = clean();
+  const beganMs = performance.now();
+  await running.phone.setFaults({ unplugged: true });
+  await expect(broken).rejects.toThrow('the phone went away');
+  // Far less than the limits of what was asked of it.
+  expect(performance.now() - beganMs).toBeLessThan(10_000);
+  await running.phone.setFaults({ unplugged: false });
+  await expect.poll(() => running.runner.isUsable(), { timeout: 20_000 }).toBe(true);
+  expect(reasonsOf(await clean())).toBe('');
+  expect(await findResidue(running.phone)).toEqual([]);
+}, 60_000);
+
 test.each(Object.entries(beyondShell))('%s can’t be undone by shell and is named', async (kind, check) => {
   await plantResidue(running.phone, kind as ResidueKind);
   const evidence = await clean();

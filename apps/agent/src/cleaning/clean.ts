@@ -3,7 +3,7 @@
 // anywhere and begun anew.
 import type { CheckResult, DeviceBaseline } from '@pocketfleet/contract';
 import { askPhone } from '../adb/ask-phone.ts';
-import type { HeldPhone } from '../device-runner.ts';
+import type { HeldPhone } from '../phone-hold.ts';
 import { resetClipboard } from '../scrcpy/clipboard-reset.ts';
 import { bringInFront } from './android-users.ts';
 import { checkSnapshot, item, reasonsOf } from './checks.ts';

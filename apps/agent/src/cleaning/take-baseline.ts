@@ -2,7 +2,7 @@
 // taken for the maker's ever after.
 import type { CheckResult, DeviceBaseline } from '@pocketfleet/contract';
 import { askPhone } from '../adb/ask-phone.ts';
-import type { HeldPhone } from '../device-runner.ts';
+import type { HeldPhone } from '../phone-hold.ts';
 import { listAppsCommand } from '../scrcpy/server-process.ts';
 import { bringInFront, whyNoTenantUser } from './android-users.ts';
 import { checkSnapshot, item } from './checks.ts';

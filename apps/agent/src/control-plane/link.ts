@@ -13,11 +13,10 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { readHostId, writeHostId } from '../agent-files.ts';
 import type { HostKeys } from '../host-keys.ts';
+import { linkRetryDelayMs, linkTryLimitMs } from './link-retry.ts';
 
 const deadAfterMs = 6_000;
-const handshakeLimitMs = 5_000;
-const minRetryMs = 250;
-const maxRetryMs = 5_000;
+const enrolmentLimitMs = 5_000;
 
 /** The control plane does not want this host: trying again can't help. */
 export class RefusedError extends Error {
@@ -40,7 +39,8 @@ export class ControlPlaneLink {
   readonly #options: LinkOptions;
   #socket: WebSocket | undefined;
   #isWelcome = false;
-  #attempts = 0;
+  /** On the monotonic clock; undefined while all is well, and before the first try. */
+  #lostAtMs: number | undefined;
   #stopped = false;
   #retry: NodeJS.Timeout | undefined;
 
@@ -72,8 +72,12 @@ export class ControlPlaneLink {
 
   #later(): void {
     if (this.#stopped) return;
-    const capMs = Math.min(maxRetryMs, minRetryMs * 2 ** Math.min(this.#attempts++, 10));
-    this.#retry = setTimeout(() => this.start(), capMs * (0.5 + Math.random() / 2));
+    this.#lostAtMs ??= performance.now();
+    this.#retry = setTimeout(() => this.start(), linkRetryDelayMs(this.#sinceLossMs(), Math.random()));
+  }
+
+  #sinceLossMs(): number {
+    return this.#lostAtMs === undefined ? 0 : performance.now() - this.#lostAtMs;
   }
 
   async #dial(): Promise<void> {
@@ -82,7 +86,7 @@ export class ControlPlaneLink {
     if (this.#stopped) return;
     const socket = new WebSocket(`${url}/agent/link`, {
       perMessageDeflate: false,
-      handshakeTimeout: handshakeLimitMs,
+      handshakeTimeout: linkTryLimitMs(this.#sinceLossMs()),
       maxPayload: 1024 * 1024,
     });
     this.#socket = socket;
@@ -129,7 +133,7 @@ export class ControlPlaneLink {
         log.info('this host has a new key');
       } else if (message.type === 'welcome') {
         this.#isWelcome = true;
-        this.#attempts = 0;
+        this.#lostAtMs = undefined;
         keys.welcomed();
         if (message.update_to !== undefined) {
           log.warn(
@@ -154,7 +158,7 @@ export class ControlPlaneLink {
         public_key: keys.inUse().publicKey,
         agent_version: agentVersion,
       }),
-      signal: AbortSignal.timeout(handshakeLimitMs),
+      signal: AbortSignal.timeout(enrolmentLimitMs),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       throw new RefusedError(`enrolment was refused: ${await readDetail(response)}`);

@@ -1,7 +1,7 @@
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { expect, test } from 'vitest';
 import { BeginningChain } from './beginning-chain.ts';
-import { emptyChain, nextChain } from './spool.ts';
+import { emptyChain, nextChain } from './spool-file.ts';
 
 test('a file’s beginning has the same chain, however it comes in pieces', () => {
   const file = Buffer.alloc(fileBlockLength * 2 + 1_000).map((_, at) => at % 251);

@@ -1,7 +1,7 @@
 // The chain of a file's first bytes, from pieces of any length (`stream-protocol/file-block.ts`).
 import { createHash, type Hash } from 'node:crypto';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
-import { emptyChain } from './spool.ts';
+import { emptyChain } from './spool-file.ts';
 
 export class BeginningChain {
   #chain = emptyChain;

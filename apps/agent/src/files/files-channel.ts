@@ -13,6 +13,7 @@ import { ChannelEndedError, type Inbox, openInbox } from './inbox.ts';
 import { FilesRefusedError, quote, run, sentenceOf } from './phone-shell.ts';
 import { pullFile } from './pull.ts';
 import { pushFile } from './push.ts';
+import { isTemporary } from './temporary-files.ts';
 import { onTenantStorage, tenantStorage } from './tenant-storage.ts';
 
 export type FilesChannel = {
@@ -101,7 +102,7 @@ async function listFolder(adb: Adb, path: string): Promise<FilesNotice> {
     // With a slash, so that a link such as /sdcard itself is followed.
     for await (const entry of sync.opendir(`${path}/`)) {
       isThere = true;
-      if (entry.name === '.' || entry.name === '..') continue;
+      if (entry.name === '.' || entry.name === '..' || isTemporary(entry.name)) continue;
       const type = entry.mode >> 12;
       const one: FileEntry = {
         name: entry.name,

@@ -14,18 +14,24 @@ export class ChannelEndedError extends Error {
 const maxWaiting = 16;
 const silenceLimitMs = 60_000;
 
-export type Inbox = { next(): Promise<Incoming> };
+export type Inbox = {
+  next(): Promise<Incoming>;
+  /** Whoever waits, or asks next, gets this error; what still comes is passed over. */
+  end(error: Error): void;
+};
 
 export function openInbox(socket: WebSocket): Inbox {
   const waiting: Incoming[] = [];
   let wanted: { resolve(message: Incoming): void; reject(error: Error): void } | undefined;
-  let isClosed = false;
-  const end = (): void => {
-    isClosed = true;
-    wanted?.reject(new ChannelEndedError('the channel was closed'));
+  let ended: Error | undefined;
+  const end = (error: Error): void => {
+    ended ??= error;
+    wanted?.reject(ended);
     wanted = undefined;
   };
+  const close = (): void => end(new ChannelEndedError('the channel was closed'));
   socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (ended) return;
     let message: Incoming;
     try {
       message = isBinary
@@ -33,7 +39,7 @@ export function openInbox(socket: WebSocket): Inbox {
         : { type: 'request', request: filesRequest.parse(JSON.parse(data.toString())) };
     } catch {
       socket.close(4400);
-      end();
+      close();
       return;
     }
     if (wanted) {
@@ -42,15 +48,20 @@ export function openInbox(socket: WebSocket): Inbox {
     } else waiting.push(message);
     if (waiting.length >= maxWaiting) socket.pause();
   });
-  socket.once('close', end);
+  socket.once('close', close);
   return {
+    end(error) {
+      waiting.length = 0;
+      end(error);
+      socket.resume();
+    },
     next() {
       const message = waiting.shift();
       if (message) {
         if (socket.isPaused) socket.resume();
         return Promise.resolve(message);
       }
-      if (isClosed) return Promise.reject(new ChannelEndedError('the channel was closed'));
+      if (ended) return Promise.reject(ended);
       return new Promise<Incoming>((resolve, reject) => {
         const timer = setTimeout(() => {
           wanted = undefined;

@@ -34,8 +34,9 @@ test('what does not fit on the host’s disk is refused as the host’s trouble,
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   const handle = await open(file.path, 'r');
   await handle.close();
-  const write = vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
-  await expect(file.append(new Uint8Array(4))).rejects.toThrow(/host has no room/);
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'writev').mockRejectedValue(full);
+  await file.append(new Uint8Array(4));
+  await expect(file.flush()).rejects.toThrow(/host has no room/);
   write.mockRestore();
   await file.close();
   releaseSpool(file);

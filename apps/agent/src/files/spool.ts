@@ -1,68 +1,17 @@
-// Where a pushed file waits on the host until all of it is there: only a whole file ever reaches the phone, and
-// a broken transfer goes on where it stopped. Bounded in bytes that were promised, forgotten after an hour.
+// What the host keeps of a pushed file until the phone has all of it: a broken transfer goes on from there.
+// Bounded in bytes that were promised, forgotten after an hour.
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileBlockLength } from '@pocketfleet/stream-protocol';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { FilesRefusedError } from './phone-shell.ts';
+import { noRoom, SpoolFile } from './spool-file.ts';
 
+const keyLength = 64;
 const keptMs = 60 * 60_000;
 const maxSpoolBytes = 16 * 1024 * 1024 * 1024;
 const sweepEveryMs = 10 * 60_000;
 /** What the host itself must keep free. */
 const hostReserveBytes = 512 * 1024 * 1024;
-
-export const emptyChain: string = '0'.repeat(64);
-
-/** The chain of `stream-protocol/file-block.ts` after one more block. */
-export function nextChain(chain: string, content: Uint8Array): string {
-  return createHash('sha256').update(Buffer.from(chain, 'hex')).update(content).digest('hex');
-}
-
-export class SpoolFile {
-  readonly path: string;
-  readonly #handle: FileHandle;
-  #length: number;
-  #chain: string;
-
-  constructor(path: string, handle: FileHandle, length: number, chain: string) {
-    this.path = path;
-    this.#handle = handle;
-    this.#length = length;
-    this.#chain = chain;
-  }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  get chain(): string {
-    return this.#chain;
-  }
-
-  async restart(): Promise<void> {
-    await this.#handle.truncate(0);
-    this.#length = 0;
-    this.#chain = emptyChain;
-  }
-
-  async append(content: Uint8Array): Promise<void> {
-    await this.#handle.write(content, 0, content.length, this.#length).catch((error: unknown) => {
-      throw isDiskFull(error) ? noRoom() : error;
-    });
-    this.#length += content.length;
-    this.#chain = nextChain(this.#chain, content);
-  }
-
-  /** Keeps what is there for another try. */
-  async close(): Promise<void> {
-    await this.#handle.close();
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.path, { force: true });
-  }
-}
 
 /** Files that are being sent, and how large each will be: what was promised counts, not what is there yet. */
 const promised = new Map<string, number>();
@@ -101,7 +50,10 @@ export async function openSpool(
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const name = createHash('sha256').update(JSON.stringify(what)).digest('hex');
   const path = join(dir, `${phonePrefix(identity)}${name}.part`);
-  if (promised.has(path)) throw new FilesRefusedError('This file is being sent already.');
+  if (promised.has(path)) {
+    // Perhaps by the try before this one, which has not noticed yet that its line is lost.
+    throw new FilesRefusedError('This file is being sent already.', true);
+  }
   promised.set(path, size);
   try {
     await refuseWithoutRoom(dir, path, size);
@@ -109,9 +61,7 @@ export async function openSpool(
       await created.close();
       return open(path, 'r+');
     });
-    const { length, chain } = await readChain(handle);
-    await handle.truncate(length);
-    return new SpoolFile(path, handle, length, chain);
+    return await SpoolFile.open(path, handle);
   } catch (error) {
     promised.delete(path);
     throw error;
@@ -125,24 +75,28 @@ export async function wipeSpool(dir: string, identity: string): Promise<void> {
   for (const name of mine) await rm(join(dir, name), { force: true });
 }
 
+/** What tells this file from all others of its phone, fit for a file's name. */
+export function spoolKey(file: SpoolFile): string {
+  return keyOf(file.path);
+}
+
+/** Keys of the files that are being sent to this phone now. */
+export function keysBeingSent(dir: string, identity: string): ReadonlySet<string> {
+  const start = join(dir, phonePrefix(identity));
+  const mine = [...promised.keys()].filter((path) => path.startsWith(start));
+  return new Set(mine.map(keyOf));
+}
+
 export function releaseSpool(file: SpoolFile): void {
   promised.delete(file.path);
 }
 
-function phonePrefix(identity: string): string {
-  return `${identity.slice(0, 32)}-`;
+function keyOf(path: string): string {
+  return basename(path, '.part').slice(-keyLength);
 }
 
-async function readChain(handle: FileHandle): Promise<{ length: number; chain: string }> {
-  const block = Buffer.alloc(fileBlockLength);
-  let length = 0;
-  let chain = emptyChain;
-  for (;;) {
-    const { bytesRead } = await handle.read(block, 0, fileBlockLength, length);
-    if (bytesRead < fileBlockLength) return { length, chain };
-    chain = nextChain(chain, block);
-    length += fileBlockLength;
-  }
+function phonePrefix(identity: string): string {
+  return `${identity.slice(0, 32)}-`;
 }
 
 async function refuseWithoutRoom(dir: string, path: string, size: number): Promise<void> {
@@ -152,12 +106,4 @@ async function refuseWithoutRoom(dir: string, path: string, size: number): Promi
   const { bavail, bsize } = await statfs(dir);
   const there = await stat(path).catch(() => undefined);
   if (bavail * bsize - hostReserveBytes < size - (there?.size ?? 0)) throw noRoom();
-}
-
-function noRoom(): FilesRefusedError {
-  return new FilesRefusedError('The phone’s host has no room for this file. Please try again later.', true);
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

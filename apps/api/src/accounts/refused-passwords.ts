@@ -4,14 +4,20 @@ import { createRequire } from 'node:module';
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 
-// The package offers its lists to CommonJS only as one module that Node can load.
-const lists: unknown = createRequire(import.meta.url)('@zxcvbn-ts/language-common');
-const { dictionary } = z.object({ dictionary: z.object({ passwords: z.array(z.string()) }) }).parse(lists);
-const common = new Set(dictionary.passwords.map((password) => password.toLowerCase()));
+const lists = z.object({ dictionary: z.object({ passwords: z.array(z.string()) }) });
+let common: Set<string> | undefined;
 const ownName = brand.name.toLowerCase();
 
 /** In any case of letters; one character repeated, and our own name with digits or marks behind it, too. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
+  common ??= readCommon();
   return common.has(plain) || /^(.)\1*$/u.test(plain) || plain.replace(/[\d\W_]{1,8}$/, '') === ownName;
+}
+
+/** Once, for the first password that somebody chooses: a node that starts again needs none of it. */
+function readCommon(): Set<string> {
+  // The package offers its lists to CommonJS only as one module that Node can load.
+  const { dictionary } = lists.parse(createRequire(import.meta.url)('@zxcvbn-ts/language-common'));
+  return new Set(dictionary.passwords.map((password) => password.toLowerCase()));
 }

@@ -35,6 +35,13 @@ const maxAttempts = 3;
 /** Before the second and the third attempt. */
 const backoffMs = [2_000, 15_000];
 /**
+ * An attempt without evidence looked at nothing: the phone, its cable, its agent or its host failed, which says
+ * nothing of what is on it. It is begun anew and not counted, for so long; after that it can't be proven either.
+ */
+const forgivenMs: { readonly [For in Purpose]: number } = { join: 600_000, clean: 600_000, prepare: 0 };
+/** Before an attempt that is not counted: a quarter of the time that the cleaning has taken so far, within these. */
+const anewAfterMs = { least: 2_000, most: 30_000 };
+/**
  * A command that is not answered is sent again once the device is seen online: then its agent has no hand on
  * it, because the answer was lost or the agent was. It does the same command once.
  */
@@ -108,7 +115,7 @@ export async function takeAnswer(deps: StepDeps, result: CommandResult): Promise
 }
 
 async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcome: Outcome): Promise<void> {
-  const { id, device_id, purpose, attempts, assignment_id } = cleaning;
+  const { id, device_id, purpose, attempts, assignment_id, open_ms } = cleaning;
   const { evidence } = outcome;
   const detail = outcome.ok ? whyNotProven(purpose, outcome) : outcome.detail || 'the agent gave no reason';
   if (detail === '') {
@@ -123,10 +130,13 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
     }
     return;
   }
-  // One that has gone away is not one that refuses.
-  const counted = cleaning.is_online ? attempts + 1 : attempts;
+  // One that has gone away is not one that refuses, nor is one that was not looked at.
+  const isForgiven = !cleaning.is_online || (evidence === undefined && open_ms < forgivenMs[purpose]);
+  const counted = isForgiven ? attempts : attempts + 1;
   if (counted < maxAttempts) {
-    const againMs = backoffMs[counted - 1] ?? backoffMs[0] ?? 0;
+    const againMs = isForgiven
+      ? Math.min(anewAfterMs.most, Math.max(anewAfterMs.least, open_ms / 4))
+      : (backoffMs[counted - 1] ?? 0);
     await updateAttempted(tx, id, { attempts: counted, detail, evidence, againMs });
     await enqueue(
       tx,

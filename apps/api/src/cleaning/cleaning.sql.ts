@@ -16,6 +16,8 @@ export type OpenCleaning = {
   sent_ms_ago: number | null;
   /** Not before this many milliseconds from now is anything to be done; negative when it is time. */
   due_in_ms: number;
+  /** Milliseconds since it was begun. */
+  open_ms: number;
   is_online: boolean;
 };
 
@@ -64,6 +66,7 @@ export async function lockOpen(tx: Db, cleaningId: string): Promise<OpenCleaning
     select c.id, c.device_id, d.tag, c.purpose, c.assignment_id, c.attempts, c.command_id,
            (extract(epoch from app_now() - c.sent_at) * 1000)::float8 as sent_ms_ago,
            (extract(epoch from c.next_at - app_now()) * 1000)::float8 as due_in_ms,
+           (extract(epoch from app_now() - c.created_at) * 1000)::float8 as open_ms,
            p.connection_state = 'online' as is_online
     from cleanings c join devices d on d.id = c.device_id join device_presence p on p.device_id = d.id
     where c.id = ${cleaningId} and c.state = 'open' for update of c`.execute(tx);

@@ -14,7 +14,7 @@ import { commandAnsweredTask } from './devices.tasks.ts';
 import type { HostLinks } from './host-links.ts';
 
 const rebootWithinMs = 240_000;
-const pictureWithinMs = 20_000;
+const pictureWithinMs = 8_000;
 
 type CommandDeps = { db: Db; links: HostLinks };
 type WaitingDeps = CommandDeps & { events: Events };

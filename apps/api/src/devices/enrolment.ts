@@ -27,7 +27,8 @@ export async function issueEnrolmentCode(
 }
 
 /**
- * Takes a host in. Throws forbidden for a code that is unknown, used or old, or a key that was revoked (our team
+ * Takes a host in; the same host with the same code gets the same answer again, for the first may have been lost on
+ * its way. Throws forbidden for a code that is unknown, used by another or old, or a key that was revoked (our team
  * hears of it), and invalid_input for a bad key.
  */
 export async function enrolHost(

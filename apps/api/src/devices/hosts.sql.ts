@@ -18,10 +18,15 @@ export async function insertEnrolmentCode(
   return row.expires_at;
 }
 
-/** Marks a code as used, once. False for a code that is unknown, used or old. */
+/**
+ * Marks a code as used, once. False for a code that is unknown, used by another host, or old. The host that used
+ * it may do so again: it never heard that it was taken in.
+ */
 export async function useEnrolmentCode(db: Db, codeHash: Buffer, hostId: string): Promise<boolean> {
-  const result = await sql`update enrolment_codes set used_at = app_now(), host_id = ${hostId}
-    where code_hash = ${codeHash} and used_at is null and expires_at > app_now()`.execute(db);
+  const result =
+    await sql`update enrolment_codes set used_at = coalesce(used_at, app_now()), host_id = ${hostId}
+    where code_hash = ${codeHash}
+      and (host_id = ${hostId} or (used_at is null and expires_at > app_now()))`.execute(db);
   return result.numAffectedRows === 1n;
 }
 

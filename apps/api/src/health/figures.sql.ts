@@ -58,8 +58,9 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
            coalesce(greatest(extract(epoch from now() - min(run_at)), 0), 0)::float8
     from graphile_worker.jobs where run_at <= now() and attempts < max_attempts
     union all
-    select 'jobs_given_up', null, count(*)::float8 from graphile_worker.jobs where attempts >= max_attempts`.execute(
-    db,
-  );
+    -- Without a key it was replaced while it ran, which graphile-worker writes as "no attempts left"; a locked one may
+    -- still succeed.
+    select 'jobs_given_up', null, count(*)::float8 from graphile_worker.jobs
+    where attempts >= max_attempts and key is not null and locked_at is null`.execute(db);
   return result.rows;
 }

@@ -1,11 +1,13 @@
 // What a node shows of itself after a real rental with a real agent and a phone.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { scrape } from '../../test/scrape.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { sql } from '../platform/database.ts';
+import { defineTask, enqueue } from '../platform/jobs.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
 
@@ -99,8 +101,11 @@ describe('the figures', () => {
               app_now() - interval '90 seconds')`.execute(site.db);
     await sql`insert into mails (recipient, template, subject, state, done_at)
       values ('bounce@example.com', 'test', 'Hello', 'failed', app_now())`.execute(site.db);
-    await sql`select graphile_worker.add_job('send_mail', '{}'::json, max_attempts := 1)`.execute(site.db);
+    await sql`select graphile_worker.add_job('send_mail', '{}'::json, max_attempts := 1, job_key := 'one')`.execute(
+      site.db,
+    );
     await site.runJobs();
+    await replaceARunningJob(site);
     await vi.waitFor(async () => {
       const { read } = await scrape(site);
       expect(read('pocketfleet_hold_overdue_seconds')).toBeGreaterThanOrEqual(90);
@@ -133,3 +138,14 @@ describe('the figures', () => {
     }, patience);
   });
 });
+
+/** Its node dies afterwards, so that it stays as graphile-worker left it. */
+async function replaceARunningJob({ db }: TestApp): Promise<void> {
+  const task = defineTask('replaced', z.object({}));
+  const inAnHour = { key: 'again', runAt: new Date(Date.now() + 3_600_000).toISOString() };
+  await enqueue(db, task, {}, inAnHour);
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1
+    where key = 'again'`.execute(db);
+  await enqueue(db, task, {}, inAnHour);
+  await sql`select graphile_worker.force_unlock_workers(array['dead'])`.execute(db);
+}

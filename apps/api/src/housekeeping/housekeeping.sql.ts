@@ -8,6 +8,10 @@ export async function deleteOldRows(db: Db): Promise<void> {
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in
     (select id from mails where done_at < app_now() - interval '90 days' limit 5000)`.execute(db);
+  // Replaced while they ran (platform/jobs.ts); nobody will run them again.
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and attempts >= max_attempts
+      and locked_at is null and updated_at < now() - interval '30 days' limit 5000))`.execute(db);
   // As the privacy policy says.
   await sql`delete from contact_messages where id in
     (select id from contact_messages

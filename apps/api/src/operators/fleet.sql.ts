@@ -15,20 +15,20 @@ export type PhoneFilter = Page & {
   direction?: 'asc' | 'desc' | undefined;
 };
 
-/** An assignment `a` of a user `u` as `Tenancy`. */
-const tenancy = sql`json_build_object('assignment_id', a.id, 'user_id', a.user_id, 'username', u.username,
-  'order_id', a.order_id, 'starts_at', to_utc(a.starts_at), 'expires_at', to_utc(a.expires_at))`;
+/** The first assignment of device `d` of those that began or of those to come, with who has it. */
+const firstTenancy = (isInTime: ReturnType<typeof sql>) => sql`
+  select json_build_object('assignment_id', a.id, 'user_id', a.user_id, 'username', u.username,
+           'order_id', a.order_id, 'starts_at', to_utc(a.starts_at), 'expires_at', to_utc(a.expires_at)) as tenancy,
+         u.username, a.expires_at
+  from (select * from assignments a
+        where a.device_id = d.id and a.state in ('scheduled', 'active') and ${isInTime}
+          and (a.expires_at is null or a.expires_at > clock.now)
+        order by a.starts_at limit 1) a
+  join users u on u.id = a.user_id`;
 
 /** Each phone with who has it (`tenant`) and who has it next. The clock is read once. */
 const fleet = sql`
   with clock as materialized (select app_now() as now),
-  tenancies as (
-    select a.device_id, ${tenancy} as tenancy, a.starts_at, a.expires_at, u.username,
-           a.starts_at <= clock.now as is_running,
-           row_number() over (partition by a.device_id, a.starts_at <= clock.now order by a.starts_at) as position
-    from clock, assignments a join users u on u.id = a.user_id
-    where a.state in ('scheduled', 'active') and (a.expires_at is null or a.expires_at > clock.now)
-  ),
   fleet as (
     select d.id, d.tag, d.label, d.serial, d.model, d.manufacturer, d.android_version, d.host_id,
            h.name as host_name, d.state, d.quarantine_reason as state_reason, d.runner_state, d.runner_reason,
@@ -40,8 +40,8 @@ const fleet = sql`
            (select count(*) from alarms l where l.device_id = d.id and l.ended_at is null) as open_alarm_count
     from clock, devices d
     join hosts h on h.id = d.host_id
-    left join tenancies running on running.device_id = d.id and running.is_running and running.position = 1
-    left join tenancies next on next.device_id = d.id and not next.is_running and next.position = 1
+    left join lateral (${firstTenancy(sql`a.starts_at <= clock.now`)}) running on true
+    left join lateral (${firstTenancy(sql`a.starts_at > clock.now`)}) next on true
   )`;
 
 const sortColumns = {

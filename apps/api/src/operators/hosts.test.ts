@@ -63,6 +63,19 @@ test('a code that was used, or is older than 10 minutes, is refused and in the l
   ]);
 });
 
+test('a host whose enrolment was not answered asks again with its key, and nobody else can with the code', async () => {
+  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  const code = String(body['code']);
+  const key = newKey();
+  const first = await enrol(agents, code, 'rack-21', key);
+  expect(await enrol(agents, code, 'rack-21', key)).toMatchObject({ status: 200, body: first.body });
+  // It may have been without a line for longer than a code counts.
+  await site.advance('10 minutes 1 second');
+  expect(await enrol(agents, code, 'rack-21', key)).toMatchObject({ status: 200, body: first.body });
+  expect((await enrol(agents, code, 'rack-22')).status).toBe(403);
+  expect((await listHosts('rack-21')).rows).toHaveLength(1);
+});
+
 test('a revoked host is gone within 2 seconds, and revoking it twice is refused', async () => {
   const host = await newHost('rack-8');
   const agent = await connectAgent(agents, host);

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { type Colleague, useTeamAtShop } from '../../test/team-at-shop.ts';
 import { form } from '../../test/test-app.ts';
 import { proveClean } from '../../test/test-devices.ts';
-import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { auditOf } from '../../test/test-operators.ts';
+import type { Shop } from '../../test/test-payments.ts';
 import { openRental } from '../../test/test-rentals.ts';
+import type { Renter } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 
 let shop: Shop;
-let admin: OperatorClient & { id: string };
-let support: OperatorClient & { id: string };
-let customer: { id: string; token: string };
+let admin: Colleague;
+let support: Colleague;
+let customer: Renter;
 const reason = 'agreed on the telephone';
-beforeAll(async () => {
-  shop = await startShop(6);
-  admin = await signInOperator(shop.site, 'ada', 'admin');
-  support = await signInOperator(shop.site, 'sue', 'support');
-  customer = await shop.customer('grace');
+useTeamAtShop(6, (scene) => {
+  ({ shop, admin, support, customer } = scene);
 });
-beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 type Row = Record<string, unknown>;
 

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
+import { type Colleague, useTeamAtShop } from '../../test/team-at-shop.ts';
+import { auditOf } from '../../test/test-operators.ts';
+import type { Shop } from '../../test/test-payments.ts';
 import { rent } from '../../test/test-rentals.ts';
+import type { Renter } from '../../test/two-renters.ts';
 import { runAudit } from '../payments/payments.ts';
 
 let shop: Shop;
-let admin: OperatorClient & { id: string };
-let support: OperatorClient & { id: string };
-let customer: { id: string; token: string };
+let admin: Colleague;
+let support: Colleague;
+let customer: Renter;
 const reason = 'agreed on the telephone';
-beforeAll(async () => {
-  shop = await startShop(6);
-  admin = await signInOperator(shop.site, 'ada', 'admin');
-  support = await signInOperator(shop.site, 'sue', 'support');
-  customer = await shop.customer('grace');
+useTeamAtShop(6, (scene) => {
+  ({ shop, admin, support, customer } = scene);
 });
-beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 type Row = Record<string, unknown>;
 

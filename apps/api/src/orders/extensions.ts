@@ -30,7 +30,7 @@ import {
 } from './holds.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
-import { insertOrder, selectOpenExtensions } from './orders.sql.ts';
+import { insertOrder, lockBuyer, selectOpenExtensions } from './orders.sql.ts';
 
 export type ExtensionWish = { period: PeriodType; number_of_periods: number };
 
@@ -55,6 +55,7 @@ export async function placeExtension(
   wish: ExtensionWish,
 ): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
+    await lockBuyer(tx, userId);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const extendable = await getExtendable(tx, assignmentId, userId);

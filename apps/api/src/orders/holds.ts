@@ -19,6 +19,7 @@ import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   insertOrder,
+  lockBuyer,
   lockOrder,
   type OrderRow,
   selectOrder,
@@ -74,13 +75,15 @@ async function tryToPlace(
   userId: string,
   selection: Selection,
 ): Promise<HeldOrder | undefined> {
-  await lockStock(tx);
-  await freeStaleHolds(tx);
+  // All that concerns this customer alone comes before the lock that everybody else waits for.
+  await lockBuyer(tx, userId);
   const same = await selectSameOpenOrder(tx, userId, selection);
   const sameUntil = same && (await findHoldEnd(tx, same.id));
   if (same !== undefined && sameUntil !== undefined) return { order: same, hold_expires_at: sameUntil };
   const quote = quoteSelection(selection, deps.clock.nowMs());
   await refuseHoarding(tx, userId, selection.phone_count);
+  await lockStock(tx);
+  await freeStaleHolds(tx);
   const devices = await pickDevices(tx, quote, selection.phone_count);
   if (devices.length < selection.phone_count) return undefined;
   const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
@@ -95,7 +98,10 @@ async function tryToPlace(
   return { order, hold_expires_at };
 }
 
-/** Throws too_many_holds, and account_restricted for one who may only use what he has. */
+/**
+ * Throws too_many_holds, and account_restricted for one who may only use what he has. The caller has the customer's
+ * lock, so that two of his wishes don't pass side by side.
+ */
 export async function refuseHoarding(tx: Tx, userId: string, phoneCount: number): Promise<void> {
   await refuseRestricted(tx, userId);
   const held = await countHeld(tx, userId);

@@ -51,6 +51,13 @@ export async function selectSameOpenOrder(
   return result.rows[0];
 }
 
+const buyersLock = 7_305_411;
+
+/** One wish of a customer at a time, until the transaction ends. Taken before the stock's lock, never after it. */
+export async function lockBuyer(tx: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${buyersLock}, hashtext(${userId}))`.execute(tx);
+}
+
 /** The unpaid extensions of an assignment. */
 export async function selectOpenExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`

@@ -15,7 +15,14 @@ import {
   refuseHoarding,
 } from './holds.ts';
 import { orderChanged } from './orders.events.ts';
-import { lockOrder, type OrderRow, selectOrder, updateHeldAgain, updateState } from './orders.sql.ts';
+import {
+  lockBuyer,
+  lockOrder,
+  type OrderRow,
+  selectOrder,
+  updateHeldAgain,
+  updateState,
+} from './orders.sql.ts';
 import { selectQuote } from './quotes.sql.ts';
 
 type PayableOrder = Pick<OrderRow, 'state' | 'extends_assignment_id' | 'end_date'>;
@@ -67,6 +74,7 @@ async function tryToHold(
   userId: string,
   orderId: string,
 ): Promise<HeldOrder | undefined> {
+  await lockBuyer(tx, userId);
   await lockStock(tx);
   await freeStaleHolds(tx);
   const order = await lockOrder(tx, orderId);

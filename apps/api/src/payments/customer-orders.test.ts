@@ -1,21 +1,18 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { describeReceipt } from './receipt.ts';
 
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(3);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(3, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const get = (path: string, token = ada.token) => shop.site.call('GET', `/api/${path}`, { token });
 

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const dayMs = 86_400_000;
 const week = { period: 'week', number_of_periods: 1 };
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(1);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(1, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const phoneOf = async (orderId: string, token = ada.token) => {
   const [phone] = (await readOrder(shop, token, orderId)).phones;

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(2);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(2, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const post = (path: string, token = ada.token) => shop.site.call('POST', `/api/${path}`, { token });
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { countEvents, type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
+import { countEvents, type Shop } from '../../test/test-payments.ts';
 import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
 const phones = 4;
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(phones);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(phones, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 

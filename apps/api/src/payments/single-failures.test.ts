@@ -1,7 +1,8 @@
 // One payment or rental that can't be dealt with must not stop those behind it, nor a call-off the money after it.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { leaveOrder } from '../orders/orders.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
@@ -11,17 +12,13 @@ import { openPayment, type PaymentsDeps } from './payments.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(2);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(2, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
-  await shop.reset();
   await sql`update devices set runner_state = 'ready', state = 'ready'`.execute(shop.site.db);
 });
 

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
 import { openRental, phoneOfOrder, readOrder, rent, setPhone, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
+let ada: Renter;
+let bob: Renter;
 
-beforeAll(async () => {
-  shop = await startShop(2);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
+useTwoRenters(2, (scene) => {
+  ({ shop, ada, bob } = scene);
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
-  await shop.reset();
   await set('PF-001', 'ready');
   await set('PF-002', 'ready');
 });

@@ -44,6 +44,8 @@ export async function enqueue<Payload>(
   payload: Payload,
   options: EnqueueOptions = {},
 ): Promise<void> {
+  // Every job has a key of its own at least: graphile-worker takes it from one that is replaced while it runs, and
+  // leaves that one with no attempts left. So it can be told from one that was given up.
   // The worker compares with now(): an instant in app time is turned into a delay from now.
   const runAt = options.runAt ?? null;
   await sql`select graphile_worker.add_job(
@@ -52,7 +54,7 @@ export async function enqueue<Payload>(
     run_at := case when ${runAt}::timestamptz is null then null
                    else now() + (${runAt}::timestamptz - app_now()) end,
     max_attempts := ${options.maxAttempts ?? 12},
-    job_key := ${options.key ?? null})`.execute(db);
+    job_key := coalesce(${options.key ?? null}::text, gen_random_uuid()::text))`.execute(db);
 }
 
 export type Jobs = { stop: () => Promise<void> };

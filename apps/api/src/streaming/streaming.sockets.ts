@@ -47,6 +47,8 @@ export function openSockets(parts: StreamingParts): void {
           mayControl: admission.purpose === 'control',
           quality: streamQuality.safeParse(call.query.get('quality')).data ?? 'focus',
           isPaused: call.query.get('paused') === '1',
+          isAhead: call.query.get('ahead') === '1',
+          wantsSound: call.query.get('sound') !== '0',
           sessionId: admission.session_id,
           expiresAt: admission.assignment_expires_at,
         }),

@@ -9,6 +9,8 @@ export function useAnswer<Name extends OperatorRouteName>(
   name: Name,
   input: Pick<CallInput<Name>, 'params' | 'query'> = {},
   refetchMs = 5_000,
+  /** Not asked for before that. */
+  isWanted = true,
 ): UseQueryResult<Answer<Name>> {
   const client = useClient();
   return useQuery<Answer<Name>>({
@@ -16,5 +18,6 @@ export function useAnswer<Name extends OperatorRouteName>(
     queryFn: ({ signal }) => client.call(name, { ...input, signal } as CallInput<Name>),
     placeholderData: keepPreviousData as never,
     refetchInterval: refetchMs,
+    enabled: isWanted,
   });
 }

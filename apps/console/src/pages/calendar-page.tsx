@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts';
 import { FreeCell } from '../features/calendar/free-cell.tsx';
 import { firstFreeTime, freedomOf } from '../features/calendar/free-time.ts';
 import { Lane, Legend, Months } from '../features/calendar/lane.tsx';
-import { scaleFrom } from '../features/calendar/time-scale.ts';
+import { scaleFrom, type TimeScale } from '../features/calendar/time-scale.ts';
 import { Cut } from '../parts/cells.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { ListPage } from '../parts/list-page.tsx';
@@ -13,22 +13,26 @@ import { LongTable } from '../parts/long-table.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 import { counted } from '../parts/words.ts';
 
+/** A screen of rows, which is asked for first: half a year of a large fleet is megabytes. */
+const firstRows = 40;
+/** Up to so many phones, all of them are asked for as often as other lists are. */
+const smallFleet = 100;
+
+/** All phones' spans; until they are there its first screen, as long as nothing is filtered. */
+function useCalendar(scale: TimeScale, isFiltered: boolean) {
+  const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
+  const first = useAnswer('getCalendar', { query: { ...time, per_page: firstRows } }, 60_000);
+  const everyMs = (first.data?.total ?? 0) > smallFleet ? 60_000 : 15_000;
+  const all = useAnswer('getCalendar', { query: { ...time, per_page: 1_000 } }, everyMs, !first.isPending);
+  return all.isPending && !isFiltered ? first : all;
+}
+
 /** Which phone is whose and when, for the next six months. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
   const scale = useMemo(() => scaleFrom(Date.now()), []);
-  const answer = useAnswer(
-    'getCalendar',
-    {
-      query: {
-        from: new Date(scale.fromMs).toISOString(),
-        to: new Date(scale.toMs).toISOString(),
-        per_page: 1_000,
-      },
-    },
-    15_000,
-  );
+  const answer = useCalendar(scale, filters.isFiltered);
   const q = filters.get('q')?.toLowerCase() ?? '';
   const free = oneOf(filters.get('free'), ['now', 'whole']);
   const nowMs = Date.now();
@@ -42,7 +46,7 @@ export function CalendarPage() {
   return (
     <ListPage
       title="Calendar"
-      count={answer.data && counted(rows.length, 'phone')}
+      count={answer.data && counted(filters.isFiltered ? rows.length : answer.data.total, 'phone')}
       filters={filters}
       filterBar={
         <FilterBar>

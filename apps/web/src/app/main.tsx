@@ -14,9 +14,11 @@ const client = createClient({
   readToken: () => store.readToken(),
 });
 const router = createRouter();
+// A page is drawn in one go when its code is there: as a transition, which gives way to all else five milliseconds at a
+// time, the way from a click to a phone's picture takes several times as long.
 const app = (
   <App client={client} store={store}>
-    <RouterProvider router={router} />
+    <RouterProvider router={router} useTransitions={false} />
   </App>
 );
 

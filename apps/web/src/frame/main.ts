@@ -34,8 +34,7 @@ player.on('state', show);
 player.on('stats', (stats) => {
   framesPerSecond = stats.framesPerSecond;
   lastPictureAtMs = stats.lastPictureAtMs ?? null;
-  const { relayToPageMs, decodeMs, drawMs } = stats;
-  delayMs = relayToPageMs === undefined ? null : relayToPageMs + decodeMs + drawMs;
+  delayMs = stats.delayMs ?? null;
   tell(player.state);
 });
 player.on('picture', () => {

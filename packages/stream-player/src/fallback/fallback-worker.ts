@@ -7,6 +7,8 @@ import { WasmDecoder } from './wasm-decoder.ts';
 const loaded = load();
 
 self.addEventListener('message', ({ ports }) => {
+  // Without a port it is a question whether this worker runs.
+  if (ports.length === 0) self.postMessage(undefined);
   for (const port of ports) {
     // What comes before the decoder is there waits in the port.
     loaded.then(

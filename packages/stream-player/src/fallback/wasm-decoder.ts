@@ -63,13 +63,14 @@ export class WasmDecoder implements PictureDecoder {
     this.#needsKey = true;
   }
 
-  #decode(payload: Uint8Array, key: boolean, { receivedAtMs }: Arrival): void {
+  #decode(payload: Uint8Array, key: boolean, arrival: Arrival): void {
     const size = this.#size;
     if (size === undefined) return;
-    const isLate = this.#now() - receivedAtMs > lateMs;
+    const isLate = this.#now() - arrival.receivedAtMs > lateMs;
     if (!key && (this.#needsKey || isLate)) {
       this.#needsKey = true;
       this.#events.onDropped(1);
+      if (isLate) this.#events.onTooLate();
       this.#askForKey();
       return;
     }
@@ -81,7 +82,7 @@ export class WasmDecoder implements PictureDecoder {
     }
     this.#needsKey = false;
     this.#errors = 0;
-    this.#events.onFrame(this.#converter(picture, size), this.#now() - receivedAtMs);
+    this.#events.onFrame(this.#converter(picture, size), arrival);
   }
 
   /** Decodes one access unit; undefined when no picture came of it. */

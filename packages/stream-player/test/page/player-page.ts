@@ -1,5 +1,5 @@
 // A bare page around a player, so that tests reach what no button of the frame does.
-import { createPlayer, openStreamAhead, type StartedStream } from '../../src/index.ts';
+import { createPlayer, type StartedStream } from '../../src/index.ts';
 
 const host = document.getElementById('host');
 if (host === null) throw new Error('The page has no host.');
@@ -7,20 +7,10 @@ const heard: unknown[] = [];
 const headers = { authorization: 'Bearer test-token' };
 const start = async (signal?: AbortSignal): Promise<StartedStream> =>
   (await fetch('/api/devices/x/stream/start', { method: 'POST', headers, signal: signal ?? null })).json();
-let ahead: StartedStream | undefined;
-if (location.search === '?ahead') {
-  ahead = await openStreamAhead(await start());
-  // As long as there is nobody to listen: the test says when the player comes.
-  await new Promise((resolve) => Object.assign(window, { open: resolve }));
-}
-const player = createPlayer({
-  canvasHost: host,
-  async startStream(signal) {
-    const taken = ahead;
-    ahead = undefined;
-    return taken ?? (await start(signal));
-  },
-});
+// Made ahead it is in no document: the test says when it is shown.
+const isAhead = location.search === '?ahead';
+const player = createPlayer({ startStream: start, ...(isAhead ? {} : { canvasHost: host }) });
+if (isAhead) Object.assign(window, { show: () => player.showIn(host) });
 player.on('state', (state) => {
   document.body.dataset['state'] = state.name;
 });

@@ -23,6 +23,8 @@ const keyRequestEveryMs = 1_000;
 const deadAfterSilentSeconds = 3;
 /** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead, however large. */
 const maxLeanStartBytes = 96 * 1024;
+/** Fifty tiles that begin at once would decode ten seconds of the past each: they begin at a new key packet, too. */
+const maxTileStartPackets = 15;
 /** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
 const provenAfterMs = 5_000;
 
@@ -131,8 +133,10 @@ export class DeviceStream {
   /** Whether what is at hand shows a picture to who joins now. */
   #hasStart(): boolean {
     if (!this.#recent.isComplete) return false;
-    const { byteLength, isKeyAlone } = this.#recent;
-    return this.#options.quality !== 'lean' || isKeyAlone || byteLength <= maxLeanStartBytes;
+    const { byteLength, packetCount } = this.#recent;
+    if (packetCount === 1) return true; // nothing shorter shows a picture
+    if (this.#options.quality === 'lean') return byteLength <= maxLeanStartBytes;
+    return !this.#options.quality.startsWith('tile') || packetCount <= maxTileStartPackets;
   }
 
   #bringOver(): void {
@@ -236,6 +240,7 @@ export class DeviceStream {
     else if (header.kind === 'video') this.#recent.addVideo(bytes, header.key);
     const offered = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
     for (const viewer of this.#viewers) {
+      if (header.kind === 'audio' && !viewer.wantsSound) continue;
       viewer.queue.offer(offered);
       if (viewer.queue.isSkipping) this.askForKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();

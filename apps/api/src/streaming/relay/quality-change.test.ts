@@ -42,6 +42,8 @@ async function view(quality: StreamQuality = 'focus'): Promise<FakeSocket> {
     mayControl: true,
     quality,
     isPaused: false,
+    isAhead: false,
+    wantsSound: true,
     sessionId: 'session',
     expiresAt: null,
   });
@@ -121,6 +123,27 @@ test('a long past is not sent to a slow line: its picture begins at a new key pa
   expect(second.packets()).toHaveLength(2);
   expect(first.packets()).toHaveLength(5);
 });
+
+test.each(['tile', 'tile_small', 'tile_slow'] as const)(
+  'a %s begins with what is at hand, but not with seconds of the past',
+  async (quality) => {
+    await view(quality);
+    const phone = channel();
+    const asked = () => phone.sent.includes('{"type":"key_packet"}');
+    phone.hear(packet('video_config'));
+    phone.hear(packet('video', true));
+    for (let count = 0; count < 14; count += 1) phone.hear(packet('video'));
+    expect((await view(quality)).packets()).toHaveLength(16);
+    expect(asked()).toBe(false);
+    phone.hear(packet('video'));
+    const late = await view(quality);
+    expect(late.packets()).toHaveLength(0);
+    expect(asked()).toBe(true);
+    phone.hear(packet('video_config'));
+    phone.hear(packet('video', true));
+    expect(late.packets()).toHaveLength(2);
+  },
+);
 
 test('who waits for a lean picture gets it at the next key packet, however large that is', async () => {
   const viewer = await view();

@@ -14,9 +14,9 @@ export class RecentPackets {
     return this.#videoConfig !== undefined && this.#sinceKey.length > 0;
   }
 
-  /** Nothing shorter shows a picture: what is here is a key packet and nothing since. */
-  get isKeyAlone(): boolean {
-    return this.#sinceKey.length === 1;
+  /** The last key packet and those since. */
+  get packetCount(): number {
+    return this.#sinceKey.length;
   }
 
   /** How much would be sent at once to who begins here. */

@@ -1,5 +1,10 @@
 // The relay with sockets that the test holds in its hand: what real ones do only on a bad day.
-import { encodeControlMessage, encodePacket, type PacketKind } from '@pocketfleet/stream-protocol';
+import {
+  decodePacketHeader,
+  encodeControlMessage,
+  encodePacket,
+  type PacketKind,
+} from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { FakeSocket } from '../../../test/fake-socket.ts';
@@ -34,13 +39,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function view(options: { assignmentId?: string; isPaused?: boolean } = {}): Promise<FakeSocket> {
+type View = { assignmentId?: string; isPaused?: boolean; isAhead?: boolean; wantsSound?: boolean };
+
+async function view(options: View = {}): Promise<FakeSocket> {
   const socket = new FakeSocket();
   const { assignmentId = place.assignmentId, isPaused = false } = options;
   relay.addViewer({ ...place, assignmentId }, socket as unknown as WebSocket, {
     mayControl: true,
     quality: 'focus',
     isPaused,
+    isAhead: options.isAhead ?? false,
+    wantsSound: options.wantsSound ?? true,
     sessionId: 'session',
     expiresAt: null,
   });
@@ -186,4 +195,64 @@ test('what an agent sends that is no packet ends its channel and nothing else', 
   await vi.advanceTimersByTimeAsync(500);
   expect(channels).toHaveLength(2);
   expect(viewer.readyState).toBe(1);
+});
+
+test('who is ahead of his click sees the picture, is not counted, and takes control from nobody', async () => {
+  const ahead = await view({ isAhead: true });
+  channel().hear(packet('video_config'));
+  channel().hear(packet('video', true));
+  expect(ahead.packets()).toHaveLength(2);
+  expect(relay.count().viewers).toBe(0);
+  const other = await view();
+  expect(other.notices().findLast((one) => one.type === 'role')).toMatchObject({
+    role: 'controlling',
+    viewers: 1,
+  });
+  ahead.hear('{"type":"arrive"}');
+  expect(relay.count().viewers).toBe(2);
+  expect(ahead.notices().findLast((one) => one.type === 'role')).toMatchObject({
+    role: 'watching',
+    viewers: 2,
+  });
+  expect(other.notices().findLast((one) => one.type === 'role')).toMatchObject({
+    role: 'controlling',
+    viewers: 2,
+  });
+});
+
+test('who leaves before he has arrived leaves no trace but the capture, which ends by itself', async () => {
+  const other = await view();
+  const told = other.notices().length;
+  const ahead = await view({ isAhead: true });
+  ahead.terminate();
+  expect(other.notices()).toHaveLength(told);
+  other.terminate();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(channel().readyState).toBe(3);
+});
+
+test.each<[string, (ahead: FakeSocket) => void]>([
+  ['touches the phone', (ahead) => ahead.hear(home)],
+  ['takes control', (ahead) => ahead.hear('{"type":"take_control"}')],
+  ['stays for long', () => vi.advanceTimersByTime(10_000)],
+])('who is ahead of his click and %s is counted', async (_, act) => {
+  const ahead = await view({ isAhead: true });
+  act(ahead);
+  expect(relay.count().viewers).toBe(1);
+});
+
+test('a muted viewer is sent no sound but its configuration, and all of it from the moment he wants it', async () => {
+  const muted = await view({ wantsSound: false });
+  const hearing = await view();
+  const isSound = (bytes: Uint8Array) => decodePacketHeader(bytes).kind === 'audio';
+  channel().hear(packet('audio_config'));
+  for (let count = 0; count < 50; count += 1) channel().hear(packet('audio'));
+  expect(muted.packets()).toHaveLength(1);
+  expect(hearing.packets().filter(isSound)).toHaveLength(50);
+  muted.hear('{"type":"sound","is_wanted":true}');
+  channel().hear(packet('audio'));
+  expect(muted.packets().filter(isSound)).toHaveLength(1);
+  muted.hear('{"type":"sound","is_wanted":false}');
+  channel().hear(packet('audio'));
+  expect(muted.packets().filter(isSound)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 // Joins an agent's channels with viewers, device by device. Knows no orders, payments or SQL: it is told who
 // may do what, and closes nobody by itself but the slow and the wrong.
-import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
+import { type StreamQuality, streamQuality, type ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
@@ -29,6 +29,8 @@ export class DeviceRelay {
   readonly #onEmpty: () => void;
   readonly #streams = new Map<StreamQuality, DeviceStream>();
   readonly #viewers = new Set<Viewer>();
+  /** Who is sent packets ahead of a click and doesn't count as a viewer yet. */
+  readonly #ahead = new Set<Viewer>();
   /** What viewers wait for while they watch another quality. */
   readonly #wishes = new Map<Viewer, StreamQuality>();
   readonly #seat: SharedSeat<Viewer>;
@@ -47,22 +49,27 @@ export class DeviceRelay {
   }
 
   join(viewer: Viewer): void {
-    this.#viewers.add(viewer);
-    if (viewer.mayControl) this.#seat.takeIfFree(viewer);
-    if (this.#viewers.size === 1) this.#seat.ask();
-    else this.#seat.count();
+    if (viewer.isAhead) this.#ahead.add(viewer);
+    else this.#count(viewer);
     if (!viewer.isPaused) this.#streamOf(viewer.quality).add(viewer);
+    if (!viewer.isAhead) this.#tellRoles();
+  }
+
+  /** Who was ahead of his click is here. */
+  arrive(viewer: Viewer): void {
+    viewer.isAhead = false;
+    if (!this.#ahead.delete(viewer)) return;
+    this.#count(viewer);
     this.#tellRoles();
   }
 
   leave(viewer: Viewer): void {
-    if (!this.#viewers.delete(viewer)) return;
+    const wasCounted = this.#viewers.delete(viewer);
+    if (!this.#ahead.delete(viewer) && !wasCounted) return;
     if (this.#seat.leave(viewer)) this.#cancelGesturesOf(viewer);
     this.#dropWish(viewer);
     this.#streams.get(viewer.quality)?.remove(viewer);
-    if (this.#viewers.size === 0) this.#seat.close();
-    else this.#seat.count();
-    this.#tellRoles();
+    if (wasCounted) this.#countGone();
     this.#endIfEmpty();
   }
 
@@ -133,7 +140,7 @@ export class DeviceRelay {
   }
 
   tell(notice: ViewerNotice): void {
-    for (const viewer of this.#viewers) viewer.notify(notice);
+    for (const viewer of [...this.#viewers, ...this.#ahead]) viewer.notify(notice);
   }
 
   /** The phone may be back: streams that wait for it try now. */
@@ -143,6 +150,19 @@ export class DeviceRelay {
 
   stop(): void {
     for (const stream of [...this.#streams.values()]) stream.stop();
+  }
+
+  #count(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+    if (viewer.mayControl) this.#seat.takeIfFree(viewer);
+    if (this.#viewers.size === 1) this.#seat.ask();
+    else this.#seat.count();
+  }
+
+  #countGone(): void {
+    if (this.#viewers.size === 0) this.#seat.close();
+    else this.#seat.count();
+    this.#tellRoles();
   }
 
   #handOver(before: Viewer | undefined): void {
@@ -193,7 +213,7 @@ export class DeviceRelay {
   }
 
   #endIfEmpty(): void {
-    if (this.#viewers.size === 0 && this.#streams.size === 0) this.#onEmpty();
+    if (this.#viewers.size + this.#ahead.size === 0 && this.#streams.size === 0) this.#onEmpty();
   }
 }
 
@@ -208,7 +228,10 @@ export class Relay {
 
   /** How many watch here, and how many captures of each quality are running for them. */
   count(): { viewers: number; captures: Record<StreamQuality, number> } {
-    const captures: Record<StreamQuality, number> = { tile: 0, baseline: 0, lean: 0, focus: 0 };
+    const captures = Object.fromEntries(streamQuality.options.map((quality) => [quality, 0])) as Record<
+      StreamQuality,
+      number
+    >;
     let viewers = 0;
     for (const device of this.#devices.values()) {
       viewers += device.viewerCount;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
+  laterRequests,
   type StreamQuality,
   streamQuality,
   type ViewerNotice,
@@ -27,6 +28,8 @@ const maxMessagesPerSecond = 3_000;
 const maxBytesPerSecond = 1024 * 1024;
 /** A phone takes what is typed in no time: above this its line is stuck, and the viewer waits. */
 const maxControlWaitingBytes = 1024 * 1024;
+/** Who is ahead of his click is not counted as watching; for longer than a click takes nobody stays so. */
+const aheadForMs = 10_000;
 
 export class Viewer {
   /** Known to the other nodes, for control. */
@@ -35,10 +38,14 @@ export class Viewer {
   readonly mayControl: boolean;
   quality: StreamQuality;
   isPaused: boolean;
+  /** Opened ahead of a click that may not come: sent packets, but neither counted nor given control (decision 036). */
+  isAhead: boolean;
+  wantsSound: boolean;
   readonly #socket: WebSocket;
   readonly #relay: DeviceRelay;
   readonly #now: () => number;
   readonly #pingTimer: NodeJS.Timeout;
+  readonly #aheadTimer: NodeJS.Timeout | undefined;
   #aliveAtMs: number;
   #answeredAtMs = Number.NEGATIVE_INFINITY;
   #windowStartMs = 0;
@@ -53,6 +60,8 @@ export class Viewer {
     this.mayControl = options.mayControl;
     this.quality = options.quality;
     this.isPaused = options.isPaused;
+    this.isAhead = options.isAhead;
+    this.wantsSound = options.wantsSound;
     this.queue = new ViewerQueue(socket, {
       now: options.now,
       meter: relay.meter,
@@ -64,6 +73,7 @@ export class Viewer {
     socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary));
     socket.on('close', () => this.#left());
     this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
+    if (options.isAhead) this.#aheadTimer = setTimeout(() => this.#arrive(), aheadForMs);
     this.notify({
       type: 'welcome',
       session_id: options.sessionId,
@@ -71,6 +81,7 @@ export class Viewer {
       expires_at: options.expiresAt,
       may_control: this.mayControl,
       qualities: streamQuality.options,
+      understands: [...laterRequests],
     });
     relay.join(this);
   }
@@ -105,7 +116,13 @@ export class Viewer {
     }
   }
 
+  #arrive(): void {
+    clearTimeout(this.#aheadTimer);
+    this.#relay.arrive(this);
+  }
+
   #forward(bytes: Buffer): void {
+    if (this.isAhead) this.#arrive();
     const fullChannel = this.#relay.control(this, bytes);
     if (fullChannel !== undefined) holdBackIfSlow(this.#socket, fullChannel, maxControlWaitingBytes);
   }
@@ -123,10 +140,17 @@ export class Viewer {
         this.#pong(request.client_time_ms);
       }
     } else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
-    else if (request.type === 'take_control') this.#relay.takeControl(this);
+    else if (request.type === 'take_control') this.#takeControl();
+    else if (request.type === 'arrive') this.#arrive();
+    else if (request.type === 'sound') this.wantsSound = request.is_wanted;
     else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
     else if (request.type === 'key_packet') this.#relay.askForKeyPacket(this);
     else this.#relay.setPaused(this, request.type === 'pause');
+  }
+
+  #takeControl(): void {
+    if (this.isAhead) this.#arrive();
+    this.#relay.takeControl(this);
   }
 
   /** A viewer that reads nothing needs no answers: they would wait here, however many it asks for. */
@@ -162,6 +186,7 @@ export class Viewer {
 
   #left(): void {
     clearInterval(this.#pingTimer);
+    clearTimeout(this.#aheadTimer);
     this.#relay.leave(this);
   }
 }
@@ -172,6 +197,8 @@ export type ViewerOptions = {
   readonly quality: StreamQuality;
   /** A tile outside the window asks for its packets later. */
   readonly isPaused: boolean;
+  readonly isAhead: boolean;
+  readonly wantsSound: boolean;
   readonly sessionId: string;
   readonly expiresAt: string | null;
 };

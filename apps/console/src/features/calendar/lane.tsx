@@ -102,7 +102,7 @@ export function Legend() {
     { state: 'held', label: 'Held, not paid yet' },
   ] as const;
   return (
-    <ul className="ml-auto flex flex-wrap items-center gap-4 text-second text-small">
+    <ul data-legend="" className="ml-auto flex flex-wrap items-center gap-4 text-second text-small">
       {kinds.map(({ state, label }) => (
         <li key={state} className="flex items-center gap-1.5">
           <span aria-hidden="true" className={clsx('h-3.5 w-6 rounded-key border', looks[state])} />

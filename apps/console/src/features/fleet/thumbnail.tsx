@@ -1,7 +1,7 @@
 import type { PhoneRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
-import { useEffect, useState } from 'react';
 import { thumbnailAddress } from '../../api/client.ts';
+import { usePicture } from './use-picture.ts';
 
 /** The screen of a phone that is nobody's, asked for again and again; no picture of one that has a tenant. */
 export function Thumbnail({
@@ -13,18 +13,7 @@ export function Thumbnail({
   everyMs: number;
   isLarge?: boolean;
 }) {
-  const [at, setAt] = useState(() => Date.now());
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    if (!phone.has_thumbnail) return;
-    const timer = setInterval(() => {
-      if (document.hidden) return;
-      // A picture that could not be taken is asked for again.
-      setFailed(false);
-      setAt(Date.now());
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [phone.has_thumbnail, everyMs]);
+  const { at, hasFailed, settle } = usePicture(phone.has_thumbnail, everyMs);
   const shape = isLarge ? 'w-44 rounded-card text-small' : 'h-9 w-[18px] rounded-[3px]';
   if (!phone.has_thumbnail || hasFailed) {
     const why = phone.tenant ? 'Private: it has a tenant' : 'No picture';
@@ -41,12 +30,18 @@ export function Thumbnail({
       </span>
     );
   }
+  if (at === undefined) {
+    return (
+      <span className={clsx('block border border-hairline bg-sunken', shape, isLarge && 'aspect-[9/19]')} />
+    );
+  }
   return (
     <img
       src={thumbnailAddress(phone.id, at)}
       alt={`Screen of ${phone.tag}`}
       decoding="async"
-      onError={() => setFailed(true)}
+      onLoad={() => settle(true)}
+      onError={() => settle(false)}
       className={clsx('block border border-hairline bg-sunken object-cover', shape)}
     />
   );

@@ -91,7 +91,7 @@ type RowProps = { device: Device; now: number; onManage(): void; onLabel(): void
 
 function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
   const mayStream = useStreamGuard();
-  const startAhead = useStreamAhead();
+  const ahead = useStreamAhead(device);
   const status = statusOf(device);
   return (
     <Tr>
@@ -128,7 +128,7 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
             <Link
               to={paths.stream(device.id)}
               aria-label={`Stream ${device.tag}`}
-              onPointerDown={(event) => startAhead(device, event)}
+              {...ahead}
               onClick={(event) => {
                 if (!mayStream(device)) event.preventDefault();
               }}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadsToClick } from './use-stream-ahead.ts';
+import { leadsToClick, mayLeadToClick } from './use-stream-ahead.ts';
 
 const press = {
   pointerType: 'mouse',
@@ -25,4 +25,10 @@ it.each([
   ['Alt', { altKey: true }],
 ])('%s does not, or not surely', (_, other) => {
   expect(leadsToClick({ ...press, ...other })).toBe(false);
+});
+
+it('only a mouse without a pressed button rests on a link', () => {
+  expect(mayLeadToClick({ pointerType: 'mouse', buttons: 0 })).toBe(true);
+  expect(mayLeadToClick({ pointerType: 'mouse', buttons: 1 })).toBe(false);
+  expect(mayLeadToClick({ pointerType: 'touch', buttons: 0 })).toBe(false);
 });

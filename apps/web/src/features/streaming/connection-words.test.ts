@@ -10,6 +10,7 @@ const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => (
   relayToPageMs,
   decodeMs: 5,
   drawMs: 3,
+  delayMs: undefined,
   isLean: false,
   lastPictureAtMs: 0,
 });

@@ -2,9 +2,10 @@ import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { playerLabel } from './player-ahead.ts';
 import { RecordingNote } from './recording-note.tsx';
 import type { PanelTab } from './session-panel.tsx';
 import { StageNotice } from './stage-notice.tsx';
@@ -29,8 +30,9 @@ export function PhoneStage({ device, bar }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const live = usePlayer(host, device.id, `${device.tag}, ${device.model}`);
+  const live = usePlayer(host, device.id, playerLabel(device));
   const [areStatsShown, setStatsShown] = useState(false);
+  const isPainted = useIsPainted();
   const panel = usePanel();
   const queries = useQueryClient();
   const transfers = useTransfers(device.id, (installed) => {
@@ -96,21 +98,25 @@ export function PhoneStage({ device, bar }: Props) {
           )}
           {drop.isOver ? <DropNote /> : null}
           {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
-          <PhoneToolbar
-            player={live.player}
-            isReady={live.state.name === 'live' || live.state.name === 'stalled'}
-            tag={device.tag}
-            isKeyboardInPhone={live.isKeyboardInPhone}
-            isRecording={recorder.sinceMs !== null}
-            onRecord={recorder.toggle}
-            isMuted={live.isMuted}
-            onMute={live.setMuted}
-            panel={panel.isShown ? panel.tab : null}
-            onPanel={panel.toggle}
-            areStatsShown={areStatsShown}
-            onFullScreen={toggleFullScreen}
-            onStats={() => setStatsShown(!areStatsShown)}
-          />
+          {isPainted ? (
+            <PhoneToolbar
+              player={live.player}
+              isReady={live.state.name === 'live' || live.state.name === 'stalled'}
+              tag={device.tag}
+              isKeyboardInPhone={live.isKeyboardInPhone}
+              isRecording={recorder.sinceMs !== null}
+              onRecord={recorder.toggle}
+              isMuted={live.isMuted}
+              onMute={live.setMuted}
+              panel={panel.isShown ? panel.tab : null}
+              onPanel={panel.toggle}
+              areStatsShown={areStatsShown}
+              onFullScreen={toggleFullScreen}
+              onStats={() => setStatsShown(!areStatsShown)}
+            />
+          ) : (
+            <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
+          )}
         </div>
         <Suspense>
           {panel.opened.size > 0 ? (
@@ -137,6 +143,16 @@ function DropNote() {
       Drop it on the phone: an APK is installed, any other file is put into Download
     </p>
   );
+}
+
+/** False until the page has been painted with its picture: what takes long to build and isn't looked at first waits. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setPainted(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
 }
 
 /** Which tool is open beside the phone. A tool that was opened once stays loaded while it is out of sight. */

@@ -1,7 +1,8 @@
 import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
+import { takePlayerAhead } from './player-ahead.ts';
 
 export type LivePlayer = {
   /** Null until the page is on the screen. */
@@ -38,13 +39,13 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
   const [player, setPlayer] = useState<Player | null>(null);
   const [seen, setSeen] = useState(before);
 
-  useEffect(() => {
+  // Before the browser paints: the first picture may be there already.
+  useLayoutEffect(() => {
     if (!host.current) return;
-    const created = createPlayer({
-      canvasHost: host.current,
-      startStream: createStartStream(client, deviceId),
-      label,
-    });
+    const startStream = createStartStream(client, deviceId);
+    const created = takePlayerAhead(client, deviceId) ?? createPlayer({ startStream, label });
+    created.showIn(host.current);
+    setSeen({ ...before, state: created.state, isMuted: created.isMuted });
     const learn = (news: Partial<typeof before>) => setSeen((known) => ({ ...known, ...news }));
     created.on('state', (state) => learn({ state }));
     created.on('stats', (stats) => learn({ stats }));
@@ -52,7 +53,6 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
     created.on('role', ({ role, viewers }) => learn({ isControlling: role === 'controlling', viewers }));
     created.on('picture', (picture) => learn({ picture }));
     created.on('clipboard', (phoneClipboard) => learn({ phoneClipboard }));
-    setSeen({ ...before, state: created.state, isMuted: created.isMuted });
     setPlayer(created);
     return () => {
       setPlayer(null);

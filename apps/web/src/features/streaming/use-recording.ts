@@ -33,6 +33,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
   };
   const stop = () => {
     wanted.current = false;
+    player?.keepSound(false);
     setSinceMs(null);
     void save();
   };
@@ -85,6 +86,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
       if (wanted.current) return stop();
       if (configs.current.video === null) return void toast.error('There is no picture to record yet.');
       wanted.current = true;
+      player?.keepSound(true);
       setSinceMs(Date.now());
       begin().catch(() => {
         stop();

@@ -82,7 +82,7 @@ export function createHome(deps: HomeDeps): Home {
   const drawGlance = (scene: Scene, top: number) => {
     const size = Math.min(30, scene.width * 0.07);
     scene.text(dateText(scene.now), 28, top + 44, { size, color: deps.ink, weight: 400 });
-    scene.icon('partly_cloudy_day', 38, top + 70, 20, deps.ink, 1);
+    scene.icon('thermostat', 38, top + 70, 20, deps.ink, 1);
     scene.text('64°F  ·  Clear', 54, top + 75, { size: 15, color: deps.ink, weight: 400 });
   };
 
@@ -99,7 +99,7 @@ export function createHome(deps: HomeDeps): Home {
       const landscape = scene.width > scene.height;
       const columns = Math.max(4, Math.min(9, Math.floor((scene.width - 24) / 88)));
       const searchTop = scene.height - bottom - 62;
-      const dockTop = searchTop - CELL_HEIGHT + (landscape ? 12 : -2);
+      const dockTop = searchTop - CELL_HEIGHT - (landscape ? -2 : 2);
       const glance = landscape ? 0 : 104;
       const grid = { top: top + glance + 8, bottom: dockTop - (landscape ? 16 : 26) };
       const rows = Math.max(1, Math.floor((grid.bottom - grid.top) / CELL_HEIGHT));
@@ -150,10 +150,13 @@ export function createHome(deps: HomeDeps): Home {
         const usedRows = Math.ceil(onPage.length / columns);
         // Icons gather at the bottom, where a thumb reaches them.
         const gridTop = grid.bottom - usedRows * CELL_HEIGHT;
+        // A single row on its side stands in the middle, above the dock.
+        const isShort = landscape && onPage.length < columns;
+        const gridLeft = isShort ? (scene.width - onPage.length * cellWidth) / 2 : 12;
         scene.moved((index - at) * scene.width, 0, () => {
           onPage.forEach((entry, i) => {
             const cell = {
-              x: 12 + (i % columns) * cellWidth,
+              x: gridLeft + (i % columns) * cellWidth,
               y: gridTop + Math.floor(i / columns) * CELL_HEIGHT,
               width: cellWidth,
               height: CELL_HEIGHT,
@@ -163,10 +166,11 @@ export function createHome(deps: HomeDeps): Home {
         });
       }
       if (pages > 1) drawDots(scene, pages, at, dockTop - 12);
-      const dockCell = (scene.width - 24) / Math.max(4, dock.length);
+      const dockCell = landscape ? cellWidth : (scene.width - 24) / Math.max(4, dock.length);
+      const dockLeft = landscape ? (scene.width - dock.length * dockCell) / 2 : 12;
       dock.forEach((entry, i) => {
         drawEntry(scene, entry, {
-          x: 12 + i * dockCell,
+          x: dockLeft + i * dockCell,
           y: dockTop,
           width: dockCell,
           height: CELL_HEIGHT - 8,
@@ -187,7 +191,8 @@ function drawDots(scene: Scene, pages: number, at: number, y: number): void {
 }
 
 function drawSearch(scene: Scene, top: number, open: () => void): void {
-  const bar = { x: 20, y: top, width: scene.width - 40, height: 46 };
+  const width = Math.min(scene.width - 40, 520);
+  const bar = { x: (scene.width - width) / 2, y: top, width, height: 46 };
   scene.rounded(bar, 23, 'rgba(255, 255, 255, 0.92)');
   scene.icon('search', bar.x + 26, top + 23, 22, '#30343c');
   scene.text('Search', bar.x + 48, top + 28.5, { size: 16, color: '#5a5f69' });

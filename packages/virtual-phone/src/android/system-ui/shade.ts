@@ -221,7 +221,7 @@ export function createShade(deps: ShadeDeps): Shade {
       });
       const ground = deps.theme().dark ? '8, 9, 11' : '238, 240, 244';
       const full = { x: 0, y: 0, width: scene.width, height: scene.height };
-      scene.rect(full, `rgba(${ground}, ${0.95 * t})`);
+      scene.rect(full, `rgba(${ground}, ${0.985 * t})`);
       scene.moved(0, lift, () => drawPanel(scene));
     },
   };

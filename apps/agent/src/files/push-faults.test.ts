@@ -1,0 +1,192 @@
+// A push while everything around it fails: the phone, its cable, the host's disk, the line to the browser. Whatever
+// it is, nothing half-written stays on the phone, and what can go well later goes on from where it stopped.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { chainOf, type FilesClient, openFilesClient } from '../../test/files-client.ts';
+import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
+import { joinFiles } from './files-channel.ts';
+
+const folder = '/sdcard/Download';
+const onPhone = '/storage/emulated/0/Download';
+const bytes = randomBytes(9_000_001);
+/** Whole blocks, so that the second half can be sent after it. */
+const half = 20 * 256 * 1024;
+let running: RunningPhone;
+let server: WebSocketServer;
+let joined: Promise<void> = Promise.resolve();
+let made = 0;
+let what: { folder: string; name: string; modified_ms: number; install: boolean };
+
+beforeAll(async () => {
+  running = await startRunningPhone();
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server.on('connection', (socket) => {
+    const phone = { identity: 'one', user: 0, ensureServer: async () => undefined };
+    joined = running.runner.withAdb((adb) => joinFiles({ adb, ...phone }, socket, running.spoolDir));
+  });
+  await once(server, 'listening');
+}, 60_000);
+afterAll(async () => {
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+  await running.stop();
+});
+beforeEach(() => {
+  made += 1;
+  what = { folder, name: `file-${made}.bin`, modified_ms: made, install: false };
+});
+
+const namesOnPhone = () => running.phone.world.files.list(onPhone).map(({ name }) => name);
+const spooled = () => readdirSync(running.spoolDir).length;
+
+async function connect(): Promise<FilesClient & { cut: () => void }> {
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = openFilesClient(socket);
+  await once(socket, 'open');
+  return { ...client, cut: () => socket.terminate() };
+}
+
+const onPhoneBytes = () =>
+  namesOnPhone()
+    .filter((name) => /^\.pocketfleet-[0-9a-f]{32}-[0-9a-f]{12}\.part$/.test(name))
+    .reduce((sum, name) => sum + running.phone.world.files.lstat(`${onPhone}/${name}`).size, 0);
+
+/** Sends the first half and waits until the phone has nearly all of it under a temporary name, and waits for more. */
+async function sendHalf(): Promise<FilesClient & { cut: () => void }> {
+  const client = await connect();
+  client.say({ type: 'push', size: bytes.length, ...what });
+  expect(await client.next()).toMatchObject({ type: 'push_ready', offset: 0 });
+  client.say({ type: 'push_from', offset: 0 });
+  client.sendBlocks(bytes.subarray(0, half), 0);
+  await expect.poll(onPhoneBytes, { timeout: 15_000 }).toBeGreaterThan(4_000_000);
+  return client;
+}
+
+/** The phone removes what was broken off by itself, and may be a moment behind. */
+const nothingStays = () => expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual([]);
+
+const pushAgain = async (): Promise<number> => {
+  const { from, notices } = await (await connect()).push(what, bytes);
+  expect(notices.at(-1)).toEqual({ type: 'done' });
+  const there = await running.phone.world.files.readFile(`${onPhone}/${what.name}`);
+  expect(Buffer.from(there).equals(bytes)).toBe(true);
+  expect(namesOnPhone()).toEqual([what.name]);
+  await running.phone.world.files.unlink(`${onPhone}/${what.name}`);
+  return from;
+};
+
+test('while it is sent, the phone has it under a temporary name that no listing shows', async () => {
+  const client = await sendHalf();
+  const list = await connect();
+  list.say({ type: 'list', path: folder });
+  expect(await list.next()).toMatchObject({ type: 'listing', entries: [] });
+  client.sendBlocks(bytes.subarray(half), half);
+  client.say({ type: 'push_end', chain: chainOf(bytes) });
+  expect((await client.toEnd()).at(-1)).toEqual({ type: 'done' });
+  expect(namesOnPhone()).toEqual([what.name]);
+  await running.phone.world.files.unlink(`${onPhone}/${what.name}`);
+  expect(spooled()).toBe(0);
+});
+
+test('a phone that is full in the middle says so at once, and nothing is kept', async () => {
+  const client = await sendHalf();
+  await running.phone.setFaults({ fullStorage: true });
+  client.sendBlocks(bytes.subarray(half), half);
+  const end = (await client.toEnd()).at(-1);
+  await running.phone.setFaults({ fullStorage: false });
+  expect(end).toEqual({ type: 'failed', detail: 'The phone’s storage is full.', retry: false });
+  await joined;
+  await nothingStays();
+  expect(spooled()).toBe(0);
+});
+
+test('a phone that is unplugged in the middle is gone on with when it is back', async () => {
+  const client = await sendHalf();
+  await running.phone.setFaults({ unplugged: true });
+  expect((await client.toEnd()).at(-1)).toMatchObject({ type: 'failed', retry: true });
+  await joined;
+  await running.phone.setFaults({ unplugged: false });
+  await expect.poll(() => running.runner.isUsable(), { timeout: 20_000 }).toBe(true);
+  // The phone itself has removed what it got only half of.
+  await nothingStays();
+  expect(await pushAgain()).toBeGreaterThan(4_000_000);
+}, 40_000);
+
+test('a host whose disk is full in the middle breaks it off, and has no half of it left on the phone', async () => {
+  const client = await sendHalf();
+  const handle = await openFile(import.meta.filename, 'r');
+  await handle.close();
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const write = vi.spyOn(Object.getPrototypeOf(handle), 'writev').mockRejectedValue(full);
+  client.sendBlocks(bytes.subarray(half), half);
+  const end = (await client.toEnd()).at(-1);
+  await joined;
+  write.mockRestore();
+  expect(end).toMatchObject({
+    type: 'failed',
+    detail: expect.stringContaining('host has no room'),
+    retry: true,
+  });
+  await nothingStays();
+  expect(await pushAgain()).toBeGreaterThan(2_000_000);
+});
+
+test('a browser that goes away in the middle leaves nothing on the phone, and finds what it sent', async () => {
+  const client = await sendHalf();
+  client.cut();
+  await joined;
+  await nothingStays();
+  expect(await pushAgain()).toBeGreaterThan(4_000_000);
+});
+
+test('what was damaged on its way is seen on the phone under no name', async () => {
+  const client = await sendHalf();
+  client.sendBlocks(randomBytes(bytes.length - half), half);
+  client.say({ type: 'push_end', chain: chainOf(bytes) });
+  expect((await client.toEnd()).at(-1)).toMatchObject({
+    type: 'failed',
+    detail: expect.stringContaining('damaged'),
+    retry: true,
+  });
+  await joined;
+  await nothingStays();
+  expect(await pushAgain()).toBe(0);
+});
+
+test('a phone that is slower than the browser gets all of it, and holds up no acknowledgement', async () => {
+  await running.phone.setFaults({ linkBytesPerSecond: 6_000_000 });
+  const { notices } = await (await connect()).push(what, bytes);
+  await running.phone.setFaults({ linkBytesPerSecond: null });
+  expect(notices.slice(-2)).toEqual([{ type: 'working', what: 'storing' }, { type: 'done' }]);
+  const there = await running.phone.world.files.readFile(`${onPhone}/${what.name}`);
+  expect(Buffer.from(there).equals(bytes)).toBe(true);
+  await running.phone.world.files.unlink(`${onPhone}/${what.name}`);
+}, 40_000);
+
+test('what an agent left that ended between sending and naming goes with the next push', async () => {
+  const key = `${'a'.repeat(32)}-${'b'.repeat(12)}`;
+  for (const path of [`${onPhone}/.pocketfleet-${key}.part`, `/data/local/tmp/pocketfleet-${key}.apk`]) {
+    await running.phone.world.files.writeFile(path, Buffer.from('left'));
+  }
+  await pushAgain();
+  expect(running.phone.world.files.list('/data/local/tmp').map(({ name }) => name)).not.toContain(
+    `pocketfleet-${key}.apk`,
+  );
+});
+
+test('what is no app is refused at its first block, and never sent to the phone', async () => {
+  what = { ...what, install: true };
+  const client = await connect();
+  client.say({ type: 'push', size: bytes.length, ...what });
+  expect(await client.next()).toMatchObject({ type: 'push_ready' });
+  client.say({ type: 'push_from', offset: 0 });
+  client.sendBlocks(bytes.subarray(0, 300_000), 0);
+  expect(await client.toEnd()).toEqual([
+    { type: 'failed', detail: 'This file is not an app that Android can read.', retry: false },
+  ]);
+});

@@ -1,0 +1,99 @@
+// What fails while a phone is cleaned: a host, a cable or a program, which says nothing of the phone and is begun
+// anew; or the phone itself, which was looked at and is not clean.
+import type { CheckResult } from '@pocketfleet/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { assignDevice, endAssignment } from '../assignments/assignments.ts';
+import { sql } from '../platform/database.ts';
+import { advanceCleaning, type StepDeps, takeAnswer } from './cleaning-steps.ts';
+
+let site: TestApp;
+let host: string;
+let user: string;
+let device: string;
+let deps: StepDeps;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  host = await createTestHost(site.db);
+  user = await createTestUser(site.db, 'ada');
+  deps = { ...site.app.deps, links: site.app.links };
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  made += 1;
+  await hostIsThere();
+  device = await createTestDevice(site.db, host, `PF-${made}`);
+  const now = site.app.deps.clock.nowMs();
+  const [starts_at, expires_at] = [-1, 5].map((hours) => new Date(now + hours * 3_600_000).toISOString());
+  const rented = { device_id: device, user_id: user, order_id: null };
+  const id = await assignDevice(site.app.deps, {
+    ...rented,
+    starts_at: starts_at ?? '',
+    expires_at: expires_at ?? '',
+  });
+  await endAssignment(site.app.deps, id);
+});
+
+const hostIsThere = () => sql`update hosts set link_beat_at = app_now()`.execute(site.db);
+const cleaning = async () =>
+  (
+    await sql<{ id: string; state: string; attempts: number; command_id: string | null; again_s: number }>`
+      select id, state, attempts, command_id, extract(epoch from next_at - app_now())::float8 as again_s
+      from cleanings where device_id = ${device} and purpose <> 'prepare' order by created_at desc limit 1`.execute(
+      site.db,
+    )
+  ).rows[0];
+const deviceState = async () =>
+  (await sql<{ state: string }>`select state from devices where id = ${device}`.execute(site.db)).rows[0]
+    ?.state;
+
+/** One attempt, when its time has come, and how it ended. */
+async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> {
+  const waitS = Math.max(0, (await cleaning())?.again_s ?? 0);
+  await site.advance(`${waitS + 1} seconds`);
+  await hostIsThere();
+  await advanceCleaning(deps, (await cleaning())?.id ?? '');
+  const command_id = (await cleaning())?.command_id ?? '';
+  expect(command_id).not.toBe('');
+  const answer = { type: 'command_result', command_id, device_id: device, ok: false, detail } as const;
+  await takeAnswer(deps, evidence === undefined ? answer : { ...answer, evidence });
+}
+
+const lost = 'the phone went away in the middle of it';
+const stays: CheckResult[] = [{ check: 'shared_files', ok: false, detail: 'a file stays' }];
+
+test('a cleaning that a host, a cable or a program breaks off is begun anew, later each time, and not counted', async () => {
+  const waits: number[] = [];
+  for (let turn = 0; turn < 8; turn++) {
+    await attempt(turn % 2 === 0 ? lost : 'the server ended before it told the clipboard');
+    waits.push((await cleaning())?.again_s ?? 0);
+  }
+  expect(await cleaning()).toMatchObject({ state: 'open', attempts: 0 });
+  expect(await deviceState()).toBe('cleaning');
+  expect(waits[0]).toBeCloseTo(2, 0);
+  expect(waits.at(-1)).toBeGreaterThan(4);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(30);
+});
+
+test('a phone that was looked at three times and is not clean is set aside, whatever broke off in between', async () => {
+  await attempt('shared_files: a file stays', stays);
+  await attempt(lost);
+  await attempt('shared_files: a file stays', stays);
+  expect(await cleaning()).toMatchObject({ state: 'open', attempts: 2 });
+  await attempt('shared_files: a file stays', stays);
+  expect(await cleaning()).toMatchObject({ state: 'failed' });
+  expect(await deviceState()).toBe('quarantined');
+});
+
+test('what can’t be looked at for ten minutes is not proven clean either, and is set aside', async () => {
+  await attempt(lost);
+  await site.advance('10 minutes');
+  for (let turn = 0; turn < 2; turn++) await attempt(lost);
+  expect(await deviceState()).toBe('cleaning');
+  await attempt(lost);
+  expect(await cleaning()).toMatchObject({ state: 'failed' });
+  expect(await deviceState()).toBe('quarantined');
+});

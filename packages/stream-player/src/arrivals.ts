@@ -1,0 +1,30 @@
+// When packets come, and how late: what the sink needs to leave out a tile's late ones.
+import type { RelayClock } from './relay-clock.ts';
+import { tileLateLimitMs } from './tile-fit.ts';
+import { type Arrival, epochNowMs } from './video-sink.ts';
+
+/** A stream begins with what the relay has at hand: for so long old packets are no late ones. */
+const pastMs = 1_000;
+
+export interface Arrivals {
+  /** What comes next begins with packets from before. */
+  begin(nowMs: number): void;
+  /** Of a packet that comes now. */
+  of(relayTimeMs: number, nowMs: number): Arrival;
+}
+
+export function createArrivals(clock: RelayClock, isTile: boolean): Arrivals {
+  let pastUntilMs = 0;
+  return {
+    begin(nowMs) {
+      pastUntilMs = nowMs + pastMs;
+    },
+    of(relayTimeMs, nowMs) {
+      const ageMs = clock.ageMs(relayTimeMs, nowMs);
+      const arrival = { receivedAtMs: epochNowMs(), ageMs };
+      if (!isTile || ageMs === undefined || nowMs < pastUntilMs) return arrival;
+      const lateMs = Math.max(0, ageMs - (clock.roundTripMs() ?? 0) / 2);
+      return { ...arrival, lateMs, lateLimitMs: tileLateLimitMs };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { createTilePace } from './tile-pace.ts';
+
+const picturesASecond = [15, 7, 3] as const;
+
+/** A page whose tiles report once a second, on a machine that can show so many pictures a second in all. */
+function openPage(tiles: number, canShow: number) {
+  const pace = createTilePace();
+  let nowMs = 0;
+  let room = canShow;
+  const turns: [number, number][] = [];
+  for (let tile = 0; tile < tiles; tile += 1) pace.join(nowMs);
+  return {
+    pace,
+    /** The second and the step of each change. */
+    turns,
+    setRoom(next: number) {
+      room = next;
+    },
+    join: () => pace.join(nowMs),
+    run(forMs: number, isBehindAnyway: (tile: number) => boolean = () => false) {
+      for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 1_000) {
+        for (let tile = 0; tile < tiles; tile += 1) {
+          const before = pace.step;
+          const isBehind = isBehindAnyway(tile) || tiles * picturesASecond[before] > room;
+          pace.note(isBehind, nowMs + tile);
+          if (pace.step !== before) turns.push([Math.floor(nowMs / 1_000), pace.step]);
+        }
+      }
+    },
+  };
+}
+
+it('leaves alone a page that keeps up', () => {
+  const page = openPage(50, 1_000);
+  page.run(60_000);
+  expect(page.turns).toEqual([]);
+});
+
+it('goes down by steps until the page keeps up, within seconds', () => {
+  const page = openPage(50, 160);
+  page.run(15_000);
+  expect(page.turns.map(([, step]) => step)).toEqual([1, 2]);
+  expect(page.turns[0]?.[0]).toBeLessThanOrEqual(5);
+  expect(page.turns[1]?.[0]).toBeLessThanOrEqual(11);
+});
+
+it('does not flap: what is tried again and fails is tried ever more rarely', () => {
+  const page = openPage(50, 400);
+  page.run(10 * 60_000);
+  const triesUp = page.turns.filter(([, step]) => step === 0).map(([second]) => second);
+  expect(triesUp.length).toBeLessThanOrEqual(5);
+  const pauses = triesUp.slice(1).map((second, index) => second - (triesUp[index] ?? 0));
+  expect(pauses.toSorted((a, b) => a - b)).toEqual(pauses);
+  expect(page.pace.step).toBe(1);
+});
+
+it('goes back up when there is room again', () => {
+  const page = openPage(50, 160);
+  page.run(20_000);
+  page.setRoom(1_000);
+  page.run(60_000);
+  expect(page.pace.step).toBe(0);
+});
+
+it('is not moved by one tile among many whose own line is slow', () => {
+  const page = openPage(20, 1_000);
+  page.run(60_000, (tile) => tile === 7);
+  expect(page.turns).toEqual([]);
+});
+
+it('does not judge what it costs to begin', () => {
+  const page = openPage(50, 100);
+  page.run(2_000);
+  page.join();
+  page.run(3_000);
+  expect(page.turns).toEqual([]);
+});
+
+it('judges at last, although tiles come and go for ever', () => {
+  const page = openPage(50, 1_000);
+  page.run(10_000);
+  page.setRoom(160);
+  for (let second = 0; second < 60; second += 1) {
+    page.join();
+    page.run(1_000);
+  }
+  expect(page.pace.step).toBe(2);
+});

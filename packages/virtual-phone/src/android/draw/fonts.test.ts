@@ -1,0 +1,35 @@
+// A letter that no font has is drawn as a box, the same for every letter.
+import { createCanvas } from '@napi-rs/canvas';
+import { expect, test } from 'vitest';
+import { textFont } from './fonts.ts';
+
+function drawn(text: string): string {
+  const canvas = createCanvas(120, 60);
+  const context = canvas.getContext('2d');
+  context.font = textFont(text, 40, 400);
+  context.fillText(text, 10, 45);
+  return Buffer.from(context.getImageData(0, 0, 120, 60).data).toString('base64');
+}
+
+test.each([
+  ['Latin', 'a', 'b'],
+  ['Greek', 'α', 'β'],
+  ['Cyrillic', 'ж', 'щ'],
+  ['Chinese', '你', '好'],
+  ['Japanese', 'ひ', 'カ'],
+  ['Korean', '한', '국'],
+  ['Arabic', 'ع', 'م'],
+  ['Hindi', 'न', 'म'],
+  ['Hebrew', 'ש', 'ל'],
+  ['Thai', 'ส', 'ว'],
+  ['emoji', '😀', '👍'],
+])(
+  '%s is written in letters, not in boxes, also beside other scripts',
+  (_, one, other) => {
+    const box = drawn('\u{10fffe}');
+    expect(drawn(one)).not.toBe(drawn(other));
+    expect(drawn(one)).not.toBe(box);
+    expect(drawn(`한${one}`)).not.toBe(drawn(`한${other}`));
+  },
+  60_000,
+);

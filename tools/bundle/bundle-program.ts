@@ -1,0 +1,135 @@
+// One program as one file: a start then reads and compiles one module and not a thousand. What a package finds by its
+// place on the disk stays a package.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { digest, findFreshBundle, type Manifest, manifestPath } from './fresh.mjs';
+
+/** They load native code, or files and workers that lie beside them. */
+const staysPackages = ['@node-rs/argon2', 'bufferutil', 'pdfkit', 'pg-native', 'pino', 'utf-8-validate'];
+const fileName = 'main.mjs';
+
+/** Returns whether it had to be built. `entry` is relative to the repository: `apps/api/src/main.ts`. */
+export async function bundleProgram(repoDir: string, entry: string): Promise<boolean> {
+  if (findFreshBundle(repoDir, entry) !== undefined) return false;
+  const dist = dirname(manifestPath(repoDir, entry));
+  const half = join(dist, `half-${process.pid}`);
+  // What was read is what counts: a source that changes meanwhile makes the bundle old, never wrong.
+  const inputs = new Map([['package-lock.json', readFileSync(join(repoDir, 'package-lock.json'), 'utf8')]]);
+  try {
+    const build = await rolldown({
+      input: join(repoDir, entry),
+      platform: 'node',
+      external: staysPackages,
+      plugins: [takeBuiltinsAsTheyAre(), readSources(repoDir, join(half, fileName), inputs)],
+      // Packages' own circular imports are not ours to mend; errors are thrown.
+      logLevel: 'silent',
+    });
+    const { output } = await build.write({
+      dir: half,
+      format: 'esm',
+      entryFileNames: fileName,
+      // One file: what a running program loads late must not be another build's.
+      codeSplitting: false,
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+    });
+    await build.close();
+    putInPlace(repoDir, entry, { half, code: output[0].code, inputs });
+  } finally {
+    rmSync(half, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** Keeps our own sources' texts in `inputs`, and lets them find files as they do from their own place. */
+function readSources(repoDir: string, bundle: string, inputs: Map<string, string>): Plugin {
+  return {
+    name: 'read-sources',
+    transform(code, id) {
+      if (id.startsWith('\0')) return null;
+      const name = relative(repoDir, id);
+      if (!name.split('/').includes('node_modules')) {
+        inputs.set(name, code);
+        keepPackageFile(repoDir, dirname(name), inputs);
+        if (/\bimport\.meta\.(?!url\b|main\b)/.test(code))
+          throw new Error(`${name} reads of import.meta what a bundle does not keep`);
+      }
+      if (!/\bimport\.meta\.(?:url|main)\b/.test(code)) return null;
+      const place = JSON.stringify(relative(dirname(bundle), id));
+      const moved = code
+        .replaceAll(/\bimport\.meta\.url\b/g, `new URL(${place}, import.meta.url).href`)
+        // Only the file that Node was started with is the main one.
+        .replaceAll(/\bimport\.meta\.main\b/g, 'false');
+      // Each line is the source's line, which is what a stack needs.
+      return { code: moved, map: { mappings: `AAAA${';AACA'.repeat(code.split('\n').length - 1)}` } };
+    },
+  };
+}
+
+/**
+ * Imported as modules, Node's own would be read name by name, among them what is only made when it is first read: the
+ * whole of fetch behind `node:http`, 70 ms of each start.
+ */
+function takeBuiltinsAsTheyAre(): Plugin {
+  const mark = '\0builtin:';
+  return {
+    name: 'take-builtins-as-they-are',
+    resolveId(source, importer) {
+      if (!isBuiltin(source)) return null;
+      // What the bundler adds of its own comes before everything.
+      const isOfBundler = importer?.startsWith('\0') === true;
+      return isOfBundler ? { id: source, external: true } : { id: `${mark}${source}.cjs` };
+    },
+    load(id) {
+      if (!id.startsWith(mark)) return null;
+      const name = id.slice(mark.length, -'.cjs'.length);
+      return {
+        code: `module.exports = process.getBuiltinModule(${JSON.stringify(name)});`,
+        moduleType: 'js',
+      };
+    },
+  };
+}
+
+/** Its package's `exports` say which files an import means. */
+function keepPackageFile(repoDir: string, dir: string, inputs: Map<string, string>): void {
+  const name = join(dir, 'package.json');
+  if (inputs.has(name)) return;
+  if (existsSync(join(repoDir, name))) inputs.set(name, readFileSync(join(repoDir, name), 'utf8'));
+  else if (dir !== '.') keepPackageFile(repoDir, dirname(dir), inputs);
+}
+
+type Built = { half: string; code: string; inputs: Map<string, string> };
+
+/** The manifest comes last and whole. The bundle before this one is kept: it may still run. */
+function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Built): void {
+  const path = manifestPath(repoDir, entry);
+  const dist = dirname(path);
+  const file = join(digest([[fileName, code]]).slice(0, 16), fileName);
+  const before = readBefore(path);
+  rmSync(join(dist, dirname(file)), { recursive: true, force: true });
+  renameSync(half, join(dist, dirname(file)));
+  const manifest: Manifest = {
+    file,
+    fileDigest: digest([[file, readFileSync(join(dist, file))]]),
+    inputs: [...inputs.keys()],
+    inputsDigest: digest(inputs),
+  };
+  writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(manifest)}\n`);
+  renameSync(`${path}.${process.pid}`, path);
+  for (const name of readdirSync(dist)) {
+    const isBundle = /^[0-9a-f]{16}$/.test(name);
+    if (isBundle && name !== dirname(file) && name !== before) rmSync(join(dist, name), { recursive: true });
+  }
+}
+
+/** The folder of the bundle that the next manifest replaces. */
+function readBefore(path: string): string | undefined {
+  try {
+    return dirname((JSON.parse(readFileSync(path, 'utf8')) as Manifest).file);
+  } catch {
+    return undefined;
+  }
+}
