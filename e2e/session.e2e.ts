@@ -47,6 +47,12 @@ const tool = (name: string) =>
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+it('says in its header how much of the rental is left, and on hover until when', async () => {
+  const left = page.getByTitle(/^Until .+\d/);
+  expect(await left.textContent()).toMatch(/^\d+d \d+h$|^\d+[hm]$/);
+  expect(await left.locator('xpath=..').textContent()).toContain('Time left');
+});
+
 it('runs what is typed into the shell on the phone', async () => {
   await tool('Shell').click();
   await page.getByText('Shell connected').waitFor();

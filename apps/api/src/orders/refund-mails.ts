@@ -7,9 +7,12 @@ import type { Tx } from '../platform/database.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 
 export type ToldRefund = {
-  /** Cents to the card, cents that the team sends back as they came, or has sent. */
+  /**
+   * Cents to the card, at once or held until the customer's bank has decided about the payment; cents that the team
+   * sends back as they came, or has sent.
+   */
   amount: number;
-  way: 'card' | 'by_hand' | 'sent';
+  way: 'card' | 'held' | 'by_hand' | 'sent';
   reason: Refund['reason'];
 };
 
@@ -32,7 +35,7 @@ export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): P
     ],
     facts: [
       ['Order', order.number],
-      ['Why', refund.reason],
+      ['Why', refund.reason.replaceAll('_', ' ')],
     ],
     notes: ['The customer was told that you will be in touch.'],
   };
@@ -40,16 +43,20 @@ export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): P
 }
 
 export function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
-  const how =
-    refund.way === 'card'
-      ? `We are refunding ${usd(refund.amount)} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`
-      : refund.way === 'sent'
-        ? `We have sent ${usd(refund.amount)} back the way they came.`
-        : `We are refunding ${usd(refund.amount)}. Our team will contact you about how to send it.`;
+  const amount = usd(refund.amount);
+  const how: Record<ToldRefund['way'], string> = {
+    card: `We are refunding ${amount} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`,
+    held: `Your bank has been asked to take this payment back. Until it has decided we can't send anything: if the money stays with us, we refund ${amount} to your card then.`,
+    sent: `We have sent ${amount} back the way they came.`,
+    by_hand: `We are refunding ${amount}. Our team will contact you about how to send it.`,
+  };
   return {
-    subject: `Order ${order.number}: your payment is being refunded`,
+    subject:
+      refund.way === 'held'
+        ? `Order ${order.number}: your refund waits for your bank`
+        : `Order ${order.number}: your payment is being refunded`,
     greeting: `Hello ${firstName},`,
-    paragraphs: [reasons[refund.reason], how],
+    paragraphs: [reasons[refund.reason], how[refund.way]],
     facts: [
       ['Order', order.number],
       ['Refund', usd(refund.amount)],

@@ -19,7 +19,7 @@ import {
   updateRefundByHand,
 } from './by-hand.sql.ts';
 import { selectMoney } from './customer-orders.sql.ts';
-import { insertLedger, selectOpenPayments } from './payments.sql.ts';
+import { insertLedger, isPaymentHeld, selectOpenPayments } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 
 /**
@@ -116,7 +116,8 @@ export async function refundByOperator(
   if (method === 'card') {
     const refund_id = await insertOperatorRefund(tx, { ...wish, payment_id: paymentId, state: 'requested' });
     await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25 });
-    await tellRefund(tx, order_id, { amount: wish.amount, way: 'card', reason: 'operator' });
+    const way = (await isPaymentHeld(tx, paymentId)) ? 'held' : 'card';
+    await tellRefund(tx, order_id, { amount: wish.amount, way, reason: 'operator' });
     return { order_id, refund_id };
   }
   if (wish.reference === undefined) {

@@ -180,6 +180,10 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   await settle(shop);
   await sql`update refunds set created_at = created_at - interval '9 days'`.execute(shop.site.db);
   expect(await refundsOf(orderId)).toMatchObject([{ state: 'waiting' }]);
+  const told = shop.site.outbox
+    .filter(({ subject }) => subject.includes('refund'))
+    .map(({ subject }) => subject);
+  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund waits for your bank$/)]);
   expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
   expect(await audit()).toEqual([]);
   await decide(id, 'winning_evidence');

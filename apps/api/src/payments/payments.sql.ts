@@ -184,16 +184,28 @@ export async function insertRefund(
   return result.rows[0]?.id;
 }
 
-/** The successful payments of an order; `left` of each neither we nor a bank gave back, in cents. Locked until `tx` ends. */
-export async function lockRefundable(
-  tx: Db,
-  orderId: string,
-): Promise<{ id: string; amount: number; left: number; is_card: boolean }[]> {
+/**
+ * The successful payments of an order; `left` of each neither we nor a bank gave back, in cents, and while `is_held` a
+ * bank decides about it. Locked until `tx` ends.
+ */
+export async function lockRefundable(tx: Db, orderId: string): Promise<RefundablePayment[]> {
   await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
-  const result = await sql<{ id: string; amount: number; left: number; is_card: boolean }>`
-    select id, amount, method = 'card' as is_card, payment_left(id) as left from payments
+  const result = await sql<RefundablePayment>`
+    select id, amount, method = 'card' as is_card, payment_left(id) as left, ${isHeld} as is_held from payments
     where order_id = ${orderId} and status = 'succeeded' and not is_mismatched order by attempt`.execute(tx);
   return result.rows;
+}
+
+type RefundablePayment = { id: string; amount: number; left: number; is_card: boolean; is_held: boolean };
+
+/** Of a row of `payments`: its refunds wait for a bank (`told_refund_state`). */
+const isHeld = sql`exists (
+  select 1 from disputes d where d.payment_id = payments.id and d.state = 'open' and not d.is_refundable)`;
+
+export async function isPaymentHeld(tx: Db, paymentId: string): Promise<boolean> {
+  const result = await sql<{ is_held: boolean }>`
+    select ${isHeld} as is_held from payments where id = ${paymentId}`.execute(tx);
+  return result.rows[0]?.is_held ?? false;
 }
 
 export type RefundRow = {

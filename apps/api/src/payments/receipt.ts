@@ -69,6 +69,6 @@ export function describeReceipt(order: OrderWithMoney, buyer: Buyer): PrintedPag
 }
 
 function refundText({ state, created_at }: Refund): string {
-  if (state === 'waiting') return 'Refund, waits for your bank to decide';
+  if (state === 'waiting') return 'Refund waits for your bank';
   return `${state === 'succeeded' ? 'Refunded' : 'Being refunded'}, ${instantText(created_at)}`;
 }

@@ -61,18 +61,19 @@ export async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Pr
     await tellRefund(tx, orderId, { amount: wish.amount, way: 'by_hand', reason: wish.reason });
     return wish.amount;
   }
-  const refunded = { card: 0, by_hand: 0 };
+  const refunded = { card: 0, held: 0, by_hand: 0 };
   for (const payment of payments) {
-    const left = wish.amount - refunded.card - refunded.by_hand;
-    refunded[payment.is_card ? 'card' : 'by_hand'] += await refundPayment(tx, payment, {
+    const left = wish.amount - refunded.card - refunded.held - refunded.by_hand;
+    const way = payment.is_held ? 'held' : 'card';
+    refunded[payment.is_card ? way : 'by_hand'] += await refundPayment(tx, payment, {
       ...wish,
       amount: left,
     });
   }
-  for (const way of ['card', 'by_hand'] as const) {
+  for (const way of ['card', 'held', 'by_hand'] as const) {
     if (refunded[way] > 0) await tellRefund(tx, orderId, { amount: refunded[way], way, reason: wish.reason });
   }
-  return refunded.card + refunded.by_hand;
+  return refunded.card + refunded.held + refunded.by_hand;
 }
 
 /** Cancels a paid order before its start and refunds it in full (spec-decisions 21). */

@@ -34,8 +34,8 @@ it('the delay is the sum of the stages that can be seen', () => {
 });
 
 it.each([
-  [0, 'still'],
-  [0.4, 'still'],
+  [0, 'still picture'],
+  [0.4, 'still picture'],
   [0.6, '1 fps'],
   [59.7, '60 fps'],
 ])('%d pictures a second read "%s"', (framesPerSecond, words) => {

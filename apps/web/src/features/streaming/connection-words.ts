@@ -19,7 +19,7 @@ export function delayMs(stats: PlayerStats | null): number | null {
 /** A phone sends a picture only when it has changed: none at all is no fault, and must not read as one. */
 export function pictureRate(framesPerSecond: number): string {
   const rounded = Math.round(framesPerSecond);
-  return rounded === 0 ? 'still' : `${rounded} fps`;
+  return rounded === 0 ? 'still picture' : `${rounded} fps`;
 }
 
 export function connectionWords(state: PlayerState, stats: PlayerStats | null): ConnectionWords {
