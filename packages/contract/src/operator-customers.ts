@@ -135,8 +135,8 @@ export const auditRow = z.object({
   act: z.string(),
   subject: auditSubject,
   subject_id: z.string().nullable(),
-  /** What the subject is called today: a tag, number or name; null for one without a name, or that is gone. */
-  subject_name: z.string().nullable(),
+  /** What the subject is called today: a tag, number or name; null for one without a name, or that is gone; a node of an older version leaves it out. */
+  subject_name: z.string().nullable().default(null),
   reason: z.string(),
   outcome: z.enum(['done', 'refused', 'failed']),
   /** Code and sentence of a refusal. */

@@ -44,6 +44,8 @@ export function openVideoChannel(
       if (!isReleased) joined.worker.postMessage(undefined, [port2]);
     } catch {
       joined.leavePool();
+      // One that runs after all has other tiles by now; one that never did would go on loading its code.
+      if (!joined.hasAnswered) joined.worker.terminate();
       if (isReleased) return;
       pooled = undefined;
       joined.channels--;

@@ -36,11 +36,12 @@ const maxAttempts = 3;
 const backoffMs = [2_000, 15_000];
 /**
  * An attempt without evidence looked at nothing: the phone, its cable, its agent or its host failed, which says
- * nothing of what is on it. It is begun anew and not counted, for so long; after that it can't be proven either.
+ * nothing of what is on it. It is begun anew and not counted, so many times; what is broken off more often can't be
+ * proven either.
  */
-const forgivenMs: { readonly [For in Purpose]: number } = { join: 600_000, clean: 600_000, prepare: 0 };
-/** Before an attempt that is not counted: a quarter of the time that the cleaning has taken so far, within these. */
-const anewAfterMs = { least: 2_000, most: 30_000 };
+const maxBrokenOff: { readonly [For in Purpose]: number } = { join: 30, clean: 30, prepare: 10 };
+/** Before the first attempt after one that was not counted, and as much more before each that follows. */
+const anewAfterMs = { step: 2_000, most: 30_000 };
 /**
  * A command that is not answered is sent again once the device is seen online: then its agent has no hand on
  * it, because the answer was lost or the agent was. It does the same command once.
@@ -76,7 +77,11 @@ async function nextStep(
   const { id, device_id, purpose, sent_ms_ago, due_in_ms } = cleaning;
   const isUnderWay = sent_ms_ago !== null;
   if (isUnderWay && sent_ms_ago > limitMs[purpose]) {
-    await endAttempt(deps, tx, cleaning, { ok: false, detail: 'the phone did not finish in time' });
+    await endAttempt(deps, tx, cleaning, {
+      ok: false,
+      detail: 'the phone did not finish in time',
+      isLate: true,
+    });
     return { againMs: 0 };
   }
   if (!cleaning.is_online) {
@@ -102,7 +107,10 @@ async function nextStep(
   };
 }
 
-type Outcome = Pick<CommandResult, 'ok' | 'detail' | 'evidence' | 'baseline' | 'tenant_user'>;
+type Outcome = Pick<CommandResult, 'ok' | 'detail' | 'evidence' | 'baseline' | 'tenant_user'> & {
+  /** Nothing was answered in time. */
+  isLate?: boolean;
+};
 
 /** An agent's answer, taken once: a repeated or late one finds no cleaning that waits for it. */
 export async function takeAnswer(deps: StepDeps, result: CommandResult): Promise<void> {
@@ -115,7 +123,7 @@ export async function takeAnswer(deps: StepDeps, result: CommandResult): Promise
 }
 
 async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcome: Outcome): Promise<void> {
-  const { id, device_id, purpose, attempts, assignment_id, open_ms } = cleaning;
+  const { id, device_id, purpose, attempts, assignment_id } = cleaning;
   const { evidence } = outcome;
   const detail = outcome.ok ? whyNotProven(purpose, outcome) : outcome.detail || 'the agent gave no reason';
   if (detail === '') {
@@ -130,14 +138,12 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
     }
     return;
   }
-  // One that has gone away is not one that refuses, nor is one that was not looked at.
-  const isForgiven = !cleaning.is_online || (evidence === undefined && open_ms < forgivenMs[purpose]);
+  const isForgiven = mayBeForgiven(cleaning, outcome);
   const counted = isForgiven ? attempts : attempts + 1;
+  const broken_off = cleaning.broken_off + (isForgiven ? 1 : 0);
   if (counted < maxAttempts) {
-    const againMs = isForgiven
-      ? Math.min(anewAfterMs.most, Math.max(anewAfterMs.least, open_ms / 4))
-      : (backoffMs[counted - 1] ?? 0);
-    await updateAttempted(tx, id, { attempts: counted, detail, evidence, againMs });
+    const againMs = isForgiven ? anewAfter(purpose, broken_off) : (backoffMs[counted - 1] ?? 0);
+    await updateAttempted(tx, id, { attempts: counted, broken_off, detail, evidence, againMs });
     await enqueue(
       tx,
       advanceTask,
@@ -154,6 +160,19 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
   );
   // Our team is mailed by the alarm that this raises, with the evidence.
   deps.log.error({ device_id, cleaning_id: id, detail }, 'a device could not be proven clean');
+}
+
+/** One that has gone away is not one that refuses, nor is one that was not looked at. */
+function mayBeForgiven({ purpose, is_online, broken_off }: OpenCleaning, outcome: Outcome): boolean {
+  if (outcome.ok || outcome.evidence !== undefined) return false;
+  if (is_online && (outcome.isLate === true || purpose === 'prepare')) return false;
+  return broken_off < maxBrokenOff[purpose];
+}
+
+/** A tenant waits for his phone: it is prepared anew as soon as it is there. */
+function anewAfter(purpose: Purpose, brokenOff: number): number {
+  const times = purpose === 'prepare' ? 1 : brokenOff;
+  return Math.min(anewAfterMs.most, anewAfterMs.step * times);
 }
 
 function later({ clock }: StepDeps, ms: number): string {

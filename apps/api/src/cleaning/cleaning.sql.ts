@@ -16,8 +16,8 @@ export type OpenCleaning = {
   sent_ms_ago: number | null;
   /** Not before this many milliseconds from now is anything to be done; negative when it is time. */
   due_in_ms: number;
-  /** Milliseconds since it was begun. */
-  open_ms: number;
+  /** Attempts that ended before anything was looked at, and that are not among `attempts`. */
+  broken_off: number;
   is_online: boolean;
 };
 
@@ -63,10 +63,9 @@ export async function insertPreparation(
 /** Locked until the transaction ends; undefined when it is over. */
 export async function lockOpen(tx: Db, cleaningId: string): Promise<OpenCleaning | undefined> {
   const result = await sql<OpenCleaning>`
-    select c.id, c.device_id, d.tag, c.purpose, c.assignment_id, c.attempts, c.command_id,
+    select c.id, c.device_id, d.tag, c.purpose, c.assignment_id, c.attempts, c.broken_off, c.command_id,
            (extract(epoch from app_now() - c.sent_at) * 1000)::float8 as sent_ms_ago,
            (extract(epoch from c.next_at - app_now()) * 1000)::float8 as due_in_ms,
-           (extract(epoch from app_now() - c.created_at) * 1000)::float8 as open_ms,
            p.connection_state = 'online' as is_online
     from cleanings c join devices d on d.id = c.device_id join device_presence p on p.device_id = d.id
     where c.id = ${cleaningId} and c.state = 'open' for update of c`.execute(tx);
@@ -113,9 +112,16 @@ export async function updateWaiting(tx: Db, id: string, againMs: number): Promis
 export async function updateAttempted(
   tx: Db,
   id: string,
-  failed: { attempts: number; detail: string; evidence: CheckResult[] | undefined; againMs: number },
+  failed: {
+    attempts: number;
+    broken_off: number;
+    detail: string;
+    evidence: CheckResult[] | undefined;
+    againMs: number;
+  },
 ): Promise<void> {
-  await sql`update cleanings set attempts = ${failed.attempts}, command_id = null, sent_at = null,
+  await sql`update cleanings set attempts = ${failed.attempts}, broken_off = ${failed.broken_off},
+      command_id = null, sent_at = null,
       next_at = app_now() + make_interval(secs => ${failed.againMs / 1000}),
       detail = ${failed.detail}, evidence = coalesce(${jsonOf(failed.evidence)}::jsonb, evidence)
     where id = ${id}`.execute(tx);

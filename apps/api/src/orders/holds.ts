@@ -78,8 +78,12 @@ async function tryToPlace(
   // All that concerns this customer alone comes before the lock that everybody else waits for.
   await lockBuyer(tx, userId);
   const same = await selectSameOpenOrder(tx, userId, selection);
-  const sameUntil = same && (await findHoldEnd(tx, same.id));
-  if (same !== undefined && sameUntil !== undefined) return { order: same, hold_expires_at: sameUntil };
+  if (same !== undefined) {
+    // Whoever leaves it does so under the stock's lock: what is held now stays held.
+    await lockStock(tx);
+    const until = await findHoldEnd(tx, same.id);
+    if (until !== undefined) return { order: same, hold_expires_at: until };
+  }
   const quote = quoteSelection(selection, deps.clock.nowMs());
   await refuseHoarding(tx, userId, selection.phone_count);
   await lockStock(tx);

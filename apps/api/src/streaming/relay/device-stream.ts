@@ -95,7 +95,8 @@ export class DeviceStream {
     const wasComing = this.#coming.delete(viewer);
     if ((!wasHere && !wasComing) || this.#viewers.size + this.#coming.size > 0) return;
     clearTimeout(this.#lingerTimer);
-    this.#lingerTimer = setTimeout(() => this.stop(), lingerMs);
+    // A mouse that passes over a column of links opens one after the other: none of them is kept for the next viewer.
+    this.#lingerTimer = setTimeout(() => this.stop(), viewer.isAhead ? 0 : lingerMs);
   }
 
   /** Sends a checked control message to the phone, and answers the socket that it went into while that is full. */

@@ -40,7 +40,9 @@ export function useStreamAhead(device: Device): LinkProps {
     clearTimeout(resting.current);
     if (!store.readToken()) return;
     // The page of the click brings the same code; whoever is offline gets it by his click, or hears why not.
-    loadPlayerAhead().then((it) => isHere.current && it.makePlayerAhead(client, device), ignore);
+    loadPlayerAhead()
+      .then((it) => isHere.current && it.makePlayerAhead(client, device))
+      .catch(ignore);
   };
   const makeAfter = (ms: number) => {
     clearTimeout(resting.current);
@@ -63,11 +65,19 @@ export function useStreamAhead(device: Device): LinkProps {
   };
 }
 
-const loadPlayerAhead = () => import('../streaming/player-ahead.ts');
+type PlayerAhead = typeof import('../streaming/player-ahead.ts');
+let loading: Promise<PlayerAhead> | undefined;
+
+function loadPlayerAhead(): Promise<PlayerAhead> {
+  loading = import('../streaming/player-ahead.ts');
+  return loading;
+}
+
 const ignore = () => undefined;
 
+/** Without its code there is none. */
 function drop(): void {
-  loadPlayerAhead().then((it) => it.dropPlayerAhead(), ignore);
+  loading?.then((it) => it.dropPlayerAhead()).catch(ignore);
 }
 
 type Held = Pick<
