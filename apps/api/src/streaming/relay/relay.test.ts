@@ -231,6 +231,14 @@ test('who leaves before he has arrived leaves no trace but the capture, which en
   expect(channel().readyState).toBe(3);
 });
 
+test('what was captured only for a mouse that has passed ends with it', async () => {
+  const ahead = await view({ isAhead: true });
+  expect(channel().readyState).toBe(1);
+  ahead.terminate();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(channel().readyState).toBe(3);
+});
+
 test.each<[string, (ahead: FakeSocket) => void]>([
   ['touches the phone', (ahead) => ahead.hear(home)],
   ['takes control', (ahead) => ahead.hear('{"type":"take_control"}')],
