@@ -54,6 +54,7 @@ it('runs a program from its bundle as it runs from its sources', async () => {
 it.each([
   ['a source', 'apps/sample/src/deep/word.ts', "export const word: string = 'second';", 'second'],
   ['the lockfile', 'package-lock.json', '{ "lockfileVersion": 3 }', 'first'],
+  ['the bundler', 'tools/bundle/bundle-program.ts', '// Another one.', 'first'],
   ["a package's exports", 'package.json', '{ "private": true, "type": "module", "exports": {} }', 'first'],
 ])('never runs a bundle that is older than %s', async (_what, path, text, word) => {
   await bundleProgram(repo, entry);
@@ -61,6 +62,24 @@ it.each([
   expect(run()).toMatchObject({ word, isBundle: false });
   expect(await bundleProgram(repo, entry)).toBe(true);
   expect(run()).toMatchObject({ word, isBundle: true });
+});
+
+it('never runs a bundle of packages that were installed under the lockfile before', async () => {
+  const install = (version: string): void => {
+    write('apps/sample/node_modules/words/package.json', JSON.stringify({ name: 'words', version }));
+    // Such a file says what the modules beside it are, and not which version.
+    write('apps/sample/node_modules/words/esm/package.json', '{ "type": "module" }');
+    write('apps/sample/node_modules/words/esm/index.js', `export const word = 'words ${version}';`);
+  };
+  install('1.0.0');
+  write('apps/sample/src/deep/word.ts', "export { word } from 'words/esm/index.js';");
+  write('package-lock.json', '{ "lockfileVersion": 3 }');
+  await bundleProgram(repo, entry);
+  expect(run()).toMatchObject({ word: 'words 1.0.0', isBundle: true });
+  install('1.1.0');
+  expect(run()).toMatchObject({ word: 'words 1.1.0', isBundle: false });
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(run()).toMatchObject({ word: 'words 1.1.0', isBundle: true });
 });
 
 it('never runs a bundle that was damaged', async () => {

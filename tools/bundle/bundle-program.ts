@@ -9,6 +9,8 @@ import { digest, findFreshBundle, type Manifest, manifestPath } from './fresh.mj
 /** They load native code, or files and workers that lie beside them. */
 const staysPackages = ['@node-rs/argon2', 'bufferutil', 'pdfkit', 'pg-native', 'pino', 'utf-8-validate'];
 const fileName = 'main.mjs';
+/** They decide about every bundle: another bundler makes another one of the same sources. */
+const inputsOfAll = ['package-lock.json', 'tools/bundle/bundle-program.ts'];
 
 /** Returns whether it had to be built. `entry` is relative to the repository: `apps/api/src/main.ts`. */
 export async function bundleProgram(repoDir: string, entry: string): Promise<boolean> {
@@ -16,7 +18,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
   const dist = dirname(manifestPath(repoDir, entry));
   const half = join(dist, `half-${process.pid}`);
   // What was read is what counts: a source that changes meanwhile makes the bundle old, never wrong.
-  const inputs = new Map([['package-lock.json', readFileSync(join(repoDir, 'package-lock.json'), 'utf8')]]);
+  const inputs = new Map(inputsOfAll.map((name) => [name, readFileSync(join(repoDir, name), 'utf8')]));
   try {
     const build = await rolldown({
       input: join(repoDir, entry),
@@ -43,16 +45,23 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
   return true;
 }
 
-/** Keeps our own sources' texts in `inputs`, and lets them find files as they do from their own place. */
+/**
+ * Keeps our own sources' texts and their packages' files in `inputs`, and lets them find files as they do from their
+ * own place.
+ */
 function readSources(repoDir: string, bundle: string, inputs: Map<string, string>): Plugin {
   return {
     name: 'read-sources',
     transform(code, id) {
       if (id.startsWith('\0')) return null;
       const name = relative(repoDir, id);
-      if (!name.split('/').includes('node_modules')) {
+      keepPackageFile(repoDir, dirname(name), inputs);
+      const installed = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];
+      if (installed !== undefined) {
+        // What is installed need not be what the lockfile says: its version counts. A file nearer may have none.
+        keepPackageFile(repoDir, installed, inputs);
+      } else {
         inputs.set(name, code);
-        keepPackageFile(repoDir, dirname(name), inputs);
         if (/\bimport\.meta\.(?!url\b|main\b)/.test(code))
           throw new Error(`${name} reads of import.meta what a bundle does not keep`);
       }
