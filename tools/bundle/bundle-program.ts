@@ -28,7 +28,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
       // Packages' own circular imports are not ours to mend; errors are thrown.
       logLevel: 'silent',
     });
-    const { output } = await build.write({
+    await build.write({
       dir: half,
       format: 'esm',
       entryFileNames: fileName,
@@ -38,7 +38,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
       sourcemapExcludeSources: true,
     });
     await build.close();
-    putInPlace(repoDir, entry, { half, code: output[0].code, inputs });
+    putInPlace(repoDir, entry, { half, inputs });
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
@@ -110,16 +110,16 @@ function keepPackageFile(repoDir: string, dir: string, inputs: Map<string, strin
   else if (dir !== '.') keepPackageFile(repoDir, dirname(dir), inputs);
 }
 
-type Built = { half: string; code: string; inputs: Map<string, string> };
+type Built = { half: string; inputs: Map<string, string> };
 
 /** The manifest comes last and whole. The bundle before this one is kept: it may still run. */
-function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Built): void {
+function putInPlace(repoDir: string, entry: string, { half, inputs }: Built): void {
   const path = manifestPath(repoDir, entry);
   const dist = dirname(path);
-  const file = join(digest([[fileName, code]]).slice(0, 16), fileName);
+  const folder = contentOf(half).slice(0, 16);
   const before = readBefore(path);
-  rmSync(join(dist, dirname(file)), { recursive: true, force: true });
-  renameSync(half, join(dist, dirname(file)));
+  placeFolder(half, join(dist, folder));
+  const file = join(folder, fileName);
   const manifest: Manifest = {
     file,
     fileDigest: digest([[file, readFileSync(join(dist, file))]]),
@@ -129,10 +129,32 @@ function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Buil
   writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(manifest)}\n`);
   renameSync(`${path}.${process.pid}`, path);
   for (const name of readdirSync(dist)) {
-    const isOld = /^[0-9a-f]{16}$/.test(name) && name !== dirname(file) && name !== before;
-    const isLeftBehind = /^half-\d+$/.test(name) && !isRunning(Number(name.slice('half-'.length)));
+    // Where another bundler was first, only that one knew which bundle was before.
+    const isOld = /^[0-9a-f]{16}$/.test(name) && name !== folder && name !== before && folder !== before;
+    const builder = /^(?:half-|program\.json\.)(\d+)$/.exec(name)?.[1];
+    const isLeftBehind = builder !== undefined && !isRunning(Number(builder));
     if (isOld || isLeftBehind) rmSync(join(dist, name), { recursive: true, force: true });
   }
+}
+
+/** A folder is named by all that is in it: one that is there and whole stays, for a program may be starting from it. */
+function placeFolder(half: string, folder: string): void {
+  try {
+    renameSync(half, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    if (contentOf(folder) === contentOf(half)) return;
+    // Damaged: nothing starts from it.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(half, folder);
+  }
+}
+
+/** The source map counts: the same code may come from other lines. */
+function contentOf(dir: string): string {
+  const names = readdirSync(dir).sort();
+  return digest(names.map((name) => [name, readFileSync(join(dir, name))] as const));
 }
 
 /** The folder of the bundle that the next manifest replaces. */
