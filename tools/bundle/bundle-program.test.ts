@@ -4,8 +4,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,6 +56,7 @@ it('runs a program from its bundle as it runs from its sources', async () => {
 it.each([
   ['a source', 'apps/sample/src/deep/word.ts', "export const word: string = 'second';", 'second'],
   ['the lockfile', 'package-lock.json', '{ "lockfileVersion": 3 }', 'first'],
+  ['the bundler', 'tools/bundle/bundle-program.ts', '// Another one.', 'first'],
   ["a package's exports", 'package.json', '{ "private": true, "type": "module", "exports": {} }', 'first'],
 ])('never runs a bundle that is older than %s', async (_what, path, text, word) => {
   await bundleProgram(repo, entry);
@@ -61,6 +64,24 @@ it.each([
   expect(run()).toMatchObject({ word, isBundle: false });
   expect(await bundleProgram(repo, entry)).toBe(true);
   expect(run()).toMatchObject({ word, isBundle: true });
+});
+
+it('never runs a bundle of packages that were installed under the lockfile before', async () => {
+  const install = (version: string): void => {
+    write('apps/sample/node_modules/words/package.json', JSON.stringify({ name: 'words', version }));
+    // Such a file says what the modules beside it are, and not which version.
+    write('apps/sample/node_modules/words/esm/package.json', '{ "type": "module" }');
+    write('apps/sample/node_modules/words/esm/index.js', `export const word = 'words ${version}';`);
+  };
+  install('1.0.0');
+  write('apps/sample/src/deep/word.ts', "export { word } from 'words/esm/index.js';");
+  write('package-lock.json', '{ "lockfileVersion": 3 }');
+  await bundleProgram(repo, entry);
+  expect(run()).toMatchObject({ word: 'words 1.0.0', isBundle: true });
+  install('1.1.0');
+  expect(run()).toMatchObject({ word: 'words 1.1.0', isBundle: false });
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(run()).toMatchObject({ word: 'words 1.1.0', isBundle: true });
 });
 
 it('never runs a bundle that was damaged', async () => {
@@ -73,11 +94,45 @@ it('never runs a bundle that was damaged', async () => {
 it('takes away what a killed build left, and keeps the bundle that may still run', async () => {
   await bundleProgram(repo, entry);
   const first = findFreshBundle(repo, entry) ?? '';
-  const left = join(repo, 'apps/sample/dist/half-999999999');
-  mkdirSync(left);
+  const dist = join(repo, 'apps/sample/dist');
+  mkdirSync(join(dist, 'half-999999999'));
+  write('apps/sample/dist/program.json.999999999', '{');
   write('apps/sample/src/deep/word.ts', "export const word: string = 'second';");
   await bundleProgram(repo, entry);
-  expect([existsSync(left), existsSync(first)]).toEqual([false, true]);
+  expect(existsSync(first)).toBe(true);
+  expect(readdirSync(dist).filter((name) => name.includes('999999999'))).toEqual([]);
+});
+
+it('leaves a bundle alone that another bundler has finished meanwhile, and mends a damaged one', async () => {
+  await bundleProgram(repo, entry);
+  const bundle = findFreshBundle(repo, entry) ?? '';
+  const { ino } = statSync(bundle);
+  rmSync(join(repo, 'apps/sample/dist/program.json'));
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(findFreshBundle(repo, entry)).toBe(bundle);
+  expect(statSync(bundle).ino).toBe(ino);
+  writeFileSync(bundle, '');
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(run()).toMatchObject({ word: 'first', isBundle: true });
+});
+
+it('keeps the bundle before when two bundlers finish the same one', async () => {
+  await bundleProgram(repo, entry);
+  const first = findFreshBundle(repo, entry) ?? '';
+  write('apps/sample/src/deep/word.ts', "export const word: string = 'second';");
+  await bundleProgram(repo, entry);
+  // The second of them began before the first was done.
+  const manifest = join(repo, 'apps/sample/dist/program.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"inputsDigest":"', '"inputsDigest":"not '));
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(existsSync(first)).toBe(true);
+});
+
+it('maps the lines of the sources as they are, also where only they have changed', async () => {
+  await bundleProgram(repo, entry);
+  write(entry, `\n\n${readFileSync(join(repo, entry), 'utf8')}`);
+  expect(await bundleProgram(repo, entry)).toBe(true);
+  expect(() => run('throw')).toThrow(`${join(repo, entry)}:11`);
 });
 
 it("names the source's file and line when a bundle fails", async () => {

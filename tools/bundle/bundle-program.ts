@@ -9,6 +9,8 @@ import { digest, findFreshBundle, type Manifest, manifestPath } from './fresh.mj
 /** They load native code, or files and workers that lie beside them. */
 const staysPackages = ['@node-rs/argon2', 'bufferutil', 'pdfkit', 'pg-native', 'pino', 'utf-8-validate'];
 const fileName = 'main.mjs';
+/** They decide about every bundle: another bundler makes another one of the same sources. */
+const inputsOfAll = ['package-lock.json', 'tools/bundle/bundle-program.ts'];
 
 /** Returns whether it had to be built. `entry` is relative to the repository: `apps/api/src/main.ts`. */
 export async function bundleProgram(repoDir: string, entry: string): Promise<boolean> {
@@ -16,7 +18,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
   const dist = dirname(manifestPath(repoDir, entry));
   const half = join(dist, `half-${process.pid}`);
   // What was read is what counts: a source that changes meanwhile makes the bundle old, never wrong.
-  const inputs = new Map([['package-lock.json', readFileSync(join(repoDir, 'package-lock.json'), 'utf8')]]);
+  const inputs = new Map(inputsOfAll.map((name) => [name, readFileSync(join(repoDir, name), 'utf8')]));
   try {
     const build = await rolldown({
       input: join(repoDir, entry),
@@ -26,7 +28,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
       // Packages' own circular imports are not ours to mend; errors are thrown.
       logLevel: 'silent',
     });
-    const { output } = await build.write({
+    await build.write({
       dir: half,
       format: 'esm',
       entryFileNames: fileName,
@@ -36,23 +38,30 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
       sourcemapExcludeSources: true,
     });
     await build.close();
-    putInPlace(repoDir, entry, { half, code: output[0].code, inputs });
+    putInPlace(repoDir, entry, { half, inputs });
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
   return true;
 }
 
-/** Keeps our own sources' texts in `inputs`, and lets them find files as they do from their own place. */
+/**
+ * Keeps our own sources' texts and their packages' files in `inputs`, and lets them find files as they do from their
+ * own place.
+ */
 function readSources(repoDir: string, bundle: string, inputs: Map<string, string>): Plugin {
   return {
     name: 'read-sources',
     transform(code, id) {
       if (id.startsWith('\0')) return null;
       const name = relative(repoDir, id);
-      if (!name.split('/').includes('node_modules')) {
+      keepPackageFile(repoDir, dirname(name), inputs);
+      const installed = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];
+      if (installed !== undefined) {
+        // What is installed need not be what the lockfile says: its version counts. A file nearer may have none.
+        keepPackageFile(repoDir, installed, inputs);
+      } else {
         inputs.set(name, code);
-        keepPackageFile(repoDir, dirname(name), inputs);
         if (/\bimport\.meta\.(?!url\b|main\b)/.test(code))
           throw new Error(`${name} reads of import.meta what a bundle does not keep`);
       }
@@ -101,16 +110,16 @@ function keepPackageFile(repoDir: string, dir: string, inputs: Map<string, strin
   else if (dir !== '.') keepPackageFile(repoDir, dirname(dir), inputs);
 }
 
-type Built = { half: string; code: string; inputs: Map<string, string> };
+type Built = { half: string; inputs: Map<string, string> };
 
 /** The manifest comes last and whole. The bundle before this one is kept: it may still run. */
-function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Built): void {
+function putInPlace(repoDir: string, entry: string, { half, inputs }: Built): void {
   const path = manifestPath(repoDir, entry);
   const dist = dirname(path);
-  const file = join(digest([[fileName, code]]).slice(0, 16), fileName);
+  const folder = contentOf(half).slice(0, 16);
   const before = readBefore(path);
-  rmSync(join(dist, dirname(file)), { recursive: true, force: true });
-  renameSync(half, join(dist, dirname(file)));
+  placeFolder(half, join(dist, folder));
+  const file = join(folder, fileName);
   const manifest: Manifest = {
     file,
     fileDigest: digest([[file, readFileSync(join(dist, file))]]),
@@ -120,10 +129,32 @@ function putInPlace(repoDir: string, entry: string, { half, code, inputs }: Buil
   writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(manifest)}\n`);
   renameSync(`${path}.${process.pid}`, path);
   for (const name of readdirSync(dist)) {
-    const isOld = /^[0-9a-f]{16}$/.test(name) && name !== dirname(file) && name !== before;
-    const isLeftBehind = /^half-\d+$/.test(name) && !isRunning(Number(name.slice('half-'.length)));
+    // Where another bundler was first, only that one knew which bundle was before.
+    const isOld = /^[0-9a-f]{16}$/.test(name) && name !== folder && name !== before && folder !== before;
+    const builder = /^(?:half-|program\.json\.)(\d+)$/.exec(name)?.[1];
+    const isLeftBehind = builder !== undefined && !isRunning(Number(builder));
     if (isOld || isLeftBehind) rmSync(join(dist, name), { recursive: true, force: true });
   }
+}
+
+/** A folder is named by all that is in it: one that is there and whole stays, for a program may be starting from it. */
+function placeFolder(half: string, folder: string): void {
+  try {
+    renameSync(half, folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    if (contentOf(folder) === contentOf(half)) return;
+    // Damaged: nothing starts from it.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(half, folder);
+  }
+}
+
+/** The source map counts: the same code may come from other lines. */
+function contentOf(dir: string): string {
+  const names = readdirSync(dir).sort();
+  return digest(names.map((name) => [name, readFileSync(join(dir, name))] as const));
 }
 
 /** The folder of the bundle that the next manifest replaces. */

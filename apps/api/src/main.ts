@@ -1,5 +1,6 @@
 // config -> adapters -> app -> listen -> graceful stop.
 import { flushCompileCache } from 'node:module';
+import { readCommonPasswordsLater } from './accounts/refused-passwords.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startClock } from './platform/clock.ts';
@@ -15,6 +16,8 @@ import { createProvider } from './platform/stripe.ts';
 const exitConfig = 78;
 /** Less than the supervisor's patience (tools/start/child-program.ts), so that the forced end is ours. */
 const stopWithinMs = 2_200;
+/** Phones and viewers of a node that was killed have come back by then. */
+const readCommonPasswordsAfterMs = 10_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -39,9 +42,11 @@ async function main(): Promise<void> {
   const jobs = await startJobs({ databaseUrl: config.databaseUrl, log, handlers: app.tasks });
 
   let stopping = false;
+  let dropReading = (): void => undefined;
   const stop = (why: string): void => {
     if (stopping) return;
     stopping = true;
+    dropReading();
     log.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     (async () => {
@@ -67,6 +72,7 @@ async function main(): Promise<void> {
   await app.agents.listen({ host: config.innerHost, port: config.agentPort });
   log.info({ public_url: config.publicUrl }, 'ready');
   process.send?.({ ready: true });
+  if (!stopping) dropReading = readCommonPasswordsLater(log, readCommonPasswordsAfterMs);
   // Node writes what it compiled when it ends; one that is killed would leave nothing for the next start.
   flushCompileCache();
 }

@@ -26,7 +26,12 @@ export interface SyncStream {
 }
 
 export async function openSync(adb: Adb, signal?: AbortSignal): Promise<SyncStream> {
-  const socket = await within(Promise.resolve(adb.createSocket('sync:')), signal);
+  const opening = Promise.resolve(adb.createSocket('sync:'));
+  const socket = await within(opening, signal).catch((error: unknown) => {
+    // The phone may still open it, and nobody would hold it.
+    opening.then((late) => late.close()).catch(() => undefined);
+    throw error;
+  });
   const writer = socket.writable.getWriter();
   const reader = socket.readable.getReader();
   return {

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { hostRefusedTask } from './devices.tasks.ts';
-import { insertEnrolmentCode, insertHost, useEnrolmentCode } from './hosts.sql.ts';
+import { insertEnrolmentCode, insertHost, updateEnrolled, useEnrolmentCode } from './hosts.sql.ts';
 
 const codeValidMinutes = 10;
 /** Without letters and digits that look alike: 32 of them, 16 in a code, 80 bits. */
@@ -27,9 +27,9 @@ export async function issueEnrolmentCode(
 }
 
 /**
- * Takes a host in; the same host with the same code gets the same answer again, for the first may have been lost on
- * its way. Throws forbidden for a code that is unknown, used by another or old, or a key that was revoked (our team
- * hears of it), and invalid_input for a bad key.
+ * Takes a host in; the same host with the same code gets the same answer again for a day, for the first may have been
+ * lost on its way; nothing is changed by that. Throws forbidden for a code that is unknown, used by another or old, or
+ * a key that was revoked (our team hears of it), and invalid_input for a bad key.
  */
 export async function enrolHost(
   deps: { db: Db },
@@ -46,10 +46,14 @@ export async function enrolHost(
       if (host.is_revoked) {
         throw new AppError('forbidden', { detail: 'This key was revoked. Join with a new data folder.' });
       }
-      if (await useEnrolmentCode(tx, hashSecret(wish.code.trim().toUpperCase()), host.id)) return host.id;
-      throw new AppError('forbidden', {
-        detail: 'This enrolment code is unknown, used or older than 10 minutes.',
-      });
+      const use = await useEnrolmentCode(tx, hashSecret(wish.code.trim().toUpperCase()), host.id);
+      if (use === 'refused') {
+        throw new AppError('forbidden', {
+          detail: 'This enrolment code is unknown, used or older than 10 minutes.',
+        });
+      }
+      if (use === 'first') await updateEnrolled(tx, host.id, { name, agent_version });
+      return host.id;
     });
   } catch (error) {
     if (error instanceof AppError) {

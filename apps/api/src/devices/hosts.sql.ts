@@ -19,18 +19,26 @@ export async function insertEnrolmentCode(
 }
 
 /**
- * Marks a code as used, once. False for a code that is unknown, used by another host, or old. The host that used
- * it may do so again: it never heard that it was taken in.
+ * Marks a code as used, once. 'refused' for a code that is unknown, used by another host, or old. The host that used
+ * it may do so again within a day: it never heard that it was taken in.
  */
-export async function useEnrolmentCode(db: Db, codeHash: Buffer, hostId: string): Promise<boolean> {
-  const result =
-    await sql`update enrolment_codes set used_at = coalesce(used_at, app_now()), host_id = ${hostId}
+export async function useEnrolmentCode(
+  db: Db,
+  codeHash: Buffer,
+  hostId: string,
+): Promise<'first' | 'again' | 'refused'> {
+  const result = await sql<{ is_first: boolean }>`
+    update enrolment_codes set used_at = coalesce(used_at, app_now()), host_id = ${hostId}
     where code_hash = ${codeHash}
-      and (host_id = ${hostId} or (used_at is null and expires_at > app_now()))`.execute(db);
-  return result.numAffectedRows === 1n;
+      and ((host_id = ${hostId} and used_at > app_now() - interval '1 day')
+        or (used_at is null and expires_at > app_now()))
+    returning old.used_at is null as is_first`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) return 'refused';
+  return row.is_first ? 'first' : 'again';
 }
 
-/** The same key enrolled again keeps its host, and a revoked one stays revoked. */
+/** The same key enrolled again keeps its host as it is, and a revoked one stays revoked. */
 export async function insertHost(
   db: Db,
   host: { name: string; public_key: Buffer; agent_version: string },
@@ -40,11 +48,21 @@ export async function insertHost(
     is_revoked: boolean;
   }>`insert into hosts (name, public_key, agent_version)
     values (${host.name}, ${host.public_key}, ${host.agent_version})
-    on conflict (public_key) do update set name = excluded.name, agent_version = excluded.agent_version
+    on conflict (public_key) do update set name = hosts.name
     returning id, revoked_at is not null as is_revoked`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('a host was not stored');
   return row;
+}
+
+/** What a host that joins says of itself. */
+export async function updateEnrolled(
+  db: Db,
+  hostId: string,
+  host: { name: string; agent_version: string },
+): Promise<void> {
+  await sql`update hosts set name = ${host.name}, agent_version = ${host.agent_version}
+    where id = ${hostId}`.execute(db);
 }
 
 export type HostKey = {

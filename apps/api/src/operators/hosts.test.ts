@@ -12,6 +12,8 @@ import {
 } from '../../test/test-agent.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { sql } from '../platform/database.ts';
+import { hashSecret } from '../platform/secrets.ts';
 import { createChannels } from '../streaming/channels.ts';
 
 let site: TestApp;
@@ -73,7 +75,16 @@ test('a host whose enrolment was not answered asks again with its key, and nobod
   await site.advance('10 minutes 1 second');
   expect(await enrol(agents, code, 'rack-21', key)).toMatchObject({ status: 200, body: first.body });
   expect((await enrol(agents, code, 'rack-22')).status).toBe(403);
+  // Only an unused code says what a host is called.
+  expect((await enrol(agents, code, 'rack-23', key)).body).toEqual(first.body);
+  expect((await listHosts('rack-23')).rows).toHaveLength(0);
   expect((await listHosts('rack-21')).rows).toHaveLength(1);
+  await sql`update enrolment_codes set used_at = used_at - interval '1 day'
+    where code_hash = ${hashSecret(code)}`.execute(site.db);
+  expect((await enrol(agents, code, 'rack-21', key)).status).toBe(403);
+  const next = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  expect((await enrol(agents, String(next.body['code']), 'rack-24', key)).body).toEqual(first.body);
+  expect((await listHosts('rack-24')).rows).toHaveLength(1);
 });
 
 test('a revoked host is gone within 2 seconds, and revoking it twice is refused', async () => {

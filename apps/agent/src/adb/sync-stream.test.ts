@@ -1,0 +1,48 @@
+// A phone that is slow to open its sync service: by then nobody may be waiting any more.
+import type { Adb, AdbSocket } from '@yume-chan/adb';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openSync, SyncStalledError } from './sync-stream.ts';
+
+afterEach(() => vi.useRealTimers());
+
+function slowPhone(): { adb: Adb; answer: () => void; close: () => void } {
+  const opening = Promise.withResolvers<AdbSocket>();
+  const close = vi.fn(() => Promise.resolve());
+  const socket = { writable: new WritableStream(), readable: new ReadableStream(), close };
+  return {
+    adb: { createSocket: () => opening.promise } as unknown as Adb,
+    answer: () => opening.resolve(socket as unknown as AdbSocket),
+    close,
+  };
+}
+
+test('a stream that opens after it was given up is closed', async () => {
+  const { adb, answer, close } = slowPhone();
+  const giveUp = new AbortController();
+  const opened = openSync(adb, giveUp.signal);
+  giveUp.abort(new Error('nobody waits'));
+  await expect(opened).rejects.toThrow('nobody waits');
+  answer();
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
+});
+
+test('so is one that opens after the phone stood still for a minute', async () => {
+  vi.useFakeTimers();
+  const { adb, answer, close } = slowPhone();
+  const refused = expect(openSync(adb)).rejects.toThrow(SyncStalledError);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await refused;
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('one that somebody holds stays open until it is closed', async () => {
+  const { adb, answer, close } = slowPhone();
+  const opened = openSync(adb);
+  answer();
+  const stream = await opened;
+  expect(close).not.toHaveBeenCalled();
+  stream.close();
+  expect(close).toHaveBeenCalledOnce();
+});

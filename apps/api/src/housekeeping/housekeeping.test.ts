@@ -1,0 +1,59 @@
+// Jobs of the version before, which had no keys: our team must hear of one that is given up.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { selectFigures } from '../health/figures.sql.ts';
+import { sql } from '../platform/database.ts';
+import { migrate } from '../platform/migrate.ts';
+import { deleteOldRows } from './housekeeping.sql.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await startTestApp();
+});
+afterAll(() => site.stop());
+beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(site.db));
+
+test('an upgrade gives keys to all but those that were replaced while they ran', async () => {
+  const waiting = await addJob('waiting');
+  const givenUp = await addJob('given up');
+  await addJob('replaced');
+  expect(await countGivenUp()).toBe(0);
+  await sql`delete from migrations where name = '0196_keyed_jobs.sql'`.execute(site.db);
+  expect(await migrate(site.databaseUrl)).toEqual(['0196_keyed_jobs.sql']);
+  expect(await selectKeyed()).toEqual([waiting, givenUp]);
+  expect(await countGivenUp()).toBe(1);
+});
+
+test('housekeeping gives them to those that an old node enqueues later, before it deletes anything', async () => {
+  const waiting = await addJob('waiting');
+  await addJob('replaced');
+  await deleteOldRows(site.db);
+  expect(await selectKeyed()).toEqual([waiting]);
+  await sql`update graphile_worker._private_jobs
+    set attempts = max_attempts, last_error = 'no', updated_at = now() - interval '31 days'`.execute(site.db);
+  await deleteOldRows(site.db);
+  expect([await selectKeyed(), await countGivenUp()]).toEqual([[waiting], 1]);
+});
+
+/** As the version before enqueued it. Returns its id. */
+async function addJob(state: 'waiting' | 'given up' | 'replaced'): Promise<string> {
+  const added = await sql<{ id: string }>`
+    select id from graphile_worker.add_job('send_mail', '{}'::json, max_attempts := 3)`.execute(site.db);
+  const id = added.rows[0]?.id ?? '';
+  if (state !== 'waiting') {
+    await sql`update graphile_worker._private_jobs
+      set attempts = max_attempts, last_error = ${state === 'given up' ? 'no mail server' : null}
+      where id = ${id}`.execute(site.db);
+  }
+  return id;
+}
+
+async function selectKeyed(): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select id from graphile_worker.jobs where key is not null order by id`.execute(site.db);
+  return found.rows.map((row) => row.id);
+}
+
+async function countGivenUp(): Promise<number | undefined> {
+  return (await selectFigures(site.db)).find(({ name }) => name === 'jobs_given_up')?.value;
+}
