@@ -30,6 +30,8 @@ const repoDir = join(import.meta.dirname, '../..');
 /** Each phone is prepared once, which is work for all cores. */
 const readyWithinMs = (count: number): number => 120_000 + count * 3_000;
 const channelWithinMs = 30_000;
+/** What was asked on a link that the agent has given up is asked again: it dials anew while this process is busy. */
+const answerWithinMs = 5_000;
 
 /** `through` may put something between agent and phone: it gets the phone's port and gives the one to dial. */
 export async function startHost(
@@ -74,7 +76,7 @@ export async function startHost(
     const channel_id = randomUUID();
     let limit: NodeJS.Timeout | undefined;
     const opened = new Promise<WebSocket>((resolve, reject) => {
-      limit = setTimeout(() => reject(new Error('the agent does not answer')), channelWithinMs);
+      limit = setTimeout(() => reject(new Error('the agent does not answer')), answerWithinMs);
       waiting.set(channel_id, resolve);
       refused.set(channel_id, (detail) => reject(new Error(detail)));
       const request = { type: 'open_channel', channel_id, ...what, expires_at: null, node_url: url };
