@@ -9,7 +9,7 @@ import { createLeanTrial } from './lean-trial.ts';
 import { createLineFit } from './line-fit.ts';
 import { isTileStandIn, tileLateLimitMs, tileQualityFor } from './tile-fit.ts';
 import type { TilePace } from './tile-pace.ts';
-import type { VideoReport } from './video-sink.ts';
+import { epochNowMs, type VideoReport } from './video-sink.ts';
 
 export interface FittedQuality {
   /** True while a smaller picture is shown than the page wants. */
@@ -83,10 +83,10 @@ export function createFittedQuality(
       ask();
     },
     takeReport({ lateMs, tooLate }) {
-      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs, performance.now());
+      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs, epochNowMs());
     },
     begin(relayTimeMs) {
-      if (!hasBegun && isTile()) pace.join(performance.now());
+      if (!hasBegun && isTile()) pace.join(epochNowMs());
       hasBegun = true;
       tileTrial.begin();
       fit.begin(relayTimeMs, performance.now());

@@ -1,5 +1,6 @@
 // How many pictures a second the tiles of one page ask for (decision 037). One decision for all of them, so that a
-// machine that can't keep up slows them evenly. Told about once a second by each tile whether it was behind. Pure.
+// machine that can't keep up slows them evenly. Told about once a second by each tile whether it was behind. Pure. Its
+// times are ms since 1970: each tile is a frame, and performance.now() counts from each frame's own start.
 
 /** 0: all that a tile gives; each one more: fewer. */
 export type TileStep = 0 | 1 | 2;
