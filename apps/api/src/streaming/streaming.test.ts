@@ -101,9 +101,9 @@ test('an older agent is asked for a tile in place of what it does not know, a ne
   const setVersion = (version: string) =>
     sql`update hosts set agent_version = ${version}`.execute(scene.fleet.site.db);
   await setVersion('1.1.9');
-  expect(firstHeight(await scene.watchLive({ query: '?quality=tile_small' }))).toBe(800);
+  expect(firstHeight(await scene.watchLive({ query: '?quality=tile&stand_in=tile_small' }))).toBe(800);
   await setVersion(tileStandInsSince);
-  expect(firstHeight(await scene.watchLive({ query: '?quality=tile_slow' }))).toBe(432);
+  expect(firstHeight(await scene.watchLive({ query: '?quality=tile&stand_in=tile_slow' }))).toBe(432);
 });
 
 test.each([
