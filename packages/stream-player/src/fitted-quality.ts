@@ -86,7 +86,7 @@ export function createFittedQuality(
       if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs, epochNowMs());
     },
     begin(relayTimeMs) {
-      if (!hasBegun && isTile()) pace.join(epochNowMs());
+      if (isTile()) pace[hasBegun ? 'comeAgain' : 'join'](epochNowMs());
       hasBegun = true;
       tileTrial.begin();
       fit.begin(relayTimeMs, performance.now());
