@@ -125,6 +125,16 @@ it('is behind, too, where pictures are left out because they are late', async ()
   expect(pace.step).toBe(1);
 });
 
+it('is not behind where few pictures a second come as late as their interval makes them', async () => {
+  const { pace, quality, wait } = await openQuality(true, createTilePace(), 'tile');
+  quality.hear({ type: 'quality', quality: 'tile_slow' });
+  for (let second = 0; second < 20; second += 1) {
+    await wait(1_000);
+    quality.takeReport({ ...report, lateMs: 150 });
+  }
+  expect(pace.step).toBe(0);
+});
+
 it('judges the tiles of one page by one clock, whenever their frames began', async () => {
   const pace = createTilePace();
   const beganMs = Date.now();

@@ -48,6 +48,7 @@ export function createFittedQuality(
   let isChosen = false;
   let hasBegun = false;
   let shown: Size | undefined;
+  let brought: StreamQuality | undefined;
   // Only the large picture has a smaller one to stand for it; tiles and the fallback decoder have what fits them.
   const isFitting = () => isChosen && choice.fitting(wanted) === 'focus';
   const isTile = () => isChosen && choice.fitting(wanted) === 'tile';
@@ -83,7 +84,7 @@ export function createFittedQuality(
       ask();
     },
     takeReport({ lateMs, tooLate }) {
-      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs, epochNowMs());
+      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs(brought), epochNowMs());
     },
     begin(relayTimeMs) {
       if (isTile()) pace[hasBegun ? 'comeAgain' : 'join'](epochNowMs());
@@ -102,8 +103,10 @@ export function createFittedQuality(
     },
     hear(notice) {
       if (notice.type === 'skipped') fit.skipped(performance.now());
-      else if (notice.type === 'quality') for (const each of [trial, tileTrial]) each.brings(notice.quality);
-      else if (notice.type === 'phone' && notice.state !== 'streaming') {
+      else if (notice.type === 'quality') {
+        brought = notice.quality;
+        for (const each of [trial, tileTrial]) each.brings(notice.quality);
+      } else if (notice.type === 'phone' && notice.state !== 'streaming') {
         for (const each of [trial, tileTrial]) each.lostPhone();
       }
       ask();
