@@ -266,7 +266,7 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
   await page.evaluate(() =>
     window.frames[0]?.postMessage({ to: 'pocketfleet-frame', type: 'pause' }, window.location.origin),
   );
-  await until(() => expect(relay.requests.at(-1)).toEqual({ type: 'pause' }));
+  await until(() => expect(relay.requests).toContainEqual({ type: 'pause' }));
   const states = await page.evaluate(() =>
     (window as unknown as { notices: { state: string }[] }).notices.map((notice) => notice.state),
   );
