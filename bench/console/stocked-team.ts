@@ -11,7 +11,7 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
   await run(sql`insert into operators (username, password_hash, role)
     values (${benchOperator.username}, ${await hashPassword(benchOperator.password)}, 'admin')`);
   await run(sql`insert into hosts (name, public_key, link_node_id, link_beat_at, agent_version)
-    select 'rack-' || lpad(n::text, 2, '0'), sha256(('h' || n)::bytea), 'node', app_now() + interval '1 day', '1.1.0'
+    select 'rack-' || lpad(n::text, 2, '0'), sha256(('h' || n)::bytea), 'node', app_now() + interval '1 day', '1.2.0'
     from generate_series(2, ${hosts}::int) n`);
   await run(sql`update hosts set name = 'rack-01' where name = 'bench'`);
   // Every phone on one of the hosts, every tenth set aside, every seventh free.

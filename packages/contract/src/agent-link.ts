@@ -18,7 +18,9 @@ export const agentProtocolVersion = 1;
  * Version of the agent that belongs to this contract; its first number is the protocol's version. An older one of
  * the same protocol works on, and is told at its welcome that there is a newer one.
  */
-export const agentVersion = '1.1.0';
+export const agentVersion = '1.2.0';
+/** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
+export const tileStandInsSince = '1.2.0';
 
 const base64 = z
   .string()

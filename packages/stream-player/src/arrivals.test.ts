@@ -15,6 +15,18 @@ it('says how much later than its way a tile’s packet is', () => {
   expect(arrivals.of(7_000, 2_310)).toMatchObject({ ageMs: 310, lateMs: 300 });
 });
 
+it.each([
+  ['tile', 100],
+  ['tile_small', 100],
+  ['tile_slow', 214],
+  ['tile_slowest', 500],
+] as const)('lets %s be %d ms late: a decoder may hold one picture back', (quality, limitMs) => {
+  const arrivals = createArrivals(openClock(), true);
+  arrivals.begin(0, quality);
+  arrivals.begin(500);
+  expect(arrivals.of(7_000, 2_010).lateLimitMs).toBeCloseTo(limitMs, -1);
+});
+
 it('calls nothing late of what the relay had at hand', () => {
   const arrivals = createArrivals(openClock(), true);
   arrivals.begin(2_000);

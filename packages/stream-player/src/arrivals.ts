@@ -1,4 +1,5 @@
 // When packets come, and how late: what the sink needs to leave out a tile's late ones.
+import type { StreamQuality } from '@pocketfleet/contract';
 import type { RelayClock } from './relay-clock.ts';
 import { tileLateLimitMs } from './tile-fit.ts';
 import { type Arrival, epochNowMs } from './video-sink.ts';
@@ -7,16 +8,18 @@ import { type Arrival, epochNowMs } from './video-sink.ts';
 const pastMs = 1_000;
 
 export interface Arrivals {
-  /** What comes next begins with packets from before. */
-  begin(nowMs: number): void;
+  /** What comes next begins with packets from before, of this quality where it is another now. */
+  begin(nowMs: number, quality?: StreamQuality): void;
   /** Of a packet that comes now. */
   of(relayTimeMs: number, nowMs: number): Arrival;
 }
 
 export function createArrivals(clock: RelayClock, isTile: boolean): Arrivals {
   let pastUntilMs = 0;
+  let brought: StreamQuality | undefined;
   return {
-    begin(nowMs) {
+    begin(nowMs, quality = brought) {
+      brought = quality;
       pastUntilMs = nowMs + pastMs;
     },
     of(relayTimeMs, nowMs) {
@@ -24,7 +27,7 @@ export function createArrivals(clock: RelayClock, isTile: boolean): Arrivals {
       const arrival = { receivedAtMs: epochNowMs(), ageMs };
       if (!isTile || ageMs === undefined || nowMs < pastUntilMs) return arrival;
       const lateMs = Math.max(0, ageMs - (clock.roundTripMs() ?? 0) / 2);
-      return { ...arrival, lateMs, lateLimitMs: tileLateLimitMs };
+      return { ...arrival, lateMs, lateLimitMs: tileLateLimitMs(brought) };
     },
   };
 }

@@ -205,3 +205,24 @@ it('what waits inside the decoder makes a tile late, too', () => {
   }
   expect(tooLate).toBeGreaterThan(0);
 });
+
+it('a tile that is late again and again asks for key packets ever more rarely, and each second once it was well', () => {
+  const askedAtMs: number[] = [];
+  const run = (forMs: number, lateMs: number) => {
+    for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 66) {
+      const before = keysWanted;
+      feed(false, late(lateMs));
+      if (keysWanted === before) continue;
+      askedAtMs.push(nowMs);
+      feed(true, late(lateMs));
+    }
+  };
+  feed(true);
+  run(60_000, 300);
+  const pauses = askedAtMs.slice(1).map((at, index) => at - (askedAtMs[index] ?? 0));
+  expect(pauses.slice(0, 4).map((ms) => Math.round(ms / 1_000))).toEqual([2, 4, 8, 8]);
+  run(30_000, 0);
+  askedAtMs.length = 0;
+  run(700, 300);
+  expect(askedAtMs).toHaveLength(1);
+});

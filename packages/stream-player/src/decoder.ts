@@ -21,6 +21,9 @@ const silentPackets = 6;
 const silentMs = 1_500;
 const maxErrors = 5;
 const askEveryMs = 1_000;
+/** Key packets are large, and each is a burden to the phone's encoder: who is late again and again asks ever more rarely. */
+const longestAskEveryMs = 8_000;
+const latenessForgottenAfterMs = 20_000;
 const errorsForgottenAfterMs = 10_000;
 
 export interface DecoderEvents {
@@ -57,6 +60,8 @@ export class StreamDecoder implements PictureDecoder {
   #nextTimestamp = 0;
   #errorsAtMs: number[] = [];
   #askedAtMs = Number.NEGATIVE_INFINITY;
+  #askEveryMs = askEveryMs;
+  #tooLateAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(events: DecoderEvents, now: () => number) {
     this.#events = events;
@@ -74,6 +79,7 @@ export class StreamDecoder implements PictureDecoder {
     this.#closeDecoder();
     this.#late = undefined;
     this.#needsKey = true;
+    this.#askEveryMs = askEveryMs;
   }
 
   close(): void {
@@ -109,10 +115,7 @@ export class StreamDecoder implements PictureDecoder {
       return;
     }
     if (this.#isLate(arrival) && !key) {
-      this.#needsKey = true;
-      this.#events.onDropped(1);
-      this.#events.onTooLate();
-      this.#askForKey();
+      this.#leaveOut();
       return;
     }
     this.#decoder ??= this.#openDecoder(this.#config);
@@ -126,6 +129,17 @@ export class StreamDecoder implements PictureDecoder {
     } catch (error) {
       this.#fail(String(error));
     }
+  }
+
+  #leaveOut(): void {
+    const now = this.#now();
+    const isAgain = now - this.#tooLateAtMs < latenessForgottenAfterMs;
+    this.#askEveryMs = isAgain ? Math.min(longestAskEveryMs, this.#askEveryMs * 2) : askEveryMs;
+    this.#tooLateAtMs = now;
+    this.#needsKey = true;
+    this.#events.onDropped(1);
+    this.#events.onTooLate();
+    this.#askForKey();
   }
 
   #isLate(arrival: Arrival): boolean {
@@ -184,6 +198,7 @@ export class StreamDecoder implements PictureDecoder {
   #fail(detail: string): void {
     this.#closeDecoder();
     this.#needsKey = true;
+    this.#askEveryMs = askEveryMs;
     const now = this.#now();
     this.#errorsAtMs = [...this.#errorsAtMs.filter((at) => now - at < errorsForgottenAfterMs), now];
     if (this.#errorsAtMs.length > maxErrors) {
@@ -198,7 +213,7 @@ export class StreamDecoder implements PictureDecoder {
   /** The relay answers once a second at the most, so asking more often says nothing. */
   #askForKey(): void {
     const now = this.#now();
-    if (now - this.#askedAtMs < askEveryMs) return;
+    if (now - this.#askedAtMs < this.#askEveryMs) return;
     this.#askedAtMs = now;
     this.#events.onKeyPacketWanted();
   }

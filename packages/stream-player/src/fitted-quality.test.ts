@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const picture = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
 
 /** What a player asks for, whose relay knows so much and skips what it can't bring. */
-async function openQuality(knowsLean: boolean) {
+async function openQuality(knowsLean: boolean, pace = createTilePace(), wanted: StreamQuality = 'focus') {
   const asked: StreamQuality[] = [];
   const connection = {
     knows: (quality: StreamQuality) => quality !== 'lean' || knowsLean,
@@ -24,8 +24,8 @@ async function openQuality(knowsLean: boolean) {
     afterChoice: (startStream) => startStream,
     fitting: (wanted) => wanted,
   };
-  const pace = createTilePace();
   const quality = createFittedQuality(connection, choice, pace);
+  quality.want(wanted);
   await vi.advanceTimersByTimeAsync(0);
   quality.begin(0);
   const skipTwice = () => {
@@ -122,6 +122,37 @@ it('is behind, too, where pictures are left out because they are late', async ()
     await wait(1_000);
     quality.takeReport({ ...report, tooLate: 3 });
   }
+  expect(pace.step).toBe(1);
+});
+
+it('is not behind where few pictures a second come as late as their interval makes them', async () => {
+  const { pace, quality, wait } = await openQuality(true, createTilePace(), 'tile');
+  quality.hear({ type: 'quality', quality: 'tile_slow' });
+  for (let second = 0; second < 20; second += 1) {
+    await wait(1_000);
+    quality.takeReport({ ...report, lateMs: 150 });
+  }
+  expect(pace.step).toBe(0);
+});
+
+it('judges the tiles of one page by one clock, whenever their frames began', async () => {
+  const pace = createTilePace();
+  const beganMs = Date.now();
+  /** In a frame that began so long after the page, whose `performance` counts from there. */
+  const inFrame = <Result>(afterMs: number, run: () => Result): Result => {
+    const timeOrigin = beganMs + afterMs;
+    vi.stubGlobal('performance', { timeOrigin, now: () => Date.now() - timeOrigin });
+    return run();
+  };
+  await vi.advanceTimersByTimeAsync(600_000);
+  await inFrame(0, () => openQuality(true, pace, 'tile'));
+  const { quality } = await inFrame(600_000, () => openQuality(true, pace, 'tile'));
+  await inFrame(0, () => openQuality(true, pace, 'tile'));
+  for (let second = 0; second < 8; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    inFrame(600_000, () => quality.takeReport({ ...report, lateMs: 180 }));
+  }
+  vi.unstubAllGlobals();
   expect(pace.step).toBe(1);
 });
 

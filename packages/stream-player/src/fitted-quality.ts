@@ -9,7 +9,7 @@ import { createLeanTrial } from './lean-trial.ts';
 import { createLineFit } from './line-fit.ts';
 import { isTileStandIn, tileLateLimitMs, tileQualityFor } from './tile-fit.ts';
 import type { TilePace } from './tile-pace.ts';
-import type { VideoReport } from './video-sink.ts';
+import { epochNowMs, type VideoReport } from './video-sink.ts';
 
 export interface FittedQuality {
   /** True while a smaller picture is shown than the page wants. */
@@ -48,6 +48,7 @@ export function createFittedQuality(
   let isChosen = false;
   let hasBegun = false;
   let shown: Size | undefined;
+  let brought: StreamQuality | undefined;
   // Only the large picture has a smaller one to stand for it; tiles and the fallback decoder have what fits them.
   const isFitting = () => isChosen && choice.fitting(wanted) === 'focus';
   const isTile = () => isChosen && choice.fitting(wanted) === 'tile';
@@ -83,10 +84,10 @@ export function createFittedQuality(
       ask();
     },
     takeReport({ lateMs, tooLate }) {
-      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs, performance.now());
+      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs(brought), epochNowMs());
     },
     begin(relayTimeMs) {
-      if (!hasBegun && isTile()) pace.join(performance.now());
+      if (isTile()) pace[hasBegun ? 'comeAgain' : 'join'](epochNowMs());
       hasBegun = true;
       tileTrial.begin();
       fit.begin(relayTimeMs, performance.now());
@@ -102,8 +103,10 @@ export function createFittedQuality(
     },
     hear(notice) {
       if (notice.type === 'skipped') fit.skipped(performance.now());
-      else if (notice.type === 'quality') for (const each of [trial, tileTrial]) each.brings(notice.quality);
-      else if (notice.type === 'phone' && notice.state !== 'streaming') {
+      else if (notice.type === 'quality') {
+        brought = notice.quality;
+        for (const each of [trial, tileTrial]) each.brings(notice.quality);
+      } else if (notice.type === 'phone' && notice.state !== 'streaming') {
         for (const each of [trial, tileTrial]) each.lostPhone();
       }
       ask();

@@ -16,6 +16,8 @@ export interface PlayerStats {
   readonly framesPerSecond: number;
   /** Packets or frames left out in the last second. */
   readonly dropped: number;
+  /** Some were left out since the last report: where none was drawn, the phone moves all the same. */
+  readonly hasLeftOut: boolean;
   readonly bitsPerSecond: number;
   /** Medians in ms; undefined while not known. Phone to relay can't be seen from here. */
   readonly roundTripMs: number | undefined;

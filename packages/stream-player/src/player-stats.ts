@@ -25,6 +25,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
       onStats({
         framesPerSecond: report.drawn / seconds,
         dropped: Math.round((dropped + report.dropped) / seconds),
+        hasLeftOut: dropped + report.dropped > 0,
         bitsPerSecond: (bytes * 8) / seconds,
         roundTripMs: clock.roundTripMs(),
         relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],

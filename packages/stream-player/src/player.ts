@@ -105,7 +105,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   function onNotice(notice: ViewerNotice): void {
     quality.hear(notice);
-    if (notice.type === 'quality') arrivals.begin(performance.now());
+    if (notice.type === 'quality') arrivals.begin(performance.now(), notice.quality);
     else if (notice.type === 'phone') {
       health.heardPhone(notice);
       judge();

@@ -4,8 +4,9 @@ import type { StreamQuality } from '@pocketfleet/contract';
 import type { Size } from './coordinates.ts';
 import type { TileStep } from './tile-pace.ts';
 
-/** A tile whose pictures are later than this is behind: what is older is left out up to the next key packet. */
-export const tileLateLimitMs = 100;
+const leastLateLimitMs = 100;
+/** How many pictures a second a tile gives at most. */
+const picturesASecond = { tile_slow: 7, tile_slowest: 3 } as const;
 /** The small capture is 432 pixels high; a tile that is shown little larger needs no other. */
 const mostSmallPixels = 440;
 
@@ -15,6 +16,15 @@ export function tileQualityFor(step: TileStep, shown: Size | undefined): StreamQ
   if (step === 1) return 'tile_slow';
   const longer = shown === undefined ? 0 : Math.max(shown.width, shown.height);
   return longer > mostSmallPixels || longer === 0 ? 'tile' : 'tile_small';
+}
+
+/**
+ * In ms: a tile whose pictures are later is behind, and what is older is left out up to the next key packet. A decoder
+ * may hold one picture back until the next comes, which of few pictures a second takes its time.
+ */
+export function tileLateLimitMs(quality: StreamQuality | undefined): number {
+  const isSlow = quality === 'tile_slow' || quality === 'tile_slowest';
+  return isSlow ? Math.max(leastLateLimitMs, 1_500 / picturesASecond[quality]) : leastLateLimitMs;
 }
 
 export function isTileStandIn(quality: StreamQuality): boolean {

@@ -4,8 +4,9 @@ import { createTilePace } from './tile-pace.ts';
 const picturesASecond = [15, 7, 3] as const;
 
 /** A page whose tiles report once a second, on a machine that can show so many pictures a second in all. */
-function openPage(tiles: number, canShow: number) {
+function openPage(atFirst: number, canShow: number) {
   const pace = createTilePace();
+  let tiles = atFirst;
   let nowMs = 0;
   let room = canShow;
   const turns: [number, number][] = [];
@@ -18,6 +19,15 @@ function openPage(tiles: number, canShow: number) {
       room = next;
     },
     join: () => pace.join(nowMs),
+    comeAgain: () => pace.comeAgain(nowMs),
+    setTiles(next: number) {
+      tiles = next;
+    },
+    /** The page shows something else for so long. */
+    leave(forMs: number) {
+      nowMs += forMs;
+    },
+    say: (isBehind: boolean) => pace.note(isBehind, nowMs),
     run(forMs: number, isBehindAnyway: (tile: number) => boolean = () => false) {
       for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 1_000) {
         for (let tile = 0; tile < tiles; tile += 1) {
@@ -86,4 +96,59 @@ it('judges at last, although tiles come and go for ever', () => {
     page.run(1_000);
   }
   expect(page.pace.step).toBe(2);
+});
+
+/** A page of fifty tiles whose steps up have failed so often that the next is five minutes away. */
+function openTiredPage() {
+  const page = openPage(50, 400);
+  page.run(10 * 60_000);
+  expect(page.pace.step).toBe(1);
+  return page;
+}
+
+it.each(['join', 'comeAgain'] as const)(
+  'begins anew after a silence (%s), and lets begin what begins',
+  (how) => {
+    const page = openTiredPage();
+    page.leave(60 * 60_000);
+    page[how]();
+    expect(page.pace.step).toBe(0);
+    page.turns.length = 0;
+    page.run(4_000);
+    expect(page.turns).toEqual([]);
+    page.run(4_000);
+    expect(page.pace.step).toBe(1);
+    page.run(15_000);
+    expect(page.turns.slice(1, 2).map(([, step]) => step)).toEqual([0]);
+  },
+);
+
+it('goes up soon where few of the tiles are left that were too many', () => {
+  const page = openTiredPage();
+  page.setTiles(5);
+  page.run(30_000);
+  expect(page.pace.step).toBe(0);
+});
+
+it('is not moved by one late second of the only phone that moves, nor by one each minute', () => {
+  const page = openPage(1, 1_000);
+  page.run(10_000);
+  for (let minute = 0; minute < 5; minute += 1) {
+    page.say(true);
+    page.leave(60_000);
+  }
+  page.run(3_000);
+  page.say(true);
+  page.leave(1_000);
+  page.run(10_000);
+  expect(page.turns).toEqual([]);
+  expect(page.pace.step).toBe(0);
+});
+
+it('slows for the only phone that moves once it is late for long', () => {
+  const page = openPage(1, 1_000);
+  page.run(10_000);
+  page.setRoom(10);
+  page.run(5_000);
+  expect(page.pace.step).toBe(1);
 });

@@ -1,5 +1,6 @@
 // How many pictures a second the tiles of one page ask for (decision 037). One decision for all of them, so that a
-// machine that can't keep up slows them evenly. Told about once a second by each tile whether it was behind. Pure.
+// machine that can't keep up slows them evenly. Told about once a second by each tile whether it was behind. Pure. Its
+// times are ms since 1970: each tile is a frame, and performance.now() counts from each frame's own start.
 
 /** 0: all that a tile gives; each one more: fewer. */
 export type TileStep = 0 | 1 | 2;
@@ -8,6 +9,8 @@ export interface TilePace {
   readonly step: TileStep;
   /** A tile has come: what beginning costs says nothing of what showing costs. */
   join(nowMs: number): void;
+  /** A tile that was away shows pictures again. */
+  comeAgain(nowMs: number): void;
   /** `isBehind`: in the last second a tile's pictures were late, or it left some out because they were. */
   note(isBehind: boolean, nowMs: number): void;
 }
@@ -15,6 +18,10 @@ export interface TilePace {
 const lastStep = 2;
 /** What is judged: the words of this time. */
 const windowMs = 2_000;
+/** Fewer words in a row say nothing of the page: one late second of the only phone that moves. */
+const leastWords = 3;
+/** Nobody has said anything for so long: the page shows something else by now, and begins anew. */
+const forgottenAfterMs = 10_000;
 /** After a change, and after a tile has come, captures start and nothing is judged for so long. */
 const settleMs = 3_000;
 /** Tiles that come and go for ever would leave nothing to judge. */
@@ -37,24 +44,59 @@ export function createTilePace(): TilePace {
   let wellSinceMs: number | undefined;
   let steppedUpAtMs = Number.NEGATIVE_INFINITY;
   let takenBack = 0;
+  /** How many words the window held when a step up was taken back, and since when it holds less than half of them. */
+  let wordsTakenBack = 0;
+  let fewerSinceMs: number | undefined;
+  let lastWordAtMs = Number.NEGATIVE_INFINITY;
+  /** Since when too many are behind, and the words since then. */
+  let trouble: { readonly sinceMs: number; readonly words: number } | undefined;
 
   function change(by: 1 | -1, nowMs: number): void {
-    if (by === 1) takenBack = nowMs - steppedUpAtMs < provenAfterMs ? takenBack + 1 : 0;
-    else steppedUpAtMs = nowMs;
+    if (by === -1) steppedUpAtMs = nowMs;
+    else if (nowMs - steppedUpAtMs >= provenAfterMs) takenBack = 0;
+    else [takenBack, wordsTakenBack] = [takenBack + 1, words.length];
     step = Math.min(lastStep, Math.max(0, step + by)) as TileStep;
     settle(nowMs);
   }
 
   function settle(nowMs: number): void {
-    [settledAtMs, words, wellSinceMs] = [nowMs + settleMs, [], undefined];
+    [settledAtMs, words] = [nowMs + settleMs, []];
+    [wellSinceMs, fewerSinceMs, trouble] = [undefined, undefined, undefined];
   }
 
+  function forgetAfterSilence(nowMs: number): void {
+    if (nowMs - lastWordAtMs < forgottenAfterMs) return;
+    [step, takenBack, steppedUpAtMs] = [0, 0, Number.NEGATIVE_INFINITY];
+    [judgedAtMs, lastWordAtMs] = [nowMs, nowMs];
+    settle(nowMs);
+  }
+
+  /** What failed with many tiles says nothing of a few. */
+  function forgetWithFewer(nowMs: number): void {
+    if (takenBack === 0 || words.length * 2 >= wordsTakenBack) fewerSinceMs = undefined;
+    else fewerSinceMs ??= nowMs;
+    if (fewerSinceMs !== undefined && nowMs - fewerSinceMs >= wellForMs[0]) takenBack = 0;
+  }
+
+  function hear(isBehind: boolean, nowMs: number): void {
+    const before = words.filter(({ atMs }) => nowMs - atMs < windowMs);
+    words = [...before, { atMs: nowMs, isBehind }];
+    if (behind() <= tooMany) trouble = undefined;
+    else if (trouble === undefined || before.length === 0) trouble = { sinceMs: nowMs, words: 1 };
+    else trouble = { ...trouble, words: trouble.words + 1 };
+  }
+
+  /** The share of the words. */
+  const behind = () => words.filter(({ isBehind }) => isBehind).length / words.length;
+  const isTooSlow = (nowMs: number) =>
+    trouble !== undefined && trouble.words >= leastWords && nowMs - trouble.sinceMs >= windowMs;
+
   function judge(nowMs: number): void {
-    const behind = words.filter(({ isBehind }) => isBehind).length / words.length;
-    if (behind > few) wellSinceMs = undefined;
+    if (behind() > few) wellSinceMs = undefined;
     else wellSinceMs ??= nowMs;
+    forgetWithFewer(nowMs);
     const patienceMs = wellForMs[Math.min(takenBack, wellForMs.length - 1)] ?? 0;
-    if (behind > tooMany && step < lastStep) change(1, nowMs);
+    if (isTooSlow(nowMs) && step < lastStep) change(1, nowMs);
     else if (wellSinceMs !== undefined && step > 0 && nowMs - wellSinceMs >= patienceMs) change(-1, nowMs);
   }
 
@@ -62,13 +104,16 @@ export function createTilePace(): TilePace {
     get step() {
       return step;
     },
+    comeAgain: forgetAfterSilence,
     join(nowMs) {
+      forgetAfterSilence(nowMs);
       judgedAtMs ??= nowMs;
       if (nowMs - judgedAtMs < longestSettleMs) settle(nowMs);
     },
     note(isBehind, nowMs) {
+      lastWordAtMs = nowMs;
       if (nowMs < settledAtMs) return;
-      words = [...words.filter(({ atMs }) => nowMs - atMs < windowMs), { atMs: nowMs, isBehind }];
+      hear(isBehind, nowMs);
       if (nowMs - settledAtMs < windowMs) return;
       judgedAtMs = nowMs;
       judge(nowMs);

@@ -8,6 +8,11 @@ it.each<[string, Partial<Wishes>, string]>([
   ['a phone with sound', {}, 'quality=focus'],
   ['a muted one', { wantsSound: false }, 'quality=focus&sound=0'],
   ['a tile out of the window', { quality: 'tile', isPaused: true }, 'quality=tile&paused=1'],
+  [
+    'a small tile, and an older relay for a tile',
+    { quality: 'tile_small' },
+    'quality=tile&stand_in=tile_small',
+  ],
   ['one that nobody looks at yet', { isAhead: true }, 'quality=focus&ahead=1'],
 ])('the address asks for %s', (_, wishes, address) => {
   expect(new URLSearchParams(wishesInAddress({ ...plain, ...wishes })).toString()).toBe(address);

@@ -1,5 +1,6 @@
 // What a viewer wants of the relay, and how it is asked for: in the address of its socket, and later by requests.
 import type { StreamQuality, ViewerRequest } from '@pocketfleet/contract';
+import { isTileStandIn } from './tile-fit.ts';
 
 export type Wishes = {
   readonly quality: StreamQuality;
@@ -9,10 +10,14 @@ export type Wishes = {
   readonly wantsSound: boolean;
 };
 
-/** The part of a socket's address after the question mark: the relay starts with what is wanted. */
+/**
+ * The part of a socket's address after the question mark: the relay starts with what is wanted. What stands for a tile
+ * has a name of its own: an older relay takes a quality that it doesn't know for `focus`, fifty large captures of fifty tiles.
+ */
 export function wishesInAddress(wishes: Wishes): Record<string, string> {
   return {
-    quality: wishes.quality,
+    quality: isTileStandIn(wishes.quality) ? 'tile' : wishes.quality,
+    ...(isTileStandIn(wishes.quality) ? { stand_in: wishes.quality } : {}),
     ...(wishes.isPaused ? { paused: '1' } : {}),
     ...(wishes.isAhead ? { ahead: '1' } : {}),
     ...(wishes.wantsSound ? {} : { sound: '0' }),

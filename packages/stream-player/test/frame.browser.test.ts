@@ -261,7 +261,7 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
   }
   expect(page.workers()).toHaveLength(1);
   // In the address, and as large as it is shown, so that no tile starts a larger capture first.
-  const tile = '?quality=tile_small&sound=0';
+  const tile = '?quality=tile&stand_in=tile_small&sound=0';
   expect(relay.queries).toEqual([tile, tile, tile]);
   await page.evaluate(() =>
     window.frames[0]?.postMessage({ to: 'pocketfleet-frame', type: 'pause' }, window.location.origin),

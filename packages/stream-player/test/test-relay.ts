@@ -180,7 +180,8 @@ export async function startTestRelay(
         understands: [...laterRequests],
       } satisfies ViewerNotice),
     );
-    bring(viewer, new URLSearchParams(queries.at(-1)).get('quality'));
+    const query = new URLSearchParams(queries.at(-1));
+    bring(viewer, query.get('stand_in') ?? query.get('quality'));
     viewers.add(viewer);
     wantsKey = true;
     await draw(lastColour);

@@ -102,6 +102,8 @@ export type DevicePlace = {
   host_id: string;
   host_name: string;
   link_node_id: string | null;
+  /** What the agent said when it connected last; empty before that. */
+  agent_version: string;
   runner_state: RunnerState;
   connection_state: 'online' | 'offline';
   screen_width: number | null;
@@ -110,7 +112,7 @@ export type DevicePlace = {
 
 export async function selectPlace(db: Db, deviceId: string): Promise<DevicePlace | undefined> {
   const result = await sql<DevicePlace>`
-    select d.id, d.tag, d.serial, d.host_id, h.name as host_name, h.link_node_id, d.runner_state,
+    select d.id, d.tag, d.serial, d.host_id, h.name as host_name, h.link_node_id, h.agent_version, d.runner_state,
            p.connection_state, d.screen_width, d.screen_height
     from devices d join hosts h on h.id = d.host_id join device_presence p on p.device_id = d.id
     where d.id = ${deviceId}`.execute(db);

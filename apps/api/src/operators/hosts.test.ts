@@ -196,7 +196,7 @@ test('a new key that nobody asked for, or that the host does not hold, is refuse
 test('an older agent of the same protocol is told so and works on; another protocol is refused', async () => {
   const host = await newHost('rack-14');
   const older = await connectAgent(agents, host, { agent_version: '1.0.0' });
-  expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: '1.1.0' });
+  expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: '1.2.0' });
   older.send({ type: 'devices', full: true, devices: [phoneReport('D1')] });
   await vi.waitFor(async () =>
     expect((await listHosts('rack-14')).rows).toMatchObject([

@@ -1,10 +1,10 @@
 // Channels that this node has asked agents for: the agent dials back with the channel's secret. Each belongs to a
 // host, a device and an assignment, and ends with any of them.
 import { randomUUID } from 'node:crypto';
-import type { ControlPlaneMessage, StreamQuality } from '@pocketfleet/contract';
+import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { channelFailed, hostRevoked } from '../devices/devices.events.ts';
-import { type DevicePlace, getDevicePlace, type HostLinks } from '../devices/devices.ts';
+import { type DevicePlace, getDevicePlace, type HostLinks, isOlderVersion } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -140,7 +140,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
         secret,
         expires_at: wish.expiresAt,
         expires_in_ms: spanOf(wish.expiresAt),
-        ...(wish.quality === undefined ? {} : { quality: wish.quality }),
+        ...(wish.quality === undefined ? {} : { quality: knownQuality(wish.quality, place) }),
       };
       links.send(place, message).then(
         (isSent) => isSent || settle(new Error('The phone is offline.')),
@@ -184,6 +184,12 @@ export function createChannels(deps: ChannelsDeps): Channels {
       for (const channel of channels) clearTimeout(channel.timer);
     },
   };
+}
+
+/** An older agent is asked for what it knows: over another quality it would drop the message, and nobody gets a picture. */
+function knownQuality(quality: StreamQuality, { agent_version }: DevicePlace): StreamQuality {
+  const isStandIn = quality !== 'tile' && quality.startsWith('tile');
+  return isStandIn && isOlderVersion(agent_version, tileStandInsSince) ? 'tile' : quality;
 }
 
 /** Waits, for a limited time, for the agent that knows the secret. */

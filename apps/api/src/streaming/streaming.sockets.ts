@@ -1,6 +1,6 @@
 // The websockets of a phone: its picture, its shell, and the agents' channels for both. A ticket is used up
 // before anything else is looked at.
-import { type CloseReason, streamQuality } from '@pocketfleet/contract';
+import { type CloseReason, type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import {
   maxControlMessageLength,
   maxFileBlockMessageLength,
@@ -35,6 +35,14 @@ const isTicket = /^[A-Za-z0-9_-]{43}$/;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const subprotocol = 'pocketfleet';
 
+/** What stands for the quality comes first; who doesn't know it goes by the quality. */
+function qualityOf(query: URLSearchParams): StreamQuality {
+  const asked = [query.get('stand_in'), query.get('quality')].map(
+    (name) => streamQuality.safeParse(name).data,
+  );
+  return asked.find((known) => known !== undefined) ?? 'focus';
+}
+
 export function openSockets(parts: StreamingParts): void {
   const { siteSockets, agentSockets, relay, channels } = parts;
   siteSockets.onUpgrade({
@@ -45,7 +53,7 @@ export function openSockets(parts: StreamingParts): void {
       void admit(parts, socket, call, 'stream', (admission) =>
         relay.addViewer({ deviceId: admission.device_id, assignmentId: admission.assignment_id }, socket, {
           mayControl: admission.purpose === 'control',
-          quality: streamQuality.safeParse(call.query.get('quality')).data ?? 'focus',
+          quality: qualityOf(call.query),
           isPaused: call.query.get('paused') === '1',
           isAhead: call.query.get('ahead') === '1',
           wantsSound: call.query.get('sound') !== '0',

@@ -1,8 +1,8 @@
 // The relay with everything real around it: the control plane on PostgreSQL, the agent as a process, phones that
 // speak adb and scrcpy's protocol, rented, cleaned and prepared. A browser's side is played by a websocket.
 import { randomUUID } from 'node:crypto';
-import { closeCodes } from '@pocketfleet/contract';
-import type { ControlMessage } from '@pocketfleet/stream-protocol';
+import { closeCodes, tileStandInsSince } from '@pocketfleet/contract';
+import { type ControlMessage, decodeVideoConfig } from '@pocketfleet/stream-protocol';
 import { expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
@@ -89,6 +89,21 @@ test('a tile that is out of sight starts no capture', async () => {
     () => expect(viewer.packets.some((packet) => packet.kind === 'video')).toBe(true),
     patience,
   );
+});
+
+/** How high the picture is that a viewer gets first. */
+const firstHeight = ({ packets }: TestViewer): number | undefined => {
+  const config = packets.find((packet) => packet.kind === 'video_config');
+  return config && decodeVideoConfig(config.payload).height;
+};
+
+test('an older agent is asked for a tile in place of what it does not know, a new one for that', async () => {
+  const setVersion = (version: string) =>
+    sql`update hosts set agent_version = ${version}`.execute(scene.fleet.site.db);
+  await setVersion('1.1.9');
+  expect(firstHeight(await scene.watchLive({ query: '?quality=tile&stand_in=tile_small' }))).toBe(800);
+  await setVersion(tileStandInsSince);
+  expect(firstHeight(await scene.watchLive({ query: '?quality=tile&stand_in=tile_slow' }))).toBe(432);
 });
 
 test.each([

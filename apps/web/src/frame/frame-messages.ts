@@ -19,6 +19,8 @@ export const frameNotice = z.object({
   /** The state in words; empty while all is well. */
   words: z.string(),
   frames_per_second: z.number(),
+  /** Pictures came that were left out. A frame of an older node doesn't say. */
+  has_left_out: z.boolean().default(false),
   /** From the relay to the screen, median of the last second, in ms; null while not known. */
   delay_ms: z.number().nullable(),
   /** ms since 1970; null before the first picture. */

@@ -20,6 +20,7 @@ const retry = elementById('retry');
 const keyboard = elementById('keyboard');
 const sound = elementById('sound');
 let framesPerSecond = 0;
+let hasLeftOut = false;
 let lastPictureAtMs: number | null = null;
 let delayMs: number | null = null;
 
@@ -33,6 +34,7 @@ const player = createPlayer({
 player.on('state', show);
 player.on('stats', (stats) => {
   framesPerSecond = stats.framesPerSecond;
+  hasLeftOut = stats.hasLeftOut;
   lastPictureAtMs = stats.lastPictureAtMs ?? null;
   delayMs = stats.delayMs ?? null;
   tell(player.state);
@@ -80,7 +82,7 @@ function show(state: PlayerState): void {
   cause.textContent = said.cause;
   retry.hidden = !said.canRetry;
   document.body.dataset['state'] = state.name;
-  if (state.name !== 'live') framesPerSecond = 0;
+  if (state.name !== 'live') [framesPerSecond, hasLeftOut] = [0, false];
   tell(state);
 }
 
@@ -92,6 +94,7 @@ function tell(state: PlayerState): void {
     state: state.name,
     words: [said.words, said.seconds, said.cause].filter(Boolean).join(' '),
     frames_per_second: Math.round(framesPerSecond * 10) / 10,
+    has_left_out: hasLeftOut,
     delay_ms: delayMs === null ? null : Math.round(delayMs),
     last_picture_at_ms: lastPictureAtMs,
   });

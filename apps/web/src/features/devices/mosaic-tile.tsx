@@ -126,7 +126,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
             </span>
             {state?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">
-                {pictureRate(state.frames_per_second).replace(' picture', '')}
+                {pictureRate(state.frames_per_second, state.has_left_out).replace(' picture', '')}
               </span>
             ) : null}
           </>

@@ -5,6 +5,7 @@ import { connectionWords, delayMs, pictureRate } from './connection-words.ts';
 const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
   framesPerSecond: 60,
   dropped,
+  hasLeftOut: dropped > 0,
   bitsPerSecond: 4e6,
   roundTripMs: 20,
   relayToPageMs,
@@ -34,10 +35,12 @@ it('the delay is the sum of the stages that can be seen', () => {
 });
 
 it.each([
-  [0, 'still picture'],
-  [0.4, 'still picture'],
-  [0.6, '1 fps'],
-  [59.7, '60 fps'],
-])('%d pictures a second read "%s"', (framesPerSecond, words) => {
-  expect(pictureRate(framesPerSecond)).toBe(words);
+  [0, false, 'still picture'],
+  [0.4, false, 'still picture'],
+  [0, true, '0 fps'],
+  [0.4, true, '0 fps'],
+  [0.6, false, '1 fps'],
+  [59.7, true, '60 fps'],
+])('%d pictures a second, others left out: %s, read "%s"', (framesPerSecond, hasLeftOut, words) => {
+  expect(pictureRate(framesPerSecond, hasLeftOut)).toBe(words);
 });

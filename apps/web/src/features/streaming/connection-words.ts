@@ -16,10 +16,13 @@ export function delayMs(stats: PlayerStats | null): number | null {
   return Math.round(stats.relayToPageMs + stats.decodeMs + stats.drawMs);
 }
 
-/** A phone sends a picture only when it has changed: none at all is no fault, and must not read as one. */
-export function pictureRate(framesPerSecond: number): string {
+/**
+ * A phone sends a picture only when it has changed: none at all is no fault, and must not read as one. Where some came
+ * and were left out, it is no still picture either.
+ */
+export function pictureRate(framesPerSecond: number, hasLeftOut: boolean): string {
   const rounded = Math.round(framesPerSecond);
-  return rounded === 0 ? 'still picture' : `${rounded} fps`;
+  return rounded === 0 && !hasLeftOut ? 'still picture' : `${rounded} fps`;
 }
 
 export function connectionWords(state: PlayerState, stats: PlayerStats | null): ConnectionWords {

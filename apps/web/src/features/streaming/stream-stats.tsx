@@ -30,7 +30,9 @@ export function StreamStats({ live, device }: { live: LivePlayer; device: Device
       <h2 className="pb-1 font-semibold text-small">Picture, last minute</h2>
       <Trend
         label="Frames per second"
-        shown={stats ? pictureRate(stats.framesPerSecond).replace(/ fps| picture/, '') : '-'}
+        shown={
+          stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut).replace(/ fps| picture/, '') : '-'
+        }
         values={past.framesPerSecond}
         className="text-online"
       />
