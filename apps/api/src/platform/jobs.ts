@@ -1,6 +1,7 @@
 // What happens later: tasks of graphile-worker with typed payloads. `enqueue` inside a transaction is the
 // outbox: the job exists if and only if the transaction commits. A task may run twice and must bear it.
 import { run, runOnce, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
 import { registerJobPool } from './job-pools.ts';
@@ -123,12 +124,22 @@ async function startRunner({ databaseUrl, log, handlers, ...limits }: JobsOption
 
 /** Runs what is due and returns; for tests and one-shot programs. */
 export async function runDueJobs(options: JobsOptions): Promise<void> {
-  await runOnce({
-    connectionString: options.databaseUrl,
-    noHandleSignals: true,
-    logger: workerLogger(options.log),
-    taskList: taskList(options.handlers),
-  });
+  const { log } = options;
+  // Its own would leave a connection without a listener, whose loss ends the process.
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 3 });
+  const noteLoss = (error: Error): void => log.debug({ detail: error.message }, 'a job connection was lost');
+  pool.on('error', noteLoss);
+  pool.on('connect', (client) => client.on('error', noteLoss));
+  try {
+    await runOnce({
+      pgPool: pool,
+      noHandleSignals: true,
+      logger: workerLogger(log),
+      taskList: taskList(options.handlers),
+    });
+  } finally {
+    await pool.end();
+  }
 }
 
 type JobsOptions = {
