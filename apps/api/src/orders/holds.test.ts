@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { lockStock } from '../assignments/assignments.ts';
 import type { AppError } from '../platform/app-error.ts';
-import { sql } from '../platform/database.ts';
-import { extendOrderHold, placeOrder, type Selection } from './orders.ts';
+import { inTransaction, sql } from '../platform/database.ts';
+import { extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
 
 const stock = 10;
+const patience = { timeout: 10_000, interval: 20 };
 let site: TestApp;
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
@@ -42,6 +44,14 @@ const held = async () =>
     await sql<{ held: number }>`select count(*)::int as held from assignments
       where state = 'held' and hold_expires_at > app_now()`.execute(site.db)
   ).rows[0]?.held;
+
+/** Who waits for a lock of the stock. */
+const waiting = async () =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(site.db)
+  ).rows[0]?.n;
 
 const stateOf = async (orderId: string) =>
   (await site.call('GET', `/api/orders/${orderId}`, { token: ada.token })).body['state'];
@@ -132,6 +142,35 @@ test('whoever leaves frees the phones at once; nobody else can', async () => {
   expect((await leave(ada.token)).status).toBe(200);
   expect(await held()).toBe(0);
   expect(await stateOf(order.id)).toBe('cancelled');
+});
+
+test('an order that is just being left is not handed out again', async () => {
+  const chosen = selection();
+  const left = await placeOrder(site.app.deps, ada.id, chosen);
+  const asked: { leave?: Promise<void>; again?: ReturnType<typeof place> } = {};
+  await inTransaction(site.db, async (tx) => {
+    await lockStock(tx);
+    asked.leave = leaveOrder(site.app.deps, ada.id, left.order.id);
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), patience);
+    asked.again = placeOrder(site.app.deps, ada.id, chosen);
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), patience);
+  });
+  await asked.leave;
+  expect((await asked.again)?.order.id).not.toBe(left.order.id);
+  expect(await stateOf(left.order.id)).toBe('cancelled');
+});
+
+test('wishes of one customer at once don’t pass his limit side by side', async () => {
+  let placed: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await inTransaction(site.db, async (tx) => {
+    await lockStock(tx);
+    const starts = [2, 3, 4, 5].map((hours) => site.app.deps.clock.nowMs() + hours * 3_600_000);
+    placed = Promise.allSettled(
+      starts.map((ms) => place(ada.id, { start_date: new Date(ms).toISOString() })),
+    );
+    await vi.waitFor(async () => expect(await waiting()).toBe(4), patience);
+  });
+  expect((await placed)?.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
 test('nobody hoards: three open holds, fifty phones', async () => {

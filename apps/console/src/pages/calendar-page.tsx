@@ -24,8 +24,8 @@ function useCalendar(scale: TimeScale, isFiltered: boolean) {
   const first = useAnswer('getCalendar', { query: { ...time, per_page: firstRows } }, 60_000);
   const everyMs = (first.data?.total ?? 0) > smallFleet ? 60_000 : 15_000;
   const all = useAnswer('getCalendar', { query: { ...time, per_page: 1_000 } }, everyMs, !first.isPending);
-  if (all.data !== undefined || isFiltered || first.data === undefined)
-    return all.isPending && !isFiltered ? first : all;
+  if (all.data !== undefined || isFiltered) return all;
+  if (first.data === undefined) return first;
   // What is there stays, also when the rest can't be had.
   const { isError, error, refetch } = all;
   return { ...first, isError, error, refetch };
