@@ -41,6 +41,7 @@ for (const { name, reason } of total.skipped) {
 for (const name of total.retried) console.log(`passed only at a further try: ${name}`);
 // A test may be skipped only for a reason that is printed.
 total.failed += total.skipped.filter((each) => each.reason === '').length;
+for (const reason of total.broken) console.log(`failed: ${reason}`);
 console.log(describeCounts(total));
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -63,7 +64,8 @@ function requireBrowser(): void {
 
 async function runCheck(): Promise<Counts> {
   const code = await run(process.execPath, [join(repoDir, 'tools/check.ts')]);
-  return { ...noCounts(), passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  if (code === 0) return { ...noCounts(), passed: 1 };
+  return { ...noCounts(), failed: 1, broken: ['npm run check'] };
 }
 
 async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
@@ -83,7 +85,8 @@ async function runVitestOnce(config: string, filters: readonly string[]): Promis
   const code = await run(process.execPath, args, { COUNTS_FILE: countsFile });
   const counts = readCounts(countsFile);
   // A run that fell over before it could count has not passed.
-  if (code !== 0 && totalOf(counts).failed === 0) counts.errors = 1;
+  if (code !== 0 && totalOf(counts).failed === 0)
+    counts.errors.push(`vitest --config ${config} ended with ${code}`);
   return counts;
 }
 
@@ -91,7 +94,7 @@ function readCounts(path: string): RunCounts {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as RunCounts;
   } catch {
-    return { files: {}, errors: 0 };
+    return { files: {}, errors: [] };
   }
 }
 

@@ -2,25 +2,36 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { type Counts, noCounts, type RunCounts } from './counts.ts';
 
-/** Writes how a vitest run went to the file that COUNTS_FILE names, for the last line of `npm test`. */
+type Failure = { readonly message?: string; readonly VITEST_TEST_PATH?: string };
+
+/** Writes how a vitest run went to the file that COUNTS_FILE names, for the last lines of `npm test`. */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly Failure[]): void {
     const path = process.env['COUNTS_FILE'];
     if (path === undefined) return;
-    const run: RunCounts = { files: {}, errors: unhandledErrors.length };
+    const run: RunCounts = { files: {}, errors: [] };
     for (const module of modules) run.files[module.relativeModuleId] = countModule(module);
+    for (const error of unhandledErrors) {
+      const module = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH);
+      const counts = module && run.files[module.relativeModuleId];
+      const reason = `${module?.relativeModuleId ?? 'outside of all files'}: unhandled: ${firstLine([error])}`;
+      if (counts === undefined) run.errors.push(reason);
+      else addFailure(counts, reason);
+    }
     writeFileSync(path, JSON.stringify(run));
   }
 }
 
 function countModule(module: TestModule): Counts {
   const counts = noCounts();
-  if (module.errors().length > 0) counts.failed += 1;
+  const file = module.relativeModuleId;
+  if (module.errors().length > 0) addFailure(counts, `${file}: ${firstLine(module.errors())}`);
   for (const test of module.children.allTests()) {
     const result = test.result();
     if (test.diagnostic()?.flaky === true) counts.retried.push(test.fullName);
     if (result.state === 'passed') counts.passed += 1;
-    else if (result.state === 'failed') counts.failed += 1;
+    else if (result.state === 'failed')
+      addFailure(counts, `${file} > ${test.fullName}: ${firstLine(result.errors)}`);
     else
       counts.skipped.push({
         name: test.fullName,
@@ -29,3 +40,10 @@ function countModule(module: TestModule): Counts {
   }
   return counts;
 }
+
+function addFailure(counts: Counts, reason: string): void {
+  counts.failed += 1;
+  counts.broken.push(reason);
+}
+
+const firstLine = (errors: readonly Failure[]): string => errors[0]?.message?.split('\n')[0] ?? 'no reason';

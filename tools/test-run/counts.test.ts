@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addCounts, describeCounts, filesToRunAgain, joinRuns, noCounts, totalOf } from './counts.ts';
 
 const passed = { ...noCounts(), passed: 10 };
-const failed = { ...noCounts(), passed: 4, failed: 1 };
+const failed = { ...noCounts(), passed: 4, failed: 1, broken: ['b.ts > adds: 3'] };
 
 it('names skipped tests in the last line only when there are some', () => {
   expect(describeCounts({ ...passed, failed: 1 })).toBe('10 passed, 1 failed');
@@ -14,16 +14,16 @@ it('names skipped tests in the last line only when there are some', () => {
 
 describe('a run of their own', () => {
   it('is for the files that failed, if they are few and nothing fell over outside of them', () => {
-    const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: 0 };
+    const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
     expect(filesToRunAgain(run)).toEqual(['b.ts']);
-    expect(filesToRunAgain({ ...run, errors: 1 })).toEqual([]);
+    expect(filesToRunAgain({ ...run, errors: ['fell over'] })).toEqual([]);
     const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, failed]));
-    expect(filesToRunAgain({ files: many, errors: 0 })).toEqual([]);
+    expect(filesToRunAgain({ files: many, errors: [] })).toEqual([]);
   });
 
   it('counts in place of the first, and is named', () => {
-    const first = { files: { 'a.ts': passed, 'b.ts': failed }, errors: 0 };
-    const second = { files: { 'b.ts': { ...noCounts(), passed: 5 } }, errors: 0 };
+    const first = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
+    const second = { files: { 'b.ts': { ...noCounts(), passed: 5 } }, errors: [] };
     expect(totalOf(joinRuns(first, second))).toEqual({
       ...noCounts(),
       passed: 15,
@@ -32,8 +32,12 @@ describe('a run of their own', () => {
   });
 
   it('fails when the file fails again, or when it falls over', () => {
-    const first = { files: { 'b.ts': failed }, errors: 0 };
-    expect(totalOf(joinRuns(first, first))).toMatchObject({ failed: 1, retried: [] });
-    expect(totalOf(joinRuns(first, { files: {}, errors: 1 }))).toMatchObject({ failed: 2 });
+    const first = { files: { 'b.ts': failed }, errors: [] };
+    expect(totalOf(joinRuns(first, first))).toMatchObject({
+      failed: 1,
+      broken: failed.broken,
+      retried: [],
+    });
+    expect(totalOf(joinRuns(first, { files: {}, errors: ['fell over'] }))).toMatchObject({ failed: 2 });
   });
 });

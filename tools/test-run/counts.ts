@@ -2,24 +2,27 @@
 export type Counts = {
   passed: number;
   failed: number;
+  /** Each that failed, with the first line of its reason: a long log may be cut off at its beginning. */
+  broken: string[];
   skipped: { name: string; reason: string }[];
   /** Passed only at a further try. */
   retried: string[];
 };
 
-/** How each file of a run went, and what belongs to no file (errors outside of tests). */
-export type RunCounts = { files: Record<string, Counts>; errors: number };
+/** How each file of a run went, and the reasons of what fell over without belonging to a file. */
+export type RunCounts = { files: Record<string, Counts>; errors: string[] };
 
 const runAgainAtMost = 3;
 
 export function noCounts(): Counts {
-  return { passed: 0, failed: 0, skipped: [], retried: [] };
+  return { passed: 0, failed: 0, broken: [], skipped: [], retried: [] };
 }
 
 export function addCounts(all: readonly Counts[]): Counts {
   return {
     passed: all.reduce((sum, each) => sum + each.passed, 0),
     failed: all.reduce((sum, each) => sum + each.failed, 0),
+    broken: all.flatMap((each) => each.broken),
     skipped: all.flatMap((each) => each.skipped),
     retried: all.flatMap((each) => each.retried),
   };
@@ -31,7 +34,7 @@ export function addCounts(all: readonly Counts[]): Counts {
  */
 export function filesToRunAgain({ files, errors }: RunCounts): string[] {
   const failed = Object.keys(files).filter((file) => (files[file]?.failed ?? 0) > 0);
-  return errors === 0 && failed.length <= runAgainAtMost ? failed : [];
+  return errors.length === 0 && failed.length <= runAgainAtMost ? failed : [];
 }
 
 /** The first run with the files of the second in place of its own, each named as passed at a further try. */
@@ -41,12 +44,12 @@ export function joinRuns(first: RunCounts, second: RunCounts): RunCounts {
     const named = counts.failed === 0 ? [...counts.retried, `${file}, in a run of its own`] : counts.retried;
     files[file] = { ...counts, retried: named };
   }
-  return { files, errors: first.errors + second.errors };
+  return { files, errors: [...first.errors, ...second.errors] };
 }
 
 export function totalOf({ files, errors }: RunCounts): Counts {
   const total = addCounts(Object.values(files));
-  return { ...total, failed: total.failed + errors };
+  return { ...total, failed: total.failed + errors.length, broken: [...total.broken, ...errors] };
 }
 
 /** The last line of `npm test`. */
