@@ -9,6 +9,7 @@ import {
   addCounts,
   type Counts,
   describeCounts,
+  fellOverOutside,
   filesToRunAgain,
   joinRuns,
   noCounts,
@@ -70,6 +71,11 @@ async function runCheck(): Promise<Counts> {
 
 async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
   const first = await runVitestOnce(config, filters);
+  if (fellOverOutside(first)) {
+    for (const reason of first.errors) console.log(`Running all of it again: ${reason}`);
+    const second = await runVitestOnce(config, filters);
+    return addCounts([totalOf(second), { ...noCounts(), retried: first.errors }]);
+  }
   const again = filesToRunAgain(first);
   if (again.length === 0) return totalOf(first);
   console.log(`Running again, by itself: ${again.join(', ')}`);

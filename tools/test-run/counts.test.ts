@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, describeCounts, filesToRunAgain, joinRuns, noCounts, totalOf } from './counts.ts';
+import {
+  addCounts,
+  describeCounts,
+  fellOverOutside,
+  filesToRunAgain,
+  joinRuns,
+  noCounts,
+  totalOf,
+} from './counts.ts';
 
 const passed = { ...noCounts(), passed: 10 };
 const failed = { ...noCounts(), passed: 4, failed: 1, broken: ['b.ts > adds: 3'] };
@@ -40,4 +48,12 @@ describe('a run of their own', () => {
     });
     expect(totalOf(joinRuns(first, { files: {}, errors: ['fell over'] }))).toMatchObject({ failed: 2 });
   });
+});
+
+it('knows a run in which all passed and something else fell over', () => {
+  const run = { files: { 'a.ts': passed }, errors: ['vitest ended with 1'] };
+  expect(fellOverOutside(run)).toBe(true);
+  expect(fellOverOutside({ ...run, errors: [] })).toBe(false);
+  expect(fellOverOutside({ ...run, files: { 'b.ts': failed } })).toBe(false);
+  expect(fellOverOutside({ ...run, files: {} })).toBe(false);
 });

@@ -37,6 +37,12 @@ export function filesToRunAgain({ files, errors }: RunCounts): string[] {
   return errors.length === 0 && failed.length <= runAgainAtMost ? failed : [];
 }
 
+/** All files passed, and yet something fell over that belongs to none: which one it was, only another run tells. */
+export function fellOverOutside({ files, errors }: RunCounts): boolean {
+  const all = Object.values(files);
+  return errors.length > 0 && all.length > 0 && all.every(({ failed }) => failed === 0);
+}
+
 /** The first run with the files of the second in place of its own, each named as passed at a further try. */
 export function joinRuns(first: RunCounts, second: RunCounts): RunCounts {
   const files = { ...first.files };
