@@ -74,7 +74,7 @@ export const filesRow: Row = {
           best('adb push, best', rates.adbPush),
           best('adb pull, best', rates.adbPull),
         ],
-        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it. The rest is CPU: three processes on two cores, and about half of the agent’s goes into collecting the buffers that the websocket makes of each block.`,
+        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it. The rest is CPU: three processes on two cores.`,
       };
     } finally {
       await adb('kill-server').catch(() => undefined);

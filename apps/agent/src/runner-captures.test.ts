@@ -32,6 +32,61 @@ test('a capture that fails says why, and is not started again at once by whoever
   await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
 }, 60_000);
 
+test('an encoder that fails at the wanted size makes a smaller picture, the largest that it can', async () => {
+  const phone = await lab.addPhone();
+  // scrcpy's own server tries no size under 800.
+  await phone.setFaults({ encoderMaxSide: 500 });
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  const heights: number[] = [];
+  let hasKey = false;
+  runner.capture('focus').join({
+    send: (message, kind, key) => {
+      hasKey ||= key;
+      if (kind === 'video_config') heights.push(decodeVideoConfig(decodePacket(message).payload).height);
+    },
+    failed: (detail) => expect.unreachable(detail),
+  });
+  await expect.poll(() => hasKey, { timeout: 30_000 }).toBe(true);
+  expect(heights[0]).toBe(480);
+}, 60_000);
+
+test('one that fails at every size is told in a sentence', async () => {
+  const phone = await lab.addPhone();
+  await phone.setFaults({ encoderMaxSide: 10 });
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  let failure = '';
+  runner.capture('tile_small').join({
+    send: () => undefined,
+    failed: (detail) => {
+      failure = detail;
+    },
+  });
+  await expect.poll(() => failure, { timeout: 30_000 }).toMatch(/^The phone’s video encoder fails, even for/);
+}, 60_000);
+
+test('a phone whose sound something else has shows its picture without, and with it once it can', async () => {
+  const phone = await lab.addPhone();
+  await phone.setFaults({ audioTaken: true });
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  const kinds = new Set<string>();
+  const join = () =>
+    runner.capture('focus').join({
+      send: (_, kind) => kinds.add(kind),
+      failed: (detail) => expect.unreachable(detail),
+    });
+  join();
+  await expect.poll(() => kinds, { timeout: 30_000 }).toContain('video');
+  expect(kinds).not.toContain('audio_config');
+
+  await phone.setFaults({ audioTaken: false });
+  runner.capture('focus').stop();
+  join();
+  await expect.poll(() => kinds, { timeout: 30_000 }).toContain('audio_config');
+}, 90_000);
+
 test('a viewer on a slow line gets a small picture with sound', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);

@@ -20,6 +20,8 @@ export interface Faults {
   encoderFrozen: boolean;
   /** Video encoders refuse pictures whose longer side has more pixels than this; null refuses none. */
   encoderMaxSide: number | null;
+  /** Another app has the phone's sound: streams started from now on get none. */
+  audioTaken: boolean;
   /** Streams started from now on replay a recording of the phone and cost next to nothing. */
   recorded: boolean;
   /** Files, apps and users cannot be removed by shell, as with a failing disk or a device administrator. */
@@ -36,6 +38,7 @@ export const NO_FAULTS: Readonly<Faults> = {
   rebootMs: null,
   encoderFrozen: false,
   encoderMaxSide: null,
+  audioTaken: false,
   recorded: false,
   keepsResidue: false,
 };

@@ -168,10 +168,11 @@ export interface ScrcpyRun {
   stop(): void;
 }
 
-/** What is wrong with the video encoders; the fields are those of `Faults`. */
+/** What is wrong with the encoders; the fields are those of `Faults`. */
 export interface EncoderTrouble {
   readonly encoderFrozen: boolean;
   readonly encoderMaxSide: number | null;
+  readonly audioTaken: boolean;
   readonly recorded: boolean;
 }
 

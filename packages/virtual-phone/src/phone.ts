@@ -170,12 +170,15 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     applyBattery(faults, battery);
     disk.files.storage.full = faults.fullStorage;
     disk.files.keepsFiles = faults.keepsResidue;
-    const { encoderFrozen, encoderMaxSide, recorded } = faults;
+    const { encoderFrozen, encoderMaxSide, audioTaken, recorded } = faults;
     const changed =
       encoderFrozen !== before.encoderFrozen ||
       encoderMaxSide !== before.encoderMaxSide ||
+      audioTaken !== before.audioTaken ||
       recorded !== before.recorded;
-    if (changed) await running.android?.setEncoderTrouble({ encoderFrozen, encoderMaxSide, recorded });
+    if (changed) {
+      await running.android?.setEncoderTrouble({ encoderFrozen, encoderMaxSide, audioTaken, recorded });
+    }
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
     if (!faults.unauthorized) keyQuestion.allowWaiting();
     if (running.stopped || running.rebooting !== null) return;

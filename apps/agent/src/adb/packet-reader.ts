@@ -1,11 +1,16 @@
-// adb's framing on a TCP connection (protocol.txt): a 24-byte little-endian header, then the payload. A
-// payload that lies inside one chunk is handed on as a view, without a copy.
+// adb's framing on a TCP connection (protocol.txt): a 24-byte little-endian header, then the payload. A payload is
+// copied once, out of what was read: the socket's buffer is read into again.
+import { SharedBuffers } from '../shared-buffers.ts';
+
 export interface AdbPacket {
   readonly command: number;
   readonly arg0: number;
   readonly arg1: number;
   readonly payload: Uint8Array;
 }
+
+/** For whoever is done with the large payload of a packet: `giveBack`. */
+export const payloadBuffers: SharedBuffers = new SharedBuffers(8);
 
 const headerLength = 24;
 /** What we offer in CNXN; a phone that sends more breaks the protocol. */
@@ -20,7 +25,7 @@ export class AdbPacketReader {
   /** Set while a payload spans chunks: filled in place, so that large payloads are copied once. */
   #pending: { command: number; arg0: number; arg1: number; payload: Buffer; filled: number } | undefined;
 
-  /** Returns the packets that this chunk completes. Throws AdbFramingError for what is not adb. */
+  /** Returns the packets that this chunk completes. Keeps nothing of it. Throws AdbFramingError for what is not adb. */
   push(chunk: Buffer): AdbPacket[] {
     const packets: AdbPacket[] = [];
     let at = 0;
@@ -49,11 +54,11 @@ export class AdbPacketReader {
       offset += headerLength;
       const end = offset + length;
       if (end <= bytes.length) {
-        packets.push({ ...head, payload: bytes.subarray(offset, end) });
+        packets.push({ ...head, payload: Buffer.from(bytes.subarray(offset, end)) });
         offset = end;
         continue;
       }
-      const payload = Buffer.allocUnsafeSlow(length);
+      const payload = payloadBuffers.take(length);
       const filled = bytes.copy(payload, 0, offset);
       this.#pending = { ...head, payload, filled };
       return packets;

@@ -2,6 +2,7 @@
 // or FAIL). Tango's own `sync.read` reads a file to its end when it is left early; here the stream is closed, and
 // adbd stops reading.
 import type { Adb } from '@yume-chan/adb';
+import { payloadBuffers } from './packet-reader.ts';
 import {
   maxRefusalLength,
   openSync,
@@ -34,6 +35,7 @@ export async function receiveFile(
         if (piece !== undefined) await take(piece);
         if (records.isDone) return;
       }
+      payloadBuffers.giveBack(bytes);
     }
   } finally {
     stream.close();

@@ -17,8 +17,10 @@ export async function connectAdb(
   credentialStore: AdbCredentialStore,
   limitMs: number,
 ): Promise<AdbLink> {
-  const socket = connect({ host: address.host, port: address.port, noDelay: true, keepAlive: true });
   let askedForKey = false;
+  const { socket, ...connection } = openStreams(address, () => {
+    askedForKey = true;
+  });
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => socket.destroy());
   const limit = setTimeout(() => socket.destroy(), limitMs);
@@ -30,9 +32,7 @@ export async function connectAdb(
     const transport = await Promise.race([
       AdbDaemonTransport.authenticate({
         serial: `${address.host}:${address.port}`,
-        connection: openStreams(socket, () => {
-          askedForKey = true;
-        }),
+        connection,
         credentialStore,
         // Tango 2.6.4 keeps one waiting chunk for each stream and forgets it when the next comes before it was
         // read (PushReadableStream). With delayed ack several are under way, and bytes are lost; without it
@@ -61,20 +61,35 @@ export async function connectAdb(
 const authCommand = 0x48545541;
 const publicKeyAuth = 3;
 
-function openStreams(socket: Socket, onKeyOffered: () => void) {
+/**
+ * Every phone's socket is read into this buffer: what is read is taken out before anything else is read. A buffer for
+ * each read is garbage as large as all that the phones send.
+ */
+const readBuffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+function openStreams({ host, port }: AdbAddress, onKeyOffered: () => void) {
+  let take: (bytes: Buffer) => void = () => undefined;
+  const onread = {
+    buffer: readBuffer,
+    callback: (length: number): boolean => {
+      take(readBuffer.subarray(0, length));
+      return true;
+    },
+  };
+  const socket = connect({ host, port, noDelay: true, keepAlive: true, onread });
   const reader = new AdbPacketReader();
   const readable = new ReadableStream<AdbPacket>(
     {
       start(controller) {
-        socket.on('data', (chunk: Buffer) => {
+        take = (bytes) => {
           try {
-            for (const packet of reader.push(chunk)) controller.enqueue(packet);
+            for (const packet of reader.push(bytes)) controller.enqueue(packet);
           } catch {
             socket.destroy();
             return;
           }
           if ((controller.desiredSize ?? 0) <= 0) socket.pause();
-        });
+        };
         socket.once('close', () => {
           try {
             controller.close();
@@ -116,7 +131,7 @@ function openStreams(socket: Socket, onKeyOffered: () => void) {
     close: () => void socket.end(),
     abort: () => void socket.destroy(),
   });
-  return { readable, writable };
+  return { socket, readable, writable };
 }
 
 /** Resolves at once while the kernel and Node take it, else when there is room again. */

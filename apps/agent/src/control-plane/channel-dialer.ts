@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import type { DeviceRunner } from '../device-runner.ts';
 import { joinFiles } from '../files/files-channel.ts';
+import { type GatheredSocket, gatherFrames } from './gathered-socket.ts';
 import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';
 
@@ -14,6 +15,7 @@ type Dialled = { readonly socket: WebSocket; cancelEnd: () => void };
 
 const handshakeLimitMs = 5_000;
 const maxChannels = 1_000;
+const maxPayload: number = 512 * 1024;
 /** setTimeout's own limit; a later end is asked for again. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -41,13 +43,16 @@ export class ChannelDialer {
     if (user === undefined) return refuse('the phone is not open to a tenant');
     const endsInMs = lifetimeMs(request);
     if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
+    const gathered =
+      request.kind === 'files' ? gatherFrames(request.node_url.startsWith('wss:'), maxPayload) : undefined;
     const socket = new WebSocket(
       `${request.node_url}/agent/channels/${channel_id}`,
       ['pocketfleet-channel', request.secret],
       {
         perMessageDeflate: false,
         handshakeTimeout: handshakeLimitMs,
-        maxPayload: 512 * 1024,
+        maxPayload,
+        ...(gathered === undefined ? {} : { createConnection: gathered.createConnection }),
         ...(isPrivateLine(request.node_url) ? { generateMask: noMask } : {}),
       },
     );
@@ -65,7 +70,7 @@ export class ChannelDialer {
     socket.on('upgrade', (response) => response.socket.setNoDelay(true));
     socket.once('open', () => {
       wasOpen = true;
-      this.#join(request, runner, socket, user).catch((error: unknown) => {
+      this.#join(request, runner, socket, user, gathered?.giveBack).catch((error: unknown) => {
         refuse((error instanceof Error ? error.message : String(error)).slice(0, 500));
         socket.close(1000);
       });
@@ -88,13 +93,19 @@ export class ChannelDialer {
     for (const { socket } of this.#channels.values()) socket.terminate();
   }
 
-  async #join(request: OpenChannel, runner: DeviceRunner, socket: WebSocket, user: number): Promise<void> {
+  async #join(
+    request: OpenChannel,
+    runner: DeviceRunner,
+    socket: WebSocket,
+    user: number,
+    giveBack?: GatheredSocket['giveBack'],
+  ): Promise<void> {
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
     if (request.kind === 'files') {
       const identity = runner.identity ?? request.device_id;
       const ensureServer = (): Promise<void> => runner.ensureServer();
       return runner.withAdb((adb) =>
-        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir),
+        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir, giveBack),
       );
     }
     new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));

@@ -1,50 +1,28 @@
 // The agent's side of transfers, against a phone: what a browser sends and fetches arrives byte for byte, goes on
 // where it was cut, and leaves nothing behind when it is given up.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { chainOf, type FilesClient, openFilesClient } from '../../test/files-client.ts';
+import { chainOf } from '../../test/files-client.ts';
+import { type FilesLine, startFilesLine } from '../../test/files-line.ts';
 import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
-import { joinFiles } from './files-channel.ts';
 
 const folder = '/sdcard/Download';
 const bytes = randomBytes(9_000_001);
 const what = (name: string) => ({ folder, name, modified_ms: 1_700_000_000_000, install: false });
 let running: RunningPhone;
-let server: WebSocketServer;
-/** The conversation that was begun last, to its end. */
-let joined: Promise<void> = Promise.resolve();
+let line: FilesLine;
 
 beforeAll(async () => {
   running = await startRunningPhone();
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
-  server.on('connection', (socket) => {
-    joined = running.runner.withAdb((adb) =>
-      joinFiles(
-        { adb, identity: 'one', user: 0, ensureServer: async () => undefined },
-        socket,
-        running.spoolDir,
-      ),
-    );
-  });
-  await once(server, 'listening');
+  line = await startFilesLine(running);
 }, 60_000);
 afterAll(async () => {
-  for (const socket of server.clients) socket.terminate();
-  server.close();
+  line.stop();
   await running.stop();
 });
 
-async function open(): Promise<FilesClient> {
-  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const client = openFilesClient(socket);
-  await once(socket, 'open');
-  return client;
-}
-
+const open = () => line.connect();
 const onPhone = async (name: string) =>
   Buffer.from(await running.phone.world.files.readFile(`/storage/emulated/0/Download/${name}`));
 const namesOnPhone = () =>
@@ -76,7 +54,7 @@ test('a transfer that was cut goes on where it stopped, again and again', async 
   for (const cutAt of [2_500_000, 5_000_000, undefined]) {
     const { from } = await (await open()).push(what('cut.bin'), bytes, cutAt);
     starts.push(from);
-    await joined;
+    await line.joined();
     // Half of it does not stay on the phone.
     if (cutAt !== undefined) await expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual([]);
   }
@@ -89,7 +67,7 @@ test('a transfer that was cut goes on where it stopped, again and again', async 
 
 test('a file of the same name and size that is another one begins anew', async () => {
   await (await open()).push(what('other.bin'), bytes, 3_000_000);
-  await joined;
+  await line.joined();
   const other = randomBytes(bytes.length);
   const { from } = await (await open()).push(what('other.bin'), other);
   expect(from).toBe(0);
@@ -121,7 +99,7 @@ test('a transfer that is given up leaves nothing on the phone, and holds up no o
   for (let round = 0; round < 5; round++) {
     await (await open()).pull(`${folder}/big.bin`, 0, undefined, 500_000);
     await (await open()).push(what('given-up.bin'), bytes, 1_500_000);
-    await joined;
+    await line.joined();
   }
   expect((await (await open()).pull(`${folder}/big.bin`)).length).toBe(30_000_000);
   await expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual(['big.bin']);

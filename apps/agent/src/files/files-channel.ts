@@ -29,6 +29,8 @@ export type FilesChannel = {
   /** Puts the pinned scrcpy server on the phone where it isn't. */
   ensureServer(): Promise<void>;
   say(notice: FilesNotice): void;
+  /** For the content of a block that nobody reads any more: its memory is used again. */
+  giveBack(content: Uint8Array): void;
 };
 
 const commandLimitMs = 15_000;
@@ -41,11 +43,13 @@ export async function joinFiles(
   phone: Pick<FilesChannel, 'adb' | 'identity' | 'user' | 'ensureServer'>,
   socket: WebSocket,
   spoolDir: string,
+  giveBack: (content: Uint8Array) => void = () => undefined,
 ): Promise<void> {
   const channel: FilesChannel = {
     ...phone,
     socket,
     spoolDir,
+    giveBack,
     inbox: openInbox(socket),
     say: (notice) => {
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(notice));

@@ -1,15 +1,12 @@
 // A push while everything around it fails: the phone, its cable, the host's disk, the line to the browser. Whatever
 // it is, nothing half-written stays on the phone, and what can go well later goes on from where it stopped.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { chainOf, type FilesClient, openFilesClient } from '../../test/files-client.ts';
+import { chainOf, type FilesClient } from '../../test/files-client.ts';
+import { type FilesLine, startFilesLine } from '../../test/files-line.ts';
 import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
-import { joinFiles } from './files-channel.ts';
 
 const folder = '/sdcard/Download';
 const onPhone = '/storage/emulated/0/Download';
@@ -17,23 +14,16 @@ const bytes = randomBytes(9_000_001);
 /** Whole blocks, so that the second half can be sent after it. */
 const half = 20 * 256 * 1024;
 let running: RunningPhone;
-let server: WebSocketServer;
-let joined: Promise<void> = Promise.resolve();
+let line: FilesLine;
 let made = 0;
 let what: { folder: string; name: string; modified_ms: number; install: boolean };
 
 beforeAll(async () => {
   running = await startRunningPhone();
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
-  server.on('connection', (socket) => {
-    const phone = { identity: 'one', user: 0, ensureServer: async () => undefined };
-    joined = running.runner.withAdb((adb) => joinFiles({ adb, ...phone }, socket, running.spoolDir));
-  });
-  await once(server, 'listening');
+  line = await startFilesLine(running);
 }, 60_000);
 afterAll(async () => {
-  for (const socket of server.clients) socket.terminate();
-  server.close();
+  line.stop();
   await running.stop();
 });
 beforeEach(() => {
@@ -44,12 +34,7 @@ beforeEach(() => {
 const namesOnPhone = () => running.phone.world.files.list(onPhone).map(({ name }) => name);
 const spooled = () => readdirSync(running.spoolDir).length;
 
-async function connect(): Promise<FilesClient & { cut: () => void }> {
-  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const client = openFilesClient(socket);
-  await once(socket, 'open');
-  return { ...client, cut: () => socket.terminate() };
-}
+const connect = () => line.connect();
 
 const onPhoneBytes = () =>
   namesOnPhone()
@@ -100,7 +85,7 @@ test('a phone that is full in the middle says so at once, and nothing is kept', 
   const end = (await client.toEnd()).at(-1);
   await running.phone.setFaults({ fullStorage: false });
   expect(end).toEqual({ type: 'failed', detail: 'The phone’s storage is full.', retry: false });
-  await joined;
+  await line.joined();
   await nothingStays();
   expect(spooled()).toBe(0);
 });
@@ -109,7 +94,7 @@ test('a phone that is unplugged in the middle is gone on with when it is back', 
   const client = await sendHalf();
   await running.phone.setFaults({ unplugged: true });
   expect((await client.toEnd()).at(-1)).toMatchObject({ type: 'failed', retry: true });
-  await joined;
+  await line.joined();
   await running.phone.setFaults({ unplugged: false });
   await expect.poll(() => running.runner.isUsable(), { timeout: 20_000 }).toBe(true);
   // The phone itself has removed what it got only half of.
@@ -125,7 +110,7 @@ test('a host whose disk is full in the middle breaks it off, and has no half of 
   const write = vi.spyOn(Object.getPrototypeOf(handle), 'writev').mockRejectedValue(full);
   client.sendBlocks(bytes.subarray(half), half);
   const end = (await client.toEnd()).at(-1);
-  await joined;
+  await line.joined();
   write.mockRestore();
   expect(end).toMatchObject({
     type: 'failed',
@@ -139,7 +124,7 @@ test('a host whose disk is full in the middle breaks it off, and has no half of 
 test('a browser that goes away in the middle leaves nothing on the phone, and finds what it sent', async () => {
   const client = await sendHalf();
   client.cut();
-  await joined;
+  await line.joined();
   await nothingStays();
   expect(await pushAgain()).toBeGreaterThan(4_000_000);
 });
@@ -153,7 +138,7 @@ test('what was damaged on its way is seen on the phone under no name', async () 
     detail: expect.stringContaining('damaged'),
     retry: true,
   });
-  await joined;
+  await line.joined();
   await nothingStays();
   expect(await pushAgain()).toBe(0);
 });

@@ -93,7 +93,7 @@ async function passOn(channel: FilesChannel, push: Push, spool: SpoolFile): Prom
 }
 
 /** Resolves when the host has all of it and its chain is the sender's. */
-async function receive({ inbox }: FilesChannel, push: Push, spool: SpoolFile): Promise<void> {
+async function receive({ inbox, giveBack }: FilesChannel, push: Push, spool: SpoolFile): Promise<void> {
   for (;;) {
     const message = await inbox.next();
     if (message.type === 'request') {
@@ -105,7 +105,7 @@ async function receive({ inbox }: FilesChannel, push: Push, spool: SpoolFile): P
     const { offset, content } = message.block;
     if (offset !== spool.taken || offset + content.length > push.size) throw notUnderstood();
     if (offset === 0 && push.install) refuseWhatIsNoApp(content);
-    await spool.append(content);
+    await spool.append(content, giveBack);
   }
 }
 

@@ -14,13 +14,15 @@ export function nextChain(chain: string, content: Uint8Array): string {
   return createHash('sha256').update(Buffer.from(chain, 'hex')).update(content).digest('hex');
 }
 
+type Piece = { readonly content: Uint8Array; readonly written: (content: Uint8Array) => void };
+
 export class SpoolFile {
   readonly path: string;
   readonly #handle: FileHandle;
   #length: number;
   #taken: number;
   #chain: string;
-  #waiting: Uint8Array[] = [];
+  #waiting: Piece[] = [];
   #waitingBytes = 0;
   #written: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
@@ -71,9 +73,12 @@ export class SpoolFile {
     this.#chain = emptyChain;
   }
 
-  /** Takes a block, which must stay as it is. Waits while two steps are not written; rejects when one can't be. */
-  async append(content: Uint8Array): Promise<void> {
-    this.#waiting.push(content);
+  /**
+   * Takes a block, which must stay as it is until it is `written`. Waits while two steps are not written; rejects when
+   * one can't be.
+   */
+  async append(content: Uint8Array, written: (content: Uint8Array) => void = () => undefined): Promise<void> {
+    this.#waiting.push({ content, written });
     this.#waitingBytes += content.length;
     this.#taken += content.length;
     this.#chain = nextChain(this.#chain, content);
@@ -116,8 +121,8 @@ export class SpoolFile {
     this.#written.catch(() => undefined);
   }
 
-  async #write(batch: readonly Uint8Array[]): Promise<void> {
-    let rest = batch;
+  async #write(batch: readonly Piece[]): Promise<void> {
+    let rest = batch.map(({ content }) => content);
     while (rest.length > 0) {
       const { bytesWritten } = await this.#handle.writev(rest, this.#length).catch((error: unknown) => {
         throw isDiskFull(error) ? noRoom() : error;
@@ -125,6 +130,7 @@ export class SpoolFile {
       this.#length += bytesWritten;
       rest = without(rest, bytesWritten);
     }
+    for (const { content, written } of batch) written(content);
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,6 +1,5 @@
-// One running scrcpy-server of one phone and quality, shared by all its channels. Starts it again when its
-// encoder freezes or it ends, at most `maxRestarts` times in a row; ends itself when nobody has listened for
-// 10 seconds (issue "agent", captures).
+// One running scrcpy-server of one phone and quality, shared by all its channels. Starts it again when its encoder
+// freezes or it ends (`restarts.ts`); ends itself when nobody has listened for 10 seconds (issue "agent", captures).
 import {
   type ControlMessage,
   codecs,
@@ -13,10 +12,12 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { AdbSocket } from '@yume-chan/adb';
 import { h264ParseConfiguration } from '@yume-chan/scrcpy';
+import { readAudio } from './audio-reader.ts';
 import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts';
 import { ControlWriter, resetVideoMessage } from './control-writer.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
+import { type LostServer, Restarts } from './restarts.ts';
 import { type CaptureOptions, type ScrcpyServer, startServer } from './server-process.ts';
 import { withoutReorder } from './sps.ts';
 
@@ -25,14 +26,13 @@ const resetEveryMs = 1_000;
 const frozenAfterMs = 2_000;
 const firstPacketWithinMs = 5_000;
 const lingerMs = 10_000;
-const maxRestarts = 3;
 const provenAfterMs = 5_000;
+/** What a server says last may come after its sockets' end. */
+const lastWordsWithinMs = 100;
 const maxWaitingWrites = 1_000;
 const maxWaitingMoves = 60;
 /** What takes the phone's sound may be gone by then; a start with sound that fails costs a picture. */
 const audioAgainAfterMs = 30_000;
-const codecDisabled = 0;
-const codecFailed = 1;
 
 export class Capture {
   readonly #deps: CaptureDeps;
@@ -53,7 +53,7 @@ export class Capture {
   #lastPacketAtMs: number | undefined;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   #resetPendingSinceMs: number | undefined;
-  #restarts = 0;
+  readonly #restarts: Restarts;
   #ended = false;
   #linger: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
@@ -62,6 +62,7 @@ export class Capture {
     this.#deps = deps;
     this.#options = options;
     this.#events = events;
+    this.#restarts = new Restarts(options.maxSize);
     this.#beat = setInterval(() => this.#onBeat(), beatEveryMs);
     void this.#start();
   }
@@ -127,7 +128,11 @@ export class Capture {
     try {
       await this.#deps.ensureServer();
       if (this.#ended) return;
-      const server = await startServer(this.#deps.adb, { ...this.#options, audio });
+      const server = await startServer(this.#deps.adb, {
+        ...this.#options,
+        maxSize: this.#restarts.maxSize,
+        audio,
+      });
       if (this.#ended) return server.stop();
       this.#server = server;
       const writer = server.control.writable.getWriter();
@@ -146,19 +151,29 @@ export class Capture {
     const server = this.#server;
     this.#server = undefined;
     this.#control = undefined;
-    server?.stop();
     this.#state = 'failed';
-    this.#deps.log.warn({ why, output: server?.lastOutput().trim() }, 'capture ended by itself');
-    this.#restarts++;
-    if (this.#restarts > maxRestarts) {
-      this.#events.onFailed(why);
-      for (const sink of this.#sinks) sink.failed(why.slice(0, 500));
+    const hadPicture = this.#lastPacketAtMs !== undefined;
+    const goOn = (): void => {
+      const output = server?.lastOutput().trim() ?? '';
+      server?.stop();
+      if (!this.#ended) this.#startAgain({ why, output, hadPicture });
+    };
+    if (server === undefined || hadPicture) goOn();
+    else setTimeout(goOn, lastWordsWithinMs).unref();
+  }
+
+  #startAgain(lost: LostServer): void {
+    const next = this.#restarts.next(lost);
+    this.#deps.log.warn({ ...lost, ...next, maxSize: this.#restarts.maxSize }, 'capture ended by itself');
+    if ('failed' in next) {
+      this.#events.onFailed(next.failed);
+      for (const sink of this.#sinks) sink.failed(next.failed.slice(0, 500));
       this.stop();
       return;
     }
     setTimeout(() => {
       if (!this.#ended) void this.#start();
-    }, 250 * this.#restarts).unref();
+    }, next.afterMs).unref();
   }
 
   #pump(server: ScrcpyServer, socket: AdbSocket, reader: { push(chunk: Uint8Array): void }): void {
@@ -202,33 +217,20 @@ export class Capture {
   }
 
   #audioReader(): MediaReader {
-    let isOff = false;
-    return new MediaReader(
-      4,
-      (header) => {
-        const codec = header.readUInt32BE(0);
-        if (codec === codecFailed) {
-          // Another capture of the phone may have the sound: the picture is started again without.
-          this.#audioFailedAtMs = performance.now();
-          throw new Error('the phone’s audio could not be configured');
-        }
-        isOff = codec === codecDisabled;
-        if (isOff) this.#audioOff = true;
+    return readAudio({
+      onOff: () => {
+        this.#audioOff = true;
       },
-      (packet) => {
-        if (isOff) return;
-        if (packet.config) {
-          const codec = Buffer.alloc(4);
-          codec.writeUInt32BE(codecs.opus);
-          this.#audioConfig = this.#encode(
-            'audio_config',
-            Buffer.concat([codec, packet.message.subarray(20)]),
-          );
-          return this.#send(this.#audioConfig, 'audio_config', false);
-        }
-        this.#stampAndSend({ ...packet, key: false }, 'audio');
+      // Another capture of the phone may have the sound: the picture is started again without.
+      onFailed: () => {
+        this.#audioFailedAtMs = performance.now();
       },
-    );
+      onConfig: (config) => {
+        this.#audioConfig = this.#encode('audio_config', config);
+        this.#send(this.#audioConfig, 'audio_config', false);
+      },
+      onPacket: (packet) => this.#stampAndSend(packet, 'audio'),
+    });
   }
 
   #onDeviceMessages(reader: DeviceMessageReader, chunk: Uint8Array): void {
@@ -248,7 +250,7 @@ export class Capture {
     const pending = this.#resetPendingSinceMs;
     if (this.#state === 'running' && nowMs - this.#startedAtMs > provenAfterMs) {
       // Not at the first packet: an encoder that dies after one would be started again for ever.
-      this.#restarts = 0;
+      this.#restarts.proven();
       this.#events.onRunning();
     }
     if (

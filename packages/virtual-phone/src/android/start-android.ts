@@ -36,7 +36,8 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWith
     replay(next) {
       recording = next;
     },
-    async setEncoderTrouble({ encoderFrozen, encoderMaxSide, recorded }) {
+    async setEncoderTrouble({ encoderFrozen, encoderMaxSide, audioTaken, recorded }) {
+      faults.takeAudio(audioTaken);
       if (encoderFrozen) faults.freeze({ lasting: true });
       else faults.thaw();
       faults.failAt(

@@ -1,4 +1,4 @@
-// Faults of a phone's video encoder, on demand, for tests of whoever watches the phone.
+// Faults of a phone's encoders, on demand, for tests of whoever watches the phone.
 
 export interface EncoderFaults {
   /**
@@ -9,6 +9,10 @@ export interface EncoderFaults {
   thaw(): void;
   /** Encoders refuse to start at sizes for which this is true. */
   failAt(refuses: ((size: { width: number; height: number }) => boolean) | undefined): void;
+  /** Streams started from now on can't have the sound: something else has it. */
+  takeAudio(isTaken: boolean): void;
+  /** For the stream. */
+  isAudioTaken(): boolean;
   /** For the stream: throws where the encoder would refuse this size. */
   check(size: { width: number; height: number }): void;
   /** For the stream: tells whether it is frozen now. `onChange` is called when that may have changed. */
@@ -20,6 +24,7 @@ export function createEncoderFaults(): EncoderFaults {
   let frozen = new WeakSet<object>();
   let lastingFreeze = false;
   let refuses: ((size: { width: number; height: number }) => boolean) | undefined;
+  let hasAudio = true;
   return {
     freeze(options) {
       lastingFreeze = options?.lasting ?? false;
@@ -36,6 +41,10 @@ export function createEncoderFaults(): EncoderFaults {
     failAt(refusal) {
       refuses = refusal;
     },
+    takeAudio(isTaken) {
+      hasAudio = !isTaken;
+    },
+    isAudioTaken: () => !hasAudio,
     check(size) {
       if (refuses?.(size)) throw new Error(`encoder refuses ${size.width}x${size.height}`);
     },

@@ -2,7 +2,7 @@
 import { createOpusEncoder, OPUS_FRAMES, opusHead } from '../encoder/opus-encoder.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import type { SoundSource } from './server.ts';
-import { CODEC_DISABLED, CODEC_OPUS, encodeAudioHeader } from './wire.ts';
+import { CODEC_DISABLED, CODEC_FAILED, CODEC_OPUS, encodeAudioHeader } from './wire.ts';
 
 const PACKET_MS = 20;
 /** One 20 ms stereo frame of silence (RFC 6716: CELT, full band). */
@@ -15,6 +15,8 @@ const SOUND_QUEUE = 50;
 
 export interface AudioStreamDeps {
   readonly sound: SoundSource;
+  /** Something else has the phone's sound. */
+  readonly isTaken: boolean;
   /** Monotonic microseconds. */
   readonly nowUs: () => number;
   readonly print: (line: string) => void;
@@ -30,6 +32,11 @@ export async function runAudioStream(
   if (options.audioCodec !== 'opus') {
     deps.print(`[server] WARN: No ${options.audioCodec} encoder on this device, audio is disabled`);
     if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_DISABLED));
+    return;
+  }
+  if (deps.isTaken) {
+    deps.print('[server] ERROR: Failed to start audio capture');
+    if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_FAILED));
     return;
   }
   if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_OPUS));

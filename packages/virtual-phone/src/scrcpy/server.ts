@@ -136,7 +136,7 @@ async function serve(
     video?.run(),
     connection.audio &&
       runAudioStream(
-        { sound: host.sound, nowUs: host.nowUs, print },
+        { sound: host.sound, isTaken: host.faults.isAudioTaken(), nowUs: host.nowUs, print },
         createPacketWriter(connection.audio, options.sendFrameMeta, abort.signal),
         options,
         abort.signal,

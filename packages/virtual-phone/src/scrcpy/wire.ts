@@ -5,6 +5,7 @@ export const CODEC_H264 = 0x68323634;
 export const CODEC_OPUS = 0x6f707573;
 /** On the audio socket: no audio, carry on without. */
 export const CODEC_DISABLED = 0;
+export const CODEC_FAILED = 1;
 
 const FLAG_CONFIG = 1n << 63n;
 const FLAG_KEY = 1n << 62n;
