@@ -44,8 +44,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let isConnected = false;
   let lost: { readonly atMs: number; readonly detail: string } | undefined;
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
-  let [mayControl, isEnded] = [true, false];
-  let isSoundKept = false;
+  let [mayControl, isEnded, isSoundKept] = [true, false, false];
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
   const isAhead = options.canvasHost === undefined;
@@ -90,10 +89,11 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onFailed: (detail) => end(detail, false),
   };
-  const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
+  const sink = createWorkerVideoSink(stage, sinkEvents, choice.decoder);
   const clipboard = createClipboard(stage.field, send);
   const ticking = createRepeat(() => {
     judge();
+    sink.look();
     quality.tick(isConnected && !isPaused);
   });
   /** A picture that is paused has nothing to be watched for. */
