@@ -9,6 +9,8 @@ export interface PicturePlace {
   /** There is a picture in the place that was opened last. */
   showNew(): void;
   setDimmed(isDimmed: boolean): void;
+  /** No pictures come: a video that waits for them costs the browser something all the same. */
+  setPaused(isPaused: boolean): void;
 }
 
 /** What is drawn in a worker is on the screen a few refreshes later. */
@@ -44,6 +46,13 @@ export function createPicturePlace(parent: HTMLElement, kind: 'canvas' | 'video'
       isDimmed = dimmed;
       dim(front);
       dim(behind);
+    },
+    setPaused(isPaused) {
+      for (const video of [front, behind]) {
+        if (!(video instanceof HTMLVideoElement) || video.paused === isPaused) continue;
+        if (isPaused) video.pause();
+        else video.play().catch(() => {}); // taken out of the page meanwhile
+      }
     },
   };
 }
