@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ForwarderMessage } from './forwarder.ts';
 
-export type ForwarderKind = 'relay' | 'pipe';
+/** The product's relay; plain websockets that are joined, without any of its work; a raw pipe. */
+export type ForwarderKind = 'relay' | 'sockets' | 'pipe';
 export type Forwarder = {
   readonly child: ChildProcess;
   readonly pid: number;

@@ -1,10 +1,11 @@
 // The process whose CPU time the relay row counts: it forwards what agents send to viewers, either through the
-// product's own websockets and relay, or through a raw pipe that looks at nothing. `forwarder.ts relay|pipe`.
+// product's own websockets and relay, or through plain websockets or a raw pipe that look at nothing.
+// `forwarder.ts relay|sockets|pipe`.
 // Tells its ports and, when asked, the CPU seconds that it has used.
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { maxControlMessageLength, maxPacketLength } from '@pocketfleet/stream-protocol';
-import type { WebSocket } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 import { createWebsockets } from '../../apps/api/src/platform/websockets.ts';
 import { Relay } from '../../apps/api/src/streaming/relay/relay.ts';
@@ -18,6 +19,7 @@ export type ForwarderMessage =
 const origin = 'http://localhost';
 
 if (process.argv[2] === 'pipe') await servePipes();
+else if (process.argv[2] === 'sockets') await serveSockets();
 else await serveRelay();
 
 process.on('message', () => {
@@ -64,23 +66,45 @@ async function serveRelay(): Promise<void> {
   await listen(agents, viewers);
 }
 
-/** The n-th connection of one port is piped into the n-th of the other. */
-async function servePipes(): Promise<void> {
-  const feeding: Socket[] = [];
-  const watching: Socket[] = [];
-  const join = (): void => {
-    while (feeding.length > 0 && watching.length > 0) {
-      const viewer = watching.shift();
-      if (viewer !== undefined) feeding.shift()?.pipe(viewer);
-    }
+/** What a websocket of the same library costs that is handed from one side to the other, without a relay. */
+async function serveSockets(): Promise<void> {
+  const pairs = joinPairs<WebSocket>((agent, viewer) =>
+    agent.on('message', (data, isBinary) => viewer.send(data as Buffer, { binary: isBinary })),
+  );
+  const accept = (take: (socket: WebSocket) => void): Server => {
+    const server = createHttpServer();
+    new WebSocketServer({ server, perMessageDeflate: false, maxPayload: maxPacketLength }).on(
+      'connection',
+      (socket) => {
+        socket.on('error', () => socket.terminate());
+        take(socket);
+      },
+    );
+    server.on('connection', (socket: Socket) => socket.setNoDelay(true));
+    return server;
   };
-  const accept = (into: Socket[]): Server =>
+  await listen(accept(pairs.feed), accept(pairs.watch));
+}
+
+async function servePipes(): Promise<void> {
+  const pairs = joinPairs<Socket>((agent, viewer) => agent.pipe(viewer));
+  const accept = (take: (socket: Socket) => void): Server =>
     createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => socket.destroy());
-      into.push(socket);
-      join();
+      take(socket);
     });
-  await listen(accept(feeding), accept(watching));
+  await listen(accept(pairs.feed), accept(pairs.watch));
+}
+
+/** The n-th connection of one port is joined with the n-th of the other. */
+function joinPairs<Connection>(join: (agent: Connection, viewer: Connection) => void) {
+  const [feeding, watching]: [Connection[], Connection[]] = [[], []];
+  const take = (into: Connection[]) => (connection: Connection) => {
+    into.push(connection);
+    if (feeding.length === 0 || watching.length === 0) return;
+    for (const agent of feeding.splice(0, 1)) for (const viewer of watching.splice(0, 1)) join(agent, viewer);
+  };
+  return { feed: take(feeding), watch: take(watching) };
 }
 
 async function listen(agents: Server, viewers: Server): Promise<void> {

@@ -1,5 +1,6 @@
 // Agents and viewers for a forwarder: so many streams of so many packets a second, each packet stamped with
 // the time it was sent. Both ends are in this process, so that one clock measures the way.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodePacket, encodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
@@ -31,7 +32,7 @@ export async function measureForwarder(kind: ForwarderKind, load: Load): Promise
       streams.push(
         kind === 'pipe'
           ? await openPipe(forwarder.ports, packetLength, onPacket)
-          : await openStream(forwarder, `stream-${index}`, onPacket),
+          : await openStream(forwarder, kind, `stream-${index}`, onPacket),
       );
     }
     const stop = feed(streams, packetLength, load.packetsPerSecond);
@@ -79,10 +80,11 @@ function makePacket(sequence: number, length: number): Uint8Array {
 
 async function openStream(
   { ports, next }: Forwarder,
+  kind: ForwarderKind,
   id: string,
   onPacket: (bytes: Buffer) => void,
 ): Promise<Stream> {
-  const asked = next('open_channel');
+  const asked = kind === 'relay' ? next('open_channel') : undefined;
   const viewer = new WebSocket(`ws://127.0.0.1:${ports.viewers}/ws/devices/${id}/stream`, ['pocketfleet'], {
     origin: 'http://localhost',
     perMessageDeflate: false,
@@ -90,11 +92,13 @@ async function openStream(
   viewer.on('message', (data: Buffer, isBinary) => {
     if (isBinary) onPacket(data);
   });
+  if (asked === undefined) await once(viewer, 'open');
   await asked;
+  // Agents mask nothing on a line that nobody reads along (agent/control-plane/channel-dialer.ts).
   const agent = new WebSocket(
     `ws://127.0.0.1:${ports.agents}/agent/channels/${id}`,
     ['pocketfleet-channel'],
-    { perMessageDeflate: false },
+    { perMessageDeflate: false, generateMask: (mask) => void mask.fill(0) },
   );
   await new Promise((resolve, reject) => agent.once('open', resolve).once('error', reject));
   const parameterSets = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0xc0, 0x1f);

@@ -10,7 +10,7 @@ export const closeCodes = {
   assignment_ended: { code: 4405, reconnect: false, detail: 'Your rental of this phone has ended.' },
   device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
   device_offline: { code: 4408, reconnect: true, detail: 'The phone is offline.' },
-  too_many: { code: 4429, reconnect: true, detail: 'Too many streams are open.' },
+  too_many: { code: 4429, reconnect: true, detail: 'Too many streams are open, or too much was sent.' },
   too_slow: { code: 4413, reconnect: true, detail: 'The connection is too slow for this stream.' },
   server_error: { code: 4500, reconnect: true, detail: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { code: number; reconnect: boolean; detail: string }>;

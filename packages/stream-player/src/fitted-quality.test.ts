@@ -7,10 +7,11 @@ import { createTilePace } from './tile-pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const createPace = () => createTilePace({ cores: 2, countTiles: () => 1 });
 const picture = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
 
 /** What a player asks for, whose relay knows so much and skips what it can't bring. */
-async function openQuality(knowsLean: boolean, pace = createTilePace(), wanted: StreamQuality = 'focus') {
+async function openQuality(knowsLean: boolean, pace = createPace(), wanted: StreamQuality = 'focus') {
   const asked: StreamQuality[] = [];
   const connection = {
     knows: (quality: StreamQuality) => quality !== 'lean' || knowsLean,
@@ -126,7 +127,7 @@ it('is behind, too, where pictures are left out because they are late', async ()
 });
 
 it('is not behind where few pictures a second come as late as their interval makes them', async () => {
-  const { pace, quality, wait } = await openQuality(true, createTilePace(), 'tile');
+  const { pace, quality, wait } = await openQuality(true, createPace(), 'tile');
   quality.hear({ type: 'quality', quality: 'tile_slow' });
   for (let second = 0; second < 20; second += 1) {
     await wait(1_000);
@@ -136,7 +137,7 @@ it('is not behind where few pictures a second come as late as their interval mak
 });
 
 it('judges the tiles of one page by one clock, whenever their frames began', async () => {
-  const pace = createTilePace();
+  const pace = createPace();
   const beganMs = Date.now();
   /** In a frame that began so long after the page, whose `performance` counts from there. */
   const inFrame = <Result>(afterMs: number, run: () => Result): Result => {

@@ -7,7 +7,7 @@ import type { Size } from './coordinates.ts';
 import type { DecoderChoice } from './decoder-choice.ts';
 import { createLeanTrial } from './lean-trial.ts';
 import { createLineFit } from './line-fit.ts';
-import { isTileStandIn, tileLateLimitMs, tileQualityFor } from './tile-fit.ts';
+import { isTileStandIn, tileQualityFor, tileWord } from './tile-fit.ts';
 import type { TilePace } from './tile-pace.ts';
 import { epochNowMs, type VideoReport } from './video-sink.ts';
 
@@ -69,6 +69,8 @@ export function createFittedQuality(
   };
   void choice.decoder.then(() => {
     isChosen = true;
+    // Before the first is asked for.
+    if (isTile()) pace.join(epochNowMs());
     ask();
   });
   return {
@@ -84,7 +86,7 @@ export function createFittedQuality(
       ask();
     },
     takeReport({ lateMs, tooLate }) {
-      if (isTile()) pace.note(tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs(brought), epochNowMs());
+      if (isTile()) pace.note(tileWord(brought, lateMs ?? 0, tooLate), epochNowMs());
     },
     begin(relayTimeMs) {
       if (isTile()) pace[hasBegun ? 'comeAgain' : 'join'](epochNowMs());

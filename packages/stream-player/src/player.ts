@@ -12,7 +12,7 @@ import { createFittedQuality } from './fitted-quality.ts';
 import { createStreamHealth, readBeat } from './health.ts';
 import { listenToKeyboard } from './keyboard-input.ts';
 import { createPacketTap } from './packet-tap.ts';
-import { sharedByPage } from './page-owner.ts';
+import { paceOfPage } from './page-pace.ts';
 import { createPhoneCommands } from './phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
@@ -21,7 +21,6 @@ import { listenToPointers } from './pointer-input.ts';
 import { readPacket } from './read-packet.ts';
 import { createRepeat } from './repeat.ts';
 import { createStage } from './stage.ts';
-import { createTilePace } from './tile-pace.ts';
 import type { VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
 import { watchVisibility } from './visibility.ts';
@@ -44,8 +43,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let isConnected = false;
   let lost: { readonly atMs: number; readonly detail: string } | undefined;
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
-  let [mayControl, isEnded] = [true, false];
-  let isSoundKept = false;
+  let [mayControl, isEnded, isSoundKept] = [true, false, false];
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
   const isAhead = options.canvasHost === undefined;
@@ -72,7 +70,7 @@ export function createPlayer(options: PlayerOptions): Player {
       onEnded: (detail) => end(detail, true),
     },
   );
-  const quality = createFittedQuality(connection, choice, sharedByPage('tile_pace', createTilePace));
+  const quality = createFittedQuality(connection, choice, paceOfPage());
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
   const arrivals = createArrivals(clock, isTile);
@@ -90,10 +88,11 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     onFailed: (detail) => end(detail, false),
   };
-  const sink = createWorkerVideoSink(stage.picture, sinkEvents, choice.decoder);
+  const sink = createWorkerVideoSink(stage, sinkEvents, choice.decoder);
   const clipboard = createClipboard(stage.field, send);
   const ticking = createRepeat(() => {
     judge();
+    sink.look();
     quality.tick(isConnected && !isPaused);
   });
   /** A picture that is paused has nothing to be watched for. */
@@ -196,6 +195,7 @@ export function createPlayer(options: PlayerOptions): Player {
     const wasPaused = isPaused;
     isPaused = isPausedByUser || (!isVisible && audio.isMuted);
     connection.setPaused(isPaused);
+    stage.setPaused(isPaused);
     if (wasPaused && !isPaused) {
       health.begin(performance.now()); // beats stood still, which was our wish
       quality.begin(clock.relayTimeMs(performance.now()));

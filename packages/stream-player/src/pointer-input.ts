@@ -5,6 +5,7 @@ import type { ControlMessage, Tool } from '@pocketfleet/stream-protocol';
 import { phoneKeys } from './android-keys.ts';
 import { type PlaceOnPicture, placeOnPicture, type Size } from './coordinates.ts';
 import { createGestures, type PointerSample } from './gestures.ts';
+import { thinMoves } from './move-rate.ts';
 
 export interface PointerInputDeps {
   readonly target: HTMLElement;
@@ -19,7 +20,7 @@ const notchLines = 3;
 
 /** Listens until `signal` aborts, then cancels what is still down. */
 export function listenToPointers({ target, picture, send }: PointerInputDeps, signal: AbortSignal): void {
-  const gestures = createGestures(send);
+  const gestures = createGestures(thinMoves(send, signal));
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,
     listener: (event: HTMLElementEventMap[Type]) => void,

@@ -1,14 +1,11 @@
 // The player's elements: a focusable stage with the picture in it, and the hidden field that takes the keyboard.
 // Styles are set through the CSSOM only, which the content security policy allows.
 import type { Size } from './coordinates.ts';
+import { createPicturePlace, type PicturePlace } from './picture-place.ts';
 
-export type PictureElement = HTMLCanvasElement | HTMLVideoElement;
-
-export interface Stage {
+export interface Stage extends PicturePlace {
   readonly stage: HTMLDivElement;
-  readonly picture: PictureElement;
   readonly field: HTMLTextAreaElement;
-  setDimmed(isDimmed: boolean): void;
   /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
   onEnter(enter: () => void, signal: AbortSignal): void;
   /** Told the stage's size in the screen's own pixels: the first, and each change. */
@@ -36,20 +33,6 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
     cursor: 'default',
   });
 
-  const picture = document.createElement(kind);
-  picture.setAttribute('aria-hidden', 'true');
-  // One pixel until the first picture: an empty canvas of the default size would have a shape of its own.
-  picture.width = 1;
-  picture.height = 1;
-  setStyle(picture, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    objectFit: 'contain',
-    pointerEvents: 'none',
-  });
-
   const field = document.createElement('textarea');
   field.tabIndex = -1;
   field.setAttribute('aria-label', 'Keyboard is in the phone. Control Alt Escape leaves.');
@@ -72,15 +55,11 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
     pointerEvents: 'none',
   });
 
-  stage.append(picture, field);
+  stage.append(field);
   return {
+    ...createPicturePlace(stage, kind),
     stage,
-    picture,
     field,
-    setDimmed(isDimmed) {
-      picture.style.opacity = isDimmed ? '0.4' : '1';
-      picture.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
-    },
     onEnter(enter, signal) {
       stage.addEventListener('click', enter, { signal });
       const onKeydown = (event: KeyboardEvent) => {

@@ -2,9 +2,11 @@
 // 037). Pure.
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Size } from './coordinates.ts';
-import type { TileStep } from './tile-pace.ts';
+import type { TileStep, TileWord } from './tile-pace.ts';
 
 const leastLateLimitMs = 100;
+/** A picture that is this late at most has waited for nobody. */
+const atEaseMs = 30;
 /** How many pictures a second a tile gives at most. */
 const picturesASecond = { tile_slow: 7, tile_slowest: 3 } as const;
 /** The small capture is 432 pixels high; a tile that is shown little larger needs no other. */
@@ -25,6 +27,12 @@ export function tileQualityFor(step: TileStep, shown: Size | undefined): StreamQ
 export function tileLateLimitMs(quality: StreamQuality | undefined): number {
   const isSlow = quality === 'tile_slow' || quality === 'tile_slowest';
   return isSlow ? Math.max(leastLateLimitMs, 1_500 / picturesASecond[quality]) : leastLateLimitMs;
+}
+
+/** What a tile says of its last second: how late its pictures were, and how many were left out because they were. */
+export function tileWord(quality: StreamQuality | undefined, lateMs: number, tooLate: number): TileWord {
+  if (tooLate > 0 || lateMs > tileLateLimitMs(quality)) return 'behind';
+  return lateMs <= atEaseMs ? 'at_ease' : 'in_time';
 }
 
 export function isTileStandIn(quality: StreamQuality): boolean {

@@ -4,8 +4,8 @@ import { createTilePace } from './tile-pace.ts';
 const picturesASecond = [15, 7, 3] as const;
 
 /** A page whose tiles report once a second, on a machine that can show so many pictures a second in all. */
-function openPage(atFirst: number, canShow: number) {
-  const pace = createTilePace();
+function openPage(atFirst: number, canShow: number, cores = 100) {
+  const pace = createTilePace({ cores, countTiles: () => tiles });
   let tiles = atFirst;
   let nowMs = 0;
   let room = canShow;
@@ -27,13 +27,14 @@ function openPage(atFirst: number, canShow: number) {
     leave(forMs: number) {
       nowMs += forMs;
     },
-    say: (isBehind: boolean) => pace.note(isBehind, nowMs),
+    say: (isBehind: boolean) => pace.note(isBehind ? 'behind' : 'in_time', nowMs),
     run(forMs: number, isBehindAnyway: (tile: number) => boolean = () => false) {
       for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 1_000) {
         for (let tile = 0; tile < tiles; tile += 1) {
           const before = pace.step;
           const isBehind = isBehindAnyway(tile) || tiles * picturesASecond[before] > room;
-          pace.note(isBehind, nowMs + tile);
+          const isAtEase = tiles * picturesASecond[before] * 3 <= room;
+          pace.note(isBehind ? 'behind' : isAtEase ? 'at_ease' : 'in_time', nowMs + tile);
           if (pace.step !== before) turns.push([Math.floor(nowMs / 1_000), pace.step]);
         }
       }
@@ -151,4 +152,49 @@ it('slows for the only phone that moves once it is late for long', () => {
   page.setRoom(10);
   page.run(5_000);
   expect(page.pace.step).toBe(1);
+});
+
+it.each([
+  [50, 2, 2],
+  [50, 4, 1],
+  [50, 8, 0],
+  [12, 2, 0],
+  [20, 2, 1],
+  [1, 1, 0],
+])('%i tiles on %i cores begin %i steps down', (tiles, cores, step) => {
+  expect(openPage(tiles, 1_000, cores).pace.step).toBe(step);
+});
+
+it('begins low for what comes while nothing has been judged, and not for what comes later', () => {
+  const page = openPage(10, 1_000, 2);
+  expect(page.pace.step).toBe(0);
+  page.setTiles(50);
+  page.join();
+  expect(page.pace.step).toBe(2);
+  const judged = openPage(10, 1_000, 2);
+  judged.run(20_000);
+  judged.setTiles(50);
+  judged.join();
+  expect(judged.pace.step).toBe(0);
+});
+
+it('begins low again after a silence', () => {
+  const page = openPage(50, 1_000, 2);
+  page.run(60_000);
+  expect(page.pace.step).toBe(0);
+  page.leave(60_000);
+  page.comeAgain();
+  expect(page.pace.step).toBe(2);
+});
+
+it('soon goes up where it is at ease, and waits longer where it only keeps up', () => {
+  const atEase = openPage(50, 3_000, 2);
+  atEase.run(40_000);
+  expect(atEase.turns.map(([, step]) => step)).toEqual([1, 0]);
+  expect(atEase.turns[0]?.[0]).toBeLessThanOrEqual(15);
+  const keepsUp = openPage(50, 400, 2);
+  keepsUp.run(20_000);
+  expect(keepsUp.turns).toEqual([]);
+  keepsUp.run(20_000);
+  expect(keepsUp.pace.step).toBe(1);
 });

@@ -1,9 +1,15 @@
 // How many pictures a second the tiles of one page ask for (decision 037). One decision for all of them, so that a
-// machine that can't keep up slows them evenly. Told about once a second by each tile whether it was behind. Pure. Its
+// machine that can't keep up slows them evenly. Told about once a second by each tile how its pictures came. Pure. Its
 // times are ms since 1970: each tile is a frame, and performance.now() counts from each frame's own start.
 
 /** 0: all that a tile gives; each one more: fewer. */
 export type TileStep = 0 | 1 | 2;
+
+/**
+ * How a tile's pictures of the last second came. `behind`: late, or some were left out because they were. `at_ease`:
+ * so early that there is room for more.
+ */
+export type TileWord = 'behind' | 'in_time' | 'at_ease';
 
 export interface TilePace {
   readonly step: TileStep;
@@ -11,8 +17,15 @@ export interface TilePace {
   join(nowMs: number): void;
   /** A tile that was away shows pictures again. */
   comeAgain(nowMs: number): void;
-  /** `isBehind`: in the last second a tile's pictures were late, or it left some out because they were. */
-  note(isBehind: boolean, nowMs: number): void;
+  note(word: TileWord, nowMs: number): void;
+}
+
+/** The page that shows them. */
+export interface TilePage {
+  /** How many cores its machine has. */
+  readonly cores: number;
+  /** How many tiles are on it now. */
+  countTiles(): number;
 }
 
 const lastStep = 2;
@@ -32,12 +45,21 @@ const tooMany = 0.25;
 const few = 0.1;
 /** Well for so long: one step up; longer after each step up that was taken back. */
 const wellForMs = [8_000, 20_000, 60_000, 300_000] as const;
+/**
+ * A page with so many tiles for each core begins one step down, or two: to climb down from all pictures takes it seconds
+ * in which it is late.
+ */
+const tilesForStep = [0, 10, 20] as const;
+/** Who began down there goes up as soon as this share is at ease, and otherwise waits longer. */
+const enoughAtEase = 0.9;
 /** A step up that lasts this long was right. */
 const provenAfterMs = 30_000;
 
-export function createTilePace(): TilePace {
+export function createTilePace(page: TilePage): TilePace {
   let step: TileStep = 0;
-  let words: { readonly atMs: number; readonly isBehind: boolean }[] = [];
+  /** Nothing has been judged yet; and whether it began with fewer pictures than a tile gives. */
+  let [isNew, beganLow] = [true, false];
+  let words: { readonly atMs: number; readonly word: TileWord }[] = [];
   let settledAtMs = Number.NEGATIVE_INFINITY;
   /** When it was judged last, or the first tile came. */
   let judgedAtMs: number | undefined;
@@ -64,10 +86,21 @@ export function createTilePace(): TilePace {
     [wellSinceMs, fewerSinceMs, trouble] = [undefined, undefined, undefined];
   }
 
+  function beginLow(): void {
+    const tiles = page.countTiles() / Math.max(1, page.cores);
+    const first = Math.max(
+      0,
+      tilesForStep.findLastIndex((least) => tiles >= least),
+    ) as TileStep;
+    if (!isNew || first <= step) return;
+    [step, beganLow] = [first, true];
+  }
+
   function forgetAfterSilence(nowMs: number): void {
     if (nowMs - lastWordAtMs < forgottenAfterMs) return;
     [step, takenBack, steppedUpAtMs] = [0, 0, Number.NEGATIVE_INFINITY];
     [judgedAtMs, lastWordAtMs] = [nowMs, nowMs];
+    [isNew, beganLow] = [true, false];
     settle(nowMs);
   }
 
@@ -78,24 +111,25 @@ export function createTilePace(): TilePace {
     if (fewerSinceMs !== undefined && nowMs - fewerSinceMs >= wellForMs[0]) takenBack = 0;
   }
 
-  function hear(isBehind: boolean, nowMs: number): void {
+  function hear(word: TileWord, nowMs: number): void {
     const before = words.filter(({ atMs }) => nowMs - atMs < windowMs);
-    words = [...before, { atMs: nowMs, isBehind }];
-    if (behind() <= tooMany) trouble = undefined;
+    words = [...before, { atMs: nowMs, word }];
+    if (shareOf('behind') <= tooMany) trouble = undefined;
     else if (trouble === undefined || before.length === 0) trouble = { sinceMs: nowMs, words: 1 };
     else trouble = { ...trouble, words: trouble.words + 1 };
   }
 
-  /** The share of the words. */
-  const behind = () => words.filter(({ isBehind }) => isBehind).length / words.length;
+  const shareOf = (wanted: TileWord) => words.filter(({ word }) => word === wanted).length / words.length;
   const isTooSlow = (nowMs: number) =>
     trouble !== undefined && trouble.words >= leastWords && nowMs - trouble.sinceMs >= windowMs;
 
   function judge(nowMs: number): void {
-    if (behind() > few) wellSinceMs = undefined;
+    isNew = false;
+    if (shareOf('behind') > few) wellSinceMs = undefined;
     else wellSinceMs ??= nowMs;
     forgetWithFewer(nowMs);
-    const patienceMs = wellForMs[Math.min(takenBack, wellForMs.length - 1)] ?? 0;
+    const isDoubtful = beganLow && takenBack === 0 && shareOf('at_ease') < enoughAtEase;
+    const patienceMs = wellForMs[Math.min(isDoubtful ? 1 : takenBack, wellForMs.length - 1)] ?? 0;
     if (isTooSlow(nowMs) && step < lastStep) change(1, nowMs);
     else if (wellSinceMs !== undefined && step > 0 && nowMs - wellSinceMs >= patienceMs) change(-1, nowMs);
   }
@@ -104,16 +138,20 @@ export function createTilePace(): TilePace {
     get step() {
       return step;
     },
-    comeAgain: forgetAfterSilence,
+    comeAgain(nowMs) {
+      forgetAfterSilence(nowMs);
+      beginLow();
+    },
     join(nowMs) {
       forgetAfterSilence(nowMs);
+      beginLow();
       judgedAtMs ??= nowMs;
       if (nowMs - judgedAtMs < longestSettleMs) settle(nowMs);
     },
-    note(isBehind, nowMs) {
+    note(word, nowMs) {
       lastWordAtMs = nowMs;
       if (nowMs < settledAtMs) return;
-      hear(isBehind, nowMs);
+      hear(word, nowMs);
       if (nowMs - settledAtMs < windowMs) return;
       judgedAtMs = nowMs;
       judge(nowMs);

@@ -66,6 +66,8 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue, openDecod
         return renderer.setShownSize(data.size);
       case 'reset':
         return decoder.reset();
+      case 'are_you_there':
+        return notify({ type: 'here' });
       case 'screenshot': {
         const { request } = data;
         const answer = (blob: Blob | undefined) => notify({ type: 'screenshot', request, blob });

@@ -9,6 +9,8 @@ export interface VideoSink {
   setShownSize(size: Size): void;
   /** A new connection: what follows begins with a configuration and a key packet. The last picture stays. */
   reset(): void;
+  /** To be called twice a second while packets are expected: what no longer decodes is replaced. */
+  look(): void;
   /** The last picture in its own size, as PNG; undefined before the first. */
   screenshot(): Promise<Blob | undefined>;
   close(): void;
@@ -64,11 +66,13 @@ export type VideoRequest =
   | { readonly type: 'packet'; readonly packet: ArrayBuffer; readonly arrival: Arrival }
   | { readonly type: 'shown_size'; readonly size: Size }
   | { readonly type: 'reset' }
+  | { readonly type: 'are_you_there' }
   | { readonly type: 'screenshot'; readonly request: number }
   | { readonly type: 'close' };
 
 /** Worker to page. */
 export type VideoNotice =
+  | { readonly type: 'here' }
   | { readonly type: 'picture'; readonly size: Size }
   | { readonly type: 'key_packet_wanted' }
   | { readonly type: 'report'; readonly report: VideoReport }

@@ -2,7 +2,9 @@
 import type { DecoderKind } from './browser-support.ts';
 import fallbackUrl from './fallback/fallback-worker.ts?worker&url';
 import { outermostWindowOfOurs, sharedByPage } from './page-owner.ts';
+import { epochNowMs, type VideoRequest } from './video-sink.ts';
 import workerUrl from './video-worker.ts?worker&url';
+import { createWorkerLosses, createWorkerWatch, type WorkerWatch } from './worker-watch.ts';
 
 /** One thread draws about 25 tiles at 15 frames per second without a GPU; below that a second one only costs. */
 const channelsForWorker = 12;
@@ -15,23 +17,37 @@ const answersWithinMs = 15_000;
 
 interface PooledWorker {
   readonly worker: Worker;
+  readonly watch: WorkerWatch;
   hasAnswered: boolean;
   channels: number;
   /** Nobody joins it any more. */
   leavePool(): void;
 }
 
+export interface VideoChannel {
+  readonly port: MessagePort;
+  /** The worker said something through the port. */
+  heard(): void;
+  /** To be called twice a second while something is expected of it: notices a worker that is dead or hangs. */
+  look(): void;
+  release(): void;
+}
+
+export interface VideoChannelEvents {
+  /** The worker was there and answers no more: this channel is released, another one finds another worker. */
+  readonly onLost: () => void;
+  /** No worker answers here. */
+  readonly onFailed: () => void;
+}
+
 /**
  * Opens a channel to a worker with room for it, once it is known which decoder this browser needs and the worker has
- * answered; what is sent before waits in the channel. `release` is called once, when the channel is closed. `onFailed`:
- * no worker answers here.
+ * answered; what is sent before waits in the channel. `release` is called once, when the channel is closed.
  */
-export function openVideoChannel(
-  decoder: Promise<DecoderKind>,
-  onFailed: () => void,
-): { port: MessagePort; release(): void } {
+export function openVideoChannel(decoder: Promise<DecoderKind>, events: VideoChannelEvents): VideoChannel {
   const { port1, port2 } = new MessageChannel();
   let pooled: PooledWorker | undefined;
+  let hasJoined = false;
   let isReleased = false;
   const join = async (kind: DecoderKind, attempt: number): Promise<void> => {
     if (isReleased) return;
@@ -41,7 +57,9 @@ export function openVideoChannel(
     try {
       await answerOf(joined);
       // The port is given away once only: to a worker that is there to take it.
-      if (!isReleased) joined.worker.postMessage(undefined, [port2]);
+      if (isReleased) return;
+      joined.worker.postMessage(undefined, [port2]);
+      hasJoined = true;
     } catch {
       joined.leavePool();
       // One that runs after all has other tiles by now; one that never did would go on loading its code.
@@ -50,18 +68,31 @@ export function openVideoChannel(
       pooled = undefined;
       joined.channels--;
       const delayMs = retryDelaysMs[attempt];
-      if (delayMs === undefined) onFailed();
+      if (delayMs === undefined) events.onFailed();
       else setTimeout(() => void join(kind, attempt + 1), delayMs);
     }
   };
   void decoder.then((kind) => join(kind, 0));
+  const release = () => {
+    if (isReleased) return;
+    isReleased = true;
+    port1.close();
+    if (pooled !== undefined) pooled.channels--;
+  };
   return {
     port: port1,
-    release() {
-      if (isReleased) return;
-      isReleased = true;
-      if (pooled !== undefined) pooled.channels--;
+    heard: () => pooled?.watch.heard(epochNowMs()),
+    look() {
+      if (pooled === undefined || !hasJoined || isReleased) return;
+      const seen = pooled.watch.look(epochNowMs());
+      if (seen === 'ask') port1.postMessage({ type: 'are_you_there' } satisfies VideoRequest);
+      if (seen !== 'lost') return;
+      pooled.leavePool();
+      pooled.worker.terminate();
+      release();
+      events.onLost();
     },
+    release,
   };
 }
 
@@ -109,6 +140,7 @@ function workerWithRoom(decoder: DecoderKind): PooledWorker {
   const worker = new WorkerOfOwner(address, { type: 'module', name: 'pocketfleet-video' });
   const started: PooledWorker = {
     worker,
+    watch: createWorkerWatch(sharedByPage('video_worker_losses', createWorkerLosses)),
     hasAnswered: false,
     channels: 0,
     leavePool() {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { PacketKind } from '@pocketfleet/stream-protocol';
-import { beforeEach, expect, test } from 'vitest';
+import { encodeControlMessage, type PacketKind } from '@pocketfleet/stream-protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { StreamChannel } from './stream-channel.ts';
 
@@ -14,7 +14,9 @@ class HeldSocket extends EventEmitter {
     this.sent.push(Buffer.from(message).toString());
     done();
   }
-  close(): void {
+  closeCode: number | undefined;
+  close(code?: number): void {
+    this.closeCode ??= code;
     this.readyState = 3;
   }
 }
@@ -22,20 +24,26 @@ class HeldSocket extends EventEmitter {
 let socket: HeldSocket;
 let channel: StreamChannel;
 let asked = 0;
+let acts = 0;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   socket = new HeldSocket();
-  asked = 0;
+  [asked, acts] = [0, 0];
   const capture = {
     join: () => undefined,
     leave: () => undefined,
-    control: () => undefined,
+    control: () => {
+      acts++;
+    },
     requestKeyPacket: () => {
       asked++;
     },
   };
   channel = new StreamChannel(socket as unknown as WebSocket, capture);
 });
+
+afterEach(() => void vi.useRealTimers());
 
 function send(name: string, kind: PacketKind = 'video'): void {
   channel.send(Buffer.from(name), kind, name.startsWith('key'));
@@ -84,4 +92,21 @@ test('on a still screen the beat asks for the key packet that was lost', () => {
 test('a channel that waits for its first picture does not press a starting encoder', () => {
   send('beat', 'beat');
   expect(asked).toBe(0);
+});
+
+test('a relay that sends more than 2,400 acts a second for long loses its channel, and the phone hears no more of it', () => {
+  const home = Buffer.from(
+    encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 }),
+  );
+  const flood = (each: number, seconds: number) => {
+    for (let ms = 0; ms < seconds * 1_000; ms += 10) {
+      for (let count = 0; count < each / 100; count += 1) socket.emit('message', home, true);
+      vi.advanceTimersByTime(10);
+    }
+  };
+  flood(2_400, 10);
+  expect(acts).toBe(24_000);
+  flood(4_800, 10);
+  expect(socket.closeCode).toBe(4429);
+  expect(acts).toBeLessThan(24_000 + 15_000);
 });

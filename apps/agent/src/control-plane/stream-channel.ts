@@ -1,7 +1,13 @@
 // One relay's channel for one capture. A channel that lags is not waited for: it loses packets up to the next
 // key packet, so that it never shows a broken picture and never slows another (streaming-lessons, "Transport").
-import { channelRequest } from '@pocketfleet/contract';
-import { decodeControlMessage, maxControlMessageLength, type PacketKind } from '@pocketfleet/stream-protocol';
+import { channelRequest, closeCodes } from '@pocketfleet/contract';
+import {
+  channelActs,
+  createActRate,
+  decodeControlMessage,
+  maxControlMessageLength,
+  type PacketKind,
+} from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { Capture } from '../scrcpy/capture.ts';
 import type { PacketSink } from '../scrcpy/capture-parts.ts';
@@ -19,6 +25,7 @@ export class StreamChannel implements PacketSink {
   /** Packets were lost to a lag, and no key packet has come through since. */
   #isCut = false;
   #paused = false;
+  readonly #acts = createActRate(channelActs);
 
   constructor(socket: WebSocket, capture: StreamCapture) {
     this.#socket = socket;
@@ -70,8 +77,14 @@ export class StreamChannel implements PacketSink {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     try {
       if (isBinary) {
+        // The relay bounds each viewer; a phone must not depend on that.
+        if (!this.#acts.take(performance.now())) {
+          this.#socket.close(closeCodes.too_many.code);
+          return;
+        }
         if (data.length > maxControlMessageLength) throw new Error('too long');
         this.#capture.control(decodeControlMessage(data));
         return;

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { createLog } from './log.ts';
-import { createWebsockets, type WebsocketsOptions } from './websockets.ts';
+import { closeForFault, createWebsockets, type SocketRoute, type WebsocketsOptions } from './websockets.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -36,7 +37,47 @@ test('behind a proxy that is named, each browser has a rate of its own', async (
   expect(await from('198.51.100.2')).toMatch(/ 101 /);
 });
 
-async function listen(options: Partial<WebsocketsOptions> = {}): Promise<number> {
+test('a socket that does wrong again and again is closed with the first reason, and logged once', async () => {
+  const logged: object[] = [];
+  const log = createLog('silent');
+  log.info = (what: object) => void logged.push(what);
+  let closings = 0;
+  const port = await listen({ log }, (socket) => {
+    socket.on('message', () => {
+      closings += 1;
+      closeForFault(socket, closings === 1 ? 'too_many' : 'bad_message');
+    });
+  });
+  const client = new WebSocket(`ws://127.0.0.1:${port}/ws/echo?secret=1`);
+  client.once('open', () => {
+    for (let count = 0; count < 100; count += 1) client.send('x');
+  });
+  expect(await codeOfClose(client)).toBe(4429);
+  await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault: 'too_many' }]);
+});
+
+test('a message that is too long ends its socket, and is logged once', async () => {
+  const logged: object[] = [];
+  const log = createLog('silent');
+  log.info = (what: object) => void logged.push(what);
+  const port = await listen({ log }, () => undefined);
+  const client = new WebSocket(`ws://127.0.0.1:${port}/ws/echo`);
+  client.once('open', () => client.send('x'.repeat(101)));
+  expect(await codeOfClose(client)).toBe(1009);
+  const fault = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+  await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault }]);
+});
+
+const codeOfClose = (client: WebSocket) =>
+  new Promise<number>((resolve) => {
+    client.on('error', () => undefined);
+    client.once('close', resolve);
+  });
+
+async function listen(
+  options: Partial<WebsocketsOptions> = {},
+  onSocket: SocketRoute['onSocket'] = (socket) => socket.terminate(),
+): Promise<number> {
   const server = createServer();
   servers.push(server);
   const sockets = createWebsockets(server, {
@@ -45,7 +86,7 @@ async function listen(options: Partial<WebsocketsOptions> = {}): Promise<number>
     maxSockets: 10,
     ...options,
   });
-  sockets.onUpgrade({ path: '/ws/echo', maxMessageBytes: 100, onSocket: (socket) => socket.terminate() });
+  sockets.onUpgrade({ path: '/ws/echo', maxMessageBytes: 100, onSocket });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return (server.address() as AddressInfo).port;
 }

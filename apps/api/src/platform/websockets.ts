@@ -75,9 +75,17 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
     if ('setNoDelay' in stream) (stream as Socket).setNoDelay(true);
     route.server.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket);
-      socket.on('close', () => open.delete(socket));
+      socket.on('close', () => {
+        open.delete(socket);
+        const fault = faults.get(socket);
+        if (fault !== undefined) options.log.info({ path: url.pathname, fault }, 'a socket was closed');
+      });
       // A protocol error ends the socket by itself; without a listener it would end the process.
-      socket.on('error', (error) => options.log.debug({ err: error, path: route.path }, 'socket error'));
+      socket.on('error', (error) => {
+        options.log.debug({ err: error, path: route.path }, 'socket error');
+        if ('code' in error && String(error.code).startsWith('WS_ERR_'))
+          noteFault(socket, String(error.code));
+      });
       const params = route.pattern.exec(url.pathname)?.groups ?? {};
       route.onSocket(socket, {
         params: { ...params },
@@ -111,6 +119,20 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
       for (const socket of open) socket.terminate();
     },
   };
+}
+
+/** Sockets whose other side did wrong, and what: each is logged once, when it is closed. */
+const faults = new WeakMap<WebSocket, string>();
+
+function noteFault(socket: WebSocket, fault: string): void {
+  if (!faults.has(socket)) faults.set(socket, fault);
+}
+
+/** Closes a socket for what its other side did, however often it does it until it is closed. */
+export function closeForFault(socket: WebSocket, reason: CloseReason): void {
+  if (socket.readyState !== socket.OPEN) return;
+  noteFault(socket, reason);
+  closeSocket(socket, reason);
 }
 
 /** Closes with a code of the contract. */

@@ -9,7 +9,8 @@ const start = async (signal?: AbortSignal): Promise<StartedStream> =>
   (await fetch('/api/devices/x/stream/start', { method: 'POST', headers, signal: signal ?? null })).json();
 // Made ahead it is in no document: the test says when it is shown.
 const isAhead = location.search === '?ahead';
-const player = createPlayer({ startStream: start, ...(isAhead ? {} : { canvasHost: host }) });
+const quality = location.search === '?tile' ? 'tile' : 'focus';
+const player = createPlayer({ startStream: start, quality, ...(isAhead ? {} : { canvasHost: host }) });
 if (isAhead) Object.assign(window, { show: () => player.showIn(host) });
 player.on('state', (state) => {
   document.body.dataset['state'] = state.name;

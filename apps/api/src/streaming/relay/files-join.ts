@@ -9,7 +9,7 @@ import {
 } from '@pocketfleet/contract';
 import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import { closeSocket } from '../../platform/websockets.ts';
+import { closeForFault, closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import { watchHeartbeat } from './socket-heartbeat.ts';
 
@@ -73,7 +73,8 @@ function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): vo
   };
   from.on('message', (data, isBinary) => {
     const bytes = data as Buffer;
-    if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeSocket(from, 'bad_message');
+    if (from.readyState !== from.OPEN) return;
+    if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeForFault(from, 'bad_message');
     const next = asked === undefined ? handle(bytes, isBinary) : asked.then(() => handle(bytes, isBinary));
     if (next === undefined) return;
     const mine = next.finally(() => {

@@ -155,6 +155,33 @@ test('a viewer waits while the phone takes nothing, and a flood of large message
   expect(flooding.closeCode).toBe(4429);
 });
 
+test('who sends more than 600 acts a second for long is closed, and what is on its way then is not taken', async () => {
+  const viewer = await view();
+  const send = async (each: number, seconds: number) => {
+    for (let ms = 0; ms < seconds * 1_000; ms += 10) {
+      for (let count = 0; count < each / 100; count += 1) viewer.hear(home);
+      channel().hear(packet('beat'));
+      await vi.advanceTimersByTimeAsync(10);
+    }
+  };
+  await send(600, 20);
+  expect(viewer.readyState).toBe(1);
+  await send(1_000, 6);
+  expect(viewer.closeCode).toBe(4429);
+  const taken = relay.meter.controlMessages;
+  expect(taken).toBeGreaterThan(12_000);
+  expect(taken).toBeLessThan(18_000);
+  viewer.hear(home);
+  expect(relay.meter.controlMessages).toBe(taken);
+});
+
+test('what a line held back for seconds is no flood', async () => {
+  const viewer = await view();
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (let count = 0; count < 1_500; count += 1) viewer.hear(home);
+  expect(viewer.readyState).toBe(1);
+});
+
 test.each<[string, (holder: FakeSocket, other: FakeSocket) => void]>([
   ['another viewer takes control', (_, other) => other.hear('{"type":"take_control"}')],
   [

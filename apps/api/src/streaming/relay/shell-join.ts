@@ -8,7 +8,7 @@ import {
   ShellMessageFormatError,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import { closeSocket } from '../../platform/websockets.ts';
+import { closeForFault, closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import { watchHeartbeat } from './socket-heartbeat.ts';
 
@@ -50,7 +50,8 @@ function forward(
 ): void {
   from.on('message', (data, isBinary) => {
     const bytes = data as Buffer;
-    if (!isBinary || !isAllowed(bytes, allowed)) return closeSocket(from, 'bad_message');
+    if (from.readyState !== from.OPEN) return;
+    if (!isBinary || !isAllowed(bytes, allowed)) return closeForFault(from, 'bad_message');
     onMessage();
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: true });

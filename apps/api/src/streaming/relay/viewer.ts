@@ -10,9 +10,14 @@ import {
   type ViewerRequest,
   viewerRequest,
 } from '@pocketfleet/contract';
-import { ControlMessageFormatError, decodeControlMessage } from '@pocketfleet/stream-protocol';
+import {
+  ControlMessageFormatError,
+  createActRate,
+  decodeControlMessage,
+  viewerActs,
+} from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import { closeSocket } from '../../platform/websockets.ts';
+import { closeForFault } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import type { DeviceRelay } from './relay.ts';
 import { ViewerQueue } from './viewer-queue.ts';
@@ -22,7 +27,7 @@ const deadAfterMs = 12_000;
 /** A viewer that tells ten times a second what he has seen needs no answer to each. */
 const answerSeenEveryMs = 450;
 const maxTextLength = 4_096;
-/** A finger on a 240 Hz pointer with ten contacts stays far below. */
+/** Acts have a limit of their own; a page's requests stay far below this. */
 const maxMessagesPerSecond = 3_000;
 /** Four clipboards of the largest kind; everything else is a few bytes. */
 const maxBytesPerSecond = 1024 * 1024;
@@ -51,6 +56,7 @@ export class Viewer {
   #windowStartMs = 0;
   #messagesInWindow = 0;
   #bytesInWindow = 0;
+  readonly #acts = createActRate(viewerActs);
 
   constructor(socket: WebSocket, relay: DeviceRelay, options: ViewerOptions) {
     this.#socket = socket;
@@ -93,13 +99,16 @@ export class Viewer {
   /** Ends a connection that no longer takes anything. */
   drop(): void {
     this.#relay.meter.droppedViewers += 1;
-    closeSocket(this.#socket, 'too_slow');
+    this.#refuse('too_slow');
     this.#socket.terminate();
   }
 
   #onMessage(data: Buffer, isBinary: boolean): void {
+    // What was on its way when it was closed.
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#aliveAtMs = this.#now();
     if (this.#isTooMany(data.length)) this.#refuse('too_many');
+    else if (isBinary && !this.#acts.take(this.#now())) this.#refuse('too_many');
     else if (isBinary) this.#onControl(data);
     else this.#onText(data);
   }
@@ -112,7 +121,7 @@ export class Viewer {
       else this.#forward(bytes);
     } catch (error) {
       if (!(error instanceof ControlMessageFormatError)) throw error;
-      closeSocket(this.#socket, 'bad_message');
+      this.#refuse('bad_message');
     }
   }
 
@@ -161,7 +170,7 @@ export class Viewer {
   }
 
   #refuse(reason: CloseReason): void {
-    closeSocket(this.#socket, reason);
+    closeForFault(this.#socket, reason);
   }
 
   #isTooMany(bytes: number): boolean {
