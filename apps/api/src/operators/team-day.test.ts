@@ -233,6 +233,15 @@ test('the calendar shows who has which phone, and which are free for a time', as
   expect(freeIds).toContain(free);
   expect(freeIds).toContain(now);
   expect(freeIds).not.toContain(later);
+
+  const idsOf = async (query: string) => {
+    const path = `/calendar?from=${inDays(-1)}&to=${inDays(180)}&${query}`;
+    return ((await support.call('GET', path)).body['rows'] as Row[]).map((row) => row['device_id']);
+  };
+  const freeNow = await idsOf('free=now');
+  expect(freeNow).toContain(later);
+  expect(freeNow).not.toContain(now);
+  expect((await idsOf('q=GRACE')).sort()).toEqual([now, later].sort());
 });
 
 async function freePhones(): Promise<string[]> {
