@@ -169,6 +169,7 @@ it('a request is answered with a quote, its payment recorded and given back', as
   await rowOf(order.number).getByText('$8.50').waitFor();
   await rowOf(order.number).getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: order.number }).waitFor();
+  expect(await page.title()).toBe(`Order ${order.number} · Pocketfleet team`);
   await page.getByRole('region', { name: 'Refunds' }).getByText('$8.50').waitFor();
 });
 

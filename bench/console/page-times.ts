@@ -7,13 +7,16 @@ const tries = 5;
 /** Milliseconds of each try, in order. */
 export type Times = readonly number[];
 
+/** Stands on the page of the promises when every one of them was looked at: until then "Checking" stands there. */
+export const everyPromiseChecked = 'main:not(:has([data-checking])) tbody tr';
+
 /** The first row or card of a list; of a page without one its first heading or fact. A legend is there before any. */
 const content = 'main tbody tr, main li:not([data-legend] *), main section h2, main dd';
 /** A page that shows nothing by then shows nothing at all. */
 const giveUpMs = 30_000;
 
-/** From the start of the navigation to the frame in which the page's content is painted. */
-export async function measurePaint(page: Page, url: string): Promise<Times> {
+/** From the start of the navigation to the frame in which the page's content is painted, or what is asked for. */
+export async function measurePaint(page: Page, url: string, selector = content): Promise<Times> {
   const times: number[] = [];
   for (let attempt = 0; attempt < tries; attempt += 1) {
     await page.goto(url, { waitUntil: 'commit' });
@@ -29,7 +32,7 @@ export async function measurePaint(page: Page, url: string): Promise<Times> {
             };
             look();
           }),
-        { selector: content, limitMs: giveUpMs },
+        { selector, limitMs: giveUpMs },
       ),
     );
   }

@@ -40,10 +40,11 @@ export const getCalendar = defineOperatorRoute({
     ...operatorPage,
     from: givenInstant,
     to: givenInstant,
+    /** In tag, label, model, host, and the names of those who have the phone in this time. */
     q: searchText,
     host_id: id.optional(),
-    /** Only phones that are free for all of this time and in stock. */
-    free: z.enum(['whole']).optional(),
+    /** Only phones in stock that are free for all of this time, or clean and free at this moment. */
+    free: z.enum(['now', 'whole']).optional(),
   }),
   answer: pageOf(calendarRow),
 });

@@ -167,6 +167,31 @@ export const listAuditLog = defineOperatorRoute({
   answer: pageOf(auditRow),
 });
 
+const promiseName = z.object({ id: z.string(), promise: z.string() });
+/** Rows that break a promise, at most 20; empty when it holds. */
+const breaches = z.array(z.record(z.string(), z.unknown()));
+
+export const listPromises = defineOperatorRoute({
+  method: 'GET',
+  path: '/promises',
+  caller: 'operator',
+  permission: 'audit_view',
+  act: null,
+  summary: 'The names of the promises of money and inventory; nothing is checked.',
+  answer: z.object({ promises: z.array(promiseName) }),
+});
+
+export const checkPromise = defineOperatorRoute({
+  method: 'GET',
+  path: '/promises/{id}',
+  caller: 'operator',
+  permission: 'audit_view',
+  act: null,
+  summary: 'One promise, checked on the live database now; two are checked at once, others wait.',
+  params: z.object({ id: z.string().max(64) }),
+  answer: promiseName.extend({ breaches }),
+});
+
 export const runMoneyAudit = defineOperatorRoute({
   method: 'GET',
   path: '/money-audit',
@@ -174,14 +199,5 @@ export const runMoneyAudit = defineOperatorRoute({
   permission: 'audit_view',
   act: null,
   summary: 'The promises of money and inventory, checked on the live database now.',
-  answer: z.object({
-    checks: z.array(
-      z.object({
-        id: z.string(),
-        promise: z.string(),
-        /** Rows that break it, at most 20; empty when it holds. */
-        breaches: z.array(z.record(z.string(), z.unknown())),
-      }),
-    ),
-  }),
+  answer: z.object({ checks: z.array(promiseName.extend({ breaches })) }),
 });

@@ -55,6 +55,8 @@ export const operatorRoutes = {
   listMessages: customers.listMessages,
   answerMessage: customers.answerMessage,
   listAuditLog: customers.listAuditLog,
+  listPromises: customers.listPromises,
+  checkPromise: customers.checkPromise,
   runMoneyAudit: customers.runMoneyAudit,
 } as const;
 

@@ -9,7 +9,7 @@ export type CalendarFilter = Page & {
   to: string;
   q?: string | undefined;
   host_id?: string | undefined;
-  free?: 'whole' | undefined;
+  free?: 'now' | 'whole' | undefined;
 };
 
 /** Spans that overlap the time asked for; an assignment that ended early ends there. */
@@ -18,36 +18,45 @@ export async function selectCalendar(
   filter: CalendarFilter,
 ): Promise<{ rows: CalendarRow[]; total: number }> {
   const pattern = searchPattern(filter.q);
+  const free = filter.free ?? null;
   const isInTime = sql`a.starts_at < ${filter.to}::timestamptz
     and (a.state <> 'held' or a.hold_expires_at > clock.now)
     and coalesce(least(a.expires_at, a.ended_at), 'infinity') > ${filter.from}::timestamptz`;
   const result = await sql<CalendarRow & { total: number }>`
     with clock as materialized (select app_now() as now),
+    tenants as materialized (select id from users where username ilike ${pattern}),
     page as materialized (
       select d.id, d.tag, d.label, d.model, h.name as host_name, d.state, count(*) over () as total
       from clock, devices d join hosts h on h.id = d.host_id
-      where (${pattern}::text is null or concat_ws(' ', d.tag, d.label, d.model, h.name) ilike ${pattern})
+      where (${pattern}::text is null or concat_ws(' ', d.tag, d.label, d.model, h.name) ilike ${pattern}
+             or d.id in (select a.device_id from tenants join assignments a on a.user_id = tenants.id, clock
+                         where ${isInTime}))
         and (${filter.host_id ?? null}::uuid is null or d.host_id = ${filter.host_id ?? null})
-        and (${filter.free ?? null}::text is null
-             or (d.state in ('ready', 'cleaning')
+        and (${free}::text is null
+             or (${free} = 'now' and d.state = 'ready'
+                 and not exists (select 1 from assignments a
+                                 where a.device_id = d.id and a.state in ('held', 'scheduled', 'active')
+                                   and a.occupied @> clock.now and (a.state <> 'held' or a.hold_expires_at > clock.now)))
+             or (${free} = 'whole' and d.state in ('ready', 'cleaning')
                  and not exists (select 1 from assignments a
                                  where a.device_id = d.id and a.state <> 'ended' and ${isInTime})))
       order by d.tag offset ${filter.offset} limit ${filter.limit}
-    ),
-    spans as (
-      select a.device_id, json_agg(json_build_object('assignment_id', a.id, 'state', a.state, 'user_id', a.user_id,
+    )
+    select p.id as device_id, p.tag, p.label, p.model, p.host_name, p.state, p.total, coalesce(s.spans, '[]') as spans
+    from clock, page p
+    -- Looked up for the shown phones alone: all rentals of half a year are many times as many.
+    cross join lateral (
+      select json_agg(json_build_object('assignment_id', a.id, 'state', a.state, 'user_id', a.user_id,
                'username', u.username, 'order_id', a.order_id, 'starts_at', to_utc(a.starts_at),
                'expires_at', to_utc(ends.at),
                'occupied_until', to_utc(case when a.state = 'ended' then ends.at else upper(a.occupied) end))
                order by a.starts_at) as spans
-      from clock, page join assignments a on a.device_id = page.id join users u on u.id = a.user_id
+      from assignments a join users u on u.id = a.user_id
       cross join lateral (select case when a.state = 'ended' then least(a.expires_at, a.ended_at)
                                       else a.expires_at end as at) ends
-      where ${isInTime} group by a.device_id
-    )
-    select p.id as device_id, p.tag, p.label, p.model, p.host_name, p.state, p.total,
-           coalesce(s.spans, '[]') as spans
-    from page p left join spans s on s.device_id = p.id order by p.tag`.execute(db);
+      where a.device_id = p.id and ${isInTime}
+    ) s
+    order by p.tag`.execute(db);
   return withTotal(result.rows);
 }
 

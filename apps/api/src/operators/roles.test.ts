@@ -53,6 +53,8 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
   listMessages: both,
   answerMessage: both,
   listAuditLog: adminOnly,
+  listPromises: adminOnly,
+  checkPromise: adminOnly,
   runMoneyAudit: adminOnly,
 };
 const names = Object.keys(operatorRoutes) as OperatorRouteName[];
@@ -77,7 +79,7 @@ test('the table names every call that needs a permission, and no other', () => {
 describe.each(['support', 'admin', 'auditor'])('%s', (role) => {
   const cells = Object.entries(table) as [OperatorRouteName, readonly string[]][];
   test.each(cells)('%s', async (name, roles) => {
-    const readsLog = name === 'listAuditLog' || name === 'runMoneyAudit';
+    const readsLog = operatorRoutes[name].permission === 'audit_view';
     const may = role === 'auditor' ? readsLog : roles.includes(role);
     const answer = await callOf(name, clients.get(role));
     if (may) expect(answer.body['code']).not.toBe('forbidden');

@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { limitsOf, pageAnswer } from './pages.ts';
+import { createPromises } from './promises.ts';
 import {
-  checkPromises,
   closeRequest,
   getOrderDetail,
   listOrders,
@@ -26,7 +26,10 @@ export function registerSales(
   attempt(routes.listPayments, async ({ db, query }) =>
     pageAnswer(query, await listPayments(db, limitsOf(query))),
   );
-  attempt(routes.runMoneyAudit, () => checkPromises(deps));
+  const promises = createPromises(deps);
+  attempt(routes.listPromises, async () => ({ promises: promises.names() }));
+  attempt(routes.checkPromise, ({ params }) => promises.check(params.id));
+  attempt(routes.runMoneyAudit, async () => ({ checks: await promises.checkAll() }));
 
   act(routes.quoteRequest, async ({ db, params, body, operator }) => {
     await quoteRequest(deps, db, params.id, { ...body, operator_id: operator.operator_id });

@@ -1,9 +1,7 @@
 // Orders, payments and requests as our team sees them, with what belongs to one order.
 import type { OperatorOrderDetail } from '@pocketfleet/contract';
 import { listOrderedPhones } from '../assignments/assignments.ts';
-import { auditChecks } from '../payments/payments.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { selectOrders, selectPayments } from './orders.sql.ts';
 
@@ -21,15 +19,4 @@ export async function getOrderDetail(db: Db, id: string): Promise<OperatorOrderD
   const payments = await selectPayments(db, { order_id: id, offset: 0, limit: mostPayments });
   const phones = await listOrderedPhones({ db }, [id]);
   return { ...order, payments: payments.rows, phones };
-}
-
-type CheckedPromise = { id: string; promise: string; breaches: Record<string, unknown>[] };
-
-/** Every promise of money and inventory with what breaks it now. */
-export async function checkPromises(deps: { db: Db; clock: Clock }): Promise<{ checks: CheckedPromise[] }> {
-  const checks: CheckedPromise[] = [];
-  for (const { id, promise, find } of auditChecks(deps.clock)) {
-    checks.push({ id, promise, breaches: await find(deps.db) });
-  }
-  return { checks };
 }

@@ -71,6 +71,22 @@ test('the log calls a phone by its tag and a customer by his name', async () => 
   expect(named).toContainEqual(['customer', customer.id, 'grace']);
 });
 
+test('the log is searched by a part of the name of who acted', async () => {
+  const [first] = await freePhones();
+  await support.call('POST', `/phones/${first}/clean`, { reason });
+  await admin.call('POST', `/customers/${customer.id}/standing`, { standing: 'good', reason });
+  const actorsOf = async (text: string) => {
+    const { body } = await admin.call('GET', `/audit-log?operator=${text}`);
+    const rows = body['rows'] as Row[];
+    expect(body['total']).toBe(rows.length);
+    return [...new Set(rows.map((row) => row['operator']))];
+  };
+  expect(await actorsOf('UE')).toEqual(['sue']);
+  expect((await actorsOf('')).sort()).toEqual(expect.arrayContaining(['ada', 'sue']));
+  expect(await actorsOf('nobody')).toEqual([]);
+  expect(await actorsOf('%25')).toEqual([]);
+});
+
 test('a phone that is taken, dirty or set aside is not assigned; the reason is said and logged', async () => {
   const [taken, dirty, aside] = await freePhones();
   await support.call('POST', `/phones/${taken}/assign`, { username: 'grace', expires_at: inDays(1), reason });
@@ -233,6 +249,15 @@ test('the calendar shows who has which phone, and which are free for a time', as
   expect(freeIds).toContain(free);
   expect(freeIds).toContain(now);
   expect(freeIds).not.toContain(later);
+
+  const idsOf = async (query: string) => {
+    const path = `/calendar?from=${inDays(-1)}&to=${inDays(180)}&${query}`;
+    return ((await support.call('GET', path)).body['rows'] as Row[]).map((row) => row['device_id']);
+  };
+  const freeNow = await idsOf('free=now');
+  expect(freeNow).toContain(later);
+  expect(freeNow).not.toContain(now);
+  expect((await idsOf('q=GRACE')).sort()).toEqual([now, later].sort());
 });
 
 async function freePhones(): Promise<string[]> {

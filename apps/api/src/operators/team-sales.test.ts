@@ -185,6 +185,19 @@ test('the money audit names every promise and finds none broken', async () => {
   expect(checks.filter((check) => check.breaches.length > 0)).toEqual([]);
 });
 
+test('promises are named without being checked, and each can be checked alone', async () => {
+  const named = (await admin.call('GET', '/promises')).body['promises'] as { id: string; promise: string }[];
+  expect(named.length).toBeGreaterThan(20);
+  const answers = await Promise.all(named.map(({ id }) => admin.call('GET', `/promises/${id}`)));
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(
+    named.map((each) => [200, { ...each, breaches: [] }]),
+  );
+  expect(await admin.call('GET', '/promises/P99')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+});
+
 function inDays(days: number): string {
   return new Date(Math.floor(shop.site.app.deps.clock.nowMs()) + days * 86_400_000).toISOString();
 }

@@ -1,56 +1,47 @@
+import { Button } from '@pocketfleet/ui';
 import { useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { useAnswer } from '../api/use-answer.ts';
+import { useNavigate } from 'react-router';
+import { usePages } from '../api/use-pages.ts';
 import { paths } from '../app/paths.ts';
-import { FreeCell } from '../features/calendar/free-cell.tsx';
-import { firstFreeTime, freedomOf } from '../features/calendar/free-time.ts';
-import { Lane, Legend, Months } from '../features/calendar/lane.tsx';
-import { scaleFrom, type TimeScale } from '../features/calendar/time-scale.ts';
-import { Cut } from '../parts/cells.tsx';
+import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
+import { filterCalendar } from '../features/calendar/calendar-view.ts';
+import { Legend } from '../features/calendar/lane.tsx';
+import { LaneNotes } from '../features/calendar/lane-note.tsx';
+import { scaleFrom } from '../features/calendar/time-scale.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { LongTable } from '../parts/long-table.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 import { counted } from '../parts/words.ts';
 
-/** A screen of rows, which is asked for first: half a year of a large fleet is megabytes. */
-const firstRows = 40;
-/** Up to so many phones, all of them are asked for as often as other lists are. */
+/** A screen of rows: half a year of a large fleet is megabytes. */
+const pageRows = 40;
+/** Up to so many phones are asked for as often as other lists are. */
 const smallFleet = 100;
-
-/** All phones' spans; until they are there its first screen, as long as nothing is filtered. */
-function useCalendar(scale: TimeScale, isFiltered: boolean) {
-  const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
-  const first = useAnswer('getCalendar', { query: { ...time, per_page: firstRows } }, 60_000);
-  const everyMs = (first.data?.total ?? 0) > smallFleet ? 60_000 : 15_000;
-  const all = useAnswer('getCalendar', { query: { ...time, per_page: 1_000 } }, everyMs, !first.isPending);
-  if (all.data !== undefined || isFiltered) return all;
-  if (first.data === undefined) return first;
-  // What is there stays, also when the rest can't be had.
-  const { isError, error, refetch } = all;
-  return { ...first, isError, error, refetch };
-}
 
 /** Which phone is whose and when, for the next six months. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
   const scale = useMemo(() => scaleFrom(Date.now()), []);
-  const answer = useCalendar(scale, filters.isFiltered);
-  const q = filters.get('q')?.toLowerCase() ?? '';
-  const free = oneOf(filters.get('free'), ['now', 'whole']);
-  const nowMs = Date.now();
-  const rows = (answer.data?.rows ?? []).filter((row) => {
-    const texts = [row.tag, row.label, row.model, row.host_name, ...row.spans.map((span) => span.username)];
-    if (free === 'now' && freedomOf(row, nowMs) !== 'now') return false;
-    if (free === 'whole' && firstFreeTime(row, nowMs)?.untilMs !== null) return false;
-    if (free === 'whole' && freedomOf(row, nowMs) !== 'now') return false;
-    return texts.join('\n').toLowerCase().includes(q);
-  });
+  const columns = useMemo(() => calendarColumns(scale), [scale]);
+  const view = { q: filters.get('q'), free: oneOf(filters.get('free'), ['now', 'whole']) };
+  const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
+  const answer = usePages('getCalendar', { ...time, per_page: pageRows, ...view }, (first) =>
+    (first?.total ?? 0) > smallFleet ? 60_000 : 15_000,
+  );
+  const { data, isPlaceholderData, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage } = answer;
+  const total = data?.pages[0]?.total ?? 0;
+  const known = useMemo(() => data?.pages.flatMap(({ rows }) => rows) ?? [], [data]);
+  // Until the filter is answered, what is shown of the rows before it is right for it, too.
+  const rows = isPlaceholderData ? filterCalendar(known, view, Date.now()) : known;
+  const more = () => {
+    if (hasNextPage && !isPlaceholderData && !isFetching && !isFetchNextPageError) fetchNextPage();
+  };
   return (
     <ListPage
       title="Calendar"
-      count={answer.data && counted(filters.isFiltered ? rows.length : answer.data.total, 'phone')}
+      count={data && counted(total, 'phone')}
       filters={filters}
       filterBar={
         <FilterBar>
@@ -68,45 +59,31 @@ export function CalendarPage() {
           <Legend />
         </FilterBar>
       }
-      answer={answer}
+      answer={{ ...answer, isPending: answer.isPending || (isPlaceholderData && rows.length === 0) }}
       shownCount={rows.length}
       empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
     >
-      <LongTable
-        label="Calendar"
-        rows={rows}
-        rowKey={(row) => row.device_id}
-        onOpen={(row) => navigate(paths.phone(row.device_id))}
-        columns={[
-          {
-            key: 'tag',
-            title: 'Phone',
-            widthPx: 116,
-            cell: (row) => (
-              <Link
-                to={paths.phone(row.device_id)}
-                className="font-medium font-mono text-small hover:underline"
-              >
-                {row.tag}
-              </Link>
-            ),
-          },
-          {
-            key: 'free',
-            title: 'Free',
-            widthPx: 112,
-            cell: (row) => <FreeCell row={row} nowMs={nowMs} />,
-          },
-          { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Cut text={row.host_name} isMono /> },
-          {
-            key: 'lane',
-            title: 'Six months',
-            head: <Months scale={scale} />,
-            widthPx: 880,
-            cell: (row) => <Lane row={row} scale={scale} />,
-          },
-        ]}
-      />
+      <LaneNotes>
+        <LongTable
+          label="Calendar"
+          rows={rows}
+          totalRows={isPlaceholderData ? rows.length : total}
+          onNearEnd={more}
+          rowKey={(row) => row.device_id}
+          onOpen={(row) => navigate(paths.phone(row.device_id))}
+          columns={columns}
+        />
+      </LaneNotes>
+      {hasNextPage && !isPlaceholderData ? (
+        <div className="mt-4 flex items-center justify-center gap-3 text-second text-small">
+          <span className="tabular-nums">
+            {isFetchNextPageError ? 'More could not be loaded:' : null} {rows.length} of {total} phones
+          </span>
+          <Button size="small" isBusy={answer.isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {isFetchNextPageError ? 'Retry' : 'Show more'}
+          </Button>
+        </div>
+      ) : null}
     </ListPage>
   );
 }

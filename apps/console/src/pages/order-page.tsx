@@ -15,6 +15,7 @@ export function OrderPage() {
   return (
     <Page
       title={order.number}
+      browserTitle={`Order ${order.number}`}
       count={order.is_request ? 'Sales request' : 'Order'}
       actions={<ActButtons acts={orderActs(order)} />}
     >

@@ -13,7 +13,12 @@ export function PhonePage() {
   const phone = answer.data;
   if (!phone) return <WaitingPage title="Phone" what="This phone" answer={answer} />;
   return (
-    <Page title={phone.tag} count={phone.label} actions={<ActButtons acts={phoneActs(phone, Date.now())} />}>
+    <Page
+      title={phone.tag}
+      browserTitle={`Phone ${phone.tag}`}
+      count={phone.label}
+      actions={<ActButtons acts={phoneActs(phone, Date.now())} />}
+    >
       <div className="flex flex-col gap-6 md:flex-row">
         <Thumbnail phone={phone} everyMs={5_000} isLarge />
         <PhoneFacts phone={phone} />

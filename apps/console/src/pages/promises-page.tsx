@@ -1,41 +1,34 @@
 import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import { sentenceOf } from '../api/errors.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { PromiseList } from '../features/promises/promise-list.tsx';
+import { usePromises } from '../features/promises/use-promises.ts';
 import { Page } from '../parts/list-page.tsx';
-import { momentInWords } from '../parts/words.ts';
-
-/** Asked for on the live database: not as often as lists are. */
-const everyMs = 60_000;
+import { counted, momentInWords } from '../parts/words.ts';
 
 /** What `pocketfleet audit` prints: the promises of money and inventory, checked now. */
 export function PromisesPage() {
-  const answer = useAnswer('runMoneyAudit', {}, everyMs);
-  const checks = answer.data?.checks;
-  const at = answer.dataUpdatedAt;
+  const { named, rows, checkedAtMs, isChecking, checkNow } = usePromises();
   return (
     <Page
       title="Money and inventory"
-      count={
-        checks ? `${checks.length} promises, checked ${momentInWords(new Date(at).toISOString())}` : undefined
-      }
+      count={named.data && countOf(rows, checkedAtMs)}
       actions={
-        <Button size="small" isBusy={answer.isFetching} onClick={() => answer.refetch()}>
+        <Button size="small" isBusy={isChecking} onClick={checkNow}>
           Check now
         </Button>
       }
     >
-      {checks ? <PromiseList checks={checks} /> : null}
-      {!checks && answer.isError ? (
+      {named.data ? <PromiseList rows={rows} /> : null}
+      {!named.data && named.isError ? (
         <EmptyState
           isAlert
           title="This could not be checked"
-          action={<Button onClick={() => answer.refetch()}>Retry</Button>}
+          action={<Button onClick={() => named.refetch()}>Retry</Button>}
         >
-          {sentenceOf(answer.error)}
+          {sentenceOf(named.error)}
         </EmptyState>
       ) : null}
-      {answer.isPending ? (
+      {named.isPending ? (
         <div role="status">
           <span className="sr-only">Loading</span>
           <Skeleton className="h-80 w-full" />
@@ -43,4 +36,14 @@ export function PromisesPage() {
       ) : null}
     </Page>
   );
+}
+
+/** "34 promises, 12 checked", in the end "34 promises, checked Nov 23, 09:00". */
+function countOf(rows: readonly { checked: unknown }[], checkedAtMs: number): string {
+  const checkedCount = rows.filter(({ checked }) => checked !== undefined).length;
+  const isWhole = checkedAtMs > 0 && checkedCount === rows.length;
+  const checked = isWhole
+    ? `checked ${momentInWords(new Date(checkedAtMs).toISOString())}`
+    : `${checkedCount} checked`;
+  return `${counted(rows.length, 'promise')}, ${checked}`;
 }

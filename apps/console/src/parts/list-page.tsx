@@ -3,8 +3,9 @@
 import { Banner, Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { isForbidden, sentenceOf } from '../api/errors.ts';
+import { useBrowserTitle } from './use-browser-title.ts';
 import type { Filters } from './use-filters.ts';
 
 const skeletonRows = Array.from({ length: 12 }, (_, row) => row);
@@ -91,13 +92,13 @@ function Body({ answer, filters, shownCount, empty, clear, children }: Props & {
 /** Title, actions and content of any page of the console. */
 export function Page(props: {
   title: string;
+  /** What the browser calls the page, where its heading alone does not say what it is: "Order PF-1042". */
+  browserTitle?: string;
   count?: string | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${props.title} · Pocketfleet team`;
-  }, [props.title]);
+  useBrowserTitle(props.browserTitle ?? props.title);
   return (
     <div className="p-4 lg:px-6">
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -2,7 +2,7 @@
 // move between rows, Enter opens one.
 import { SortHeader, Table, TableFrame, Td, Th } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 export type Column<Row> = {
@@ -27,6 +27,10 @@ type Props<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** How many there are, where not all of them are loaded yet. */
+  totalRows?: number;
+  /** The last loaded row is about to come into sight; said again with each drawing as long as it is. */
+  onNearEnd?: (() => void) | undefined;
   rowKey(row: Row): string | number;
   rowHeightPx?: number;
   sort?: SortState | undefined;
@@ -41,9 +45,13 @@ const pinnedCell =
   'bg-surface group-focus-within/row:bg-hover group-hover/row:bg-hover group-last/row:rounded-br-card focus-within:z-2 has-[[data-state=open]]:z-2';
 
 export function LongTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen } = props;
+  const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen, onNearEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, end } = useVisibleRows(body, rows.length, rowHeightPx);
+  const isNearEnd = end === rows.length;
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.();
+  });
   const minWidth = columns.reduce((sum, column) => sum + column.widthPx, 0);
   return (
     <TableFrame label={label}>
@@ -51,7 +59,7 @@ export function LongTable<Row>(props: Props<Row>) {
       <Table
         className="relative table-fixed max-lg:min-w-(--columns)"
         style={{ '--columns': `${minWidth}px` } as CSSProperties}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={(props.totalRows ?? rows.length) + 1}
       >
         <colgroup>
           {columns.map((column) => (

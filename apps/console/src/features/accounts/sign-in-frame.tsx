@@ -1,8 +1,10 @@
 import { Logo } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
+import { useBrowserTitle } from '../../parts/use-browser-title.ts';
 
 /** The card in the middle in which an operator signs in. */
 export function SignInFrame(props: { title: string; text?: string; children: ReactNode }) {
+  useBrowserTitle(props.title);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-8 p-4">
       <Logo />

@@ -1,68 +1,93 @@
-import type { CalendarRow, CalendarSpan } from '@pocketfleet/contract';
+import type { CalendarRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
-import { momentInWords } from '../../parts/words.ts';
-import { monthsOf, placeOf, type TimeScale } from './time-scale.ts';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef } from 'react';
+import { useLaneNote } from './lane-note.tsx';
+import { type LaneState, laneBox, monthLines, namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
+import { laneInWords, spotInWords, stateWords } from './lane-words.ts';
+import { monthsOf, type TimeScale } from './time-scale.ts';
 
-const looks: Record<CalendarSpan['state'], string> = {
-  active: 'border-transparent bg-main text-page',
-  scheduled: 'border-field bg-segment text-main',
-  held: 'border-dashed border-field bg-sunken text-main',
-  ended: 'border-hairline bg-sunken text-second',
+const looks: Record<LaneState, string> = {
+  active: 'fill-main stroke-main',
+  scheduled: 'fill-segment stroke-field',
+  held: 'fill-sunken stroke-field [stroke-dasharray:3_2]',
+  ended: 'fill-sunken stroke-hairline',
+  turnover: 'fill-field stroke-field',
 };
 
-/** One phone's six months: whose it is and when; what is empty is free. */
-export function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
-  return (
-    <ul aria-label={`${row.tag}: ${row.spans.length === 0 ? 'free' : 'taken'}`} className="relative h-8">
-      <MonthLines scale={scale} />
-      {row.spans.map((span) => (
-        <Turnover key={`${span.assignment_id} turnover`} span={span} scale={scale} />
-      ))}
-      {row.spans.map((span) => (
-        <Span key={span.assignment_id} span={span} scale={scale} />
-      ))}
-    </ul>
-  );
-}
+const nameLooks: Partial<Record<LaneState, string>> = { active: 'text-page', ended: 'text-second' };
 
-/** The turnover after a tenant: nobody's, and not free. */
-const turnoverLook =
-  'border-field border-dashed bg-[repeating-linear-gradient(135deg,var(--color-field)_0_1px,transparent_1px_4px)]';
-
-function Turnover({ span, scale }: { span: CalendarSpan; scale: TimeScale }) {
-  const { expires_at, occupied_until } = span;
-  if (span.state === 'ended' || expires_at === null || occupied_until === null) return null;
-  const place = placeOf(scale, Date.parse(expires_at), Date.parse(occupied_until));
-  if (!place) return null;
+/**
+ * One phone's six months: whose it is and when; what is empty is free. Pointing at a bar tells what it is; with the
+ * keyboard the arrow keys go from bar to bar.
+ */
+export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
+  const spots = useMemo(() => spotsOf(row, scale), [row, scale]);
+  const words = useMemo(() => laneInWords(row, spots), [row, spots]);
+  const showNote = useLaneNote();
+  const pointed = useRef(-1);
+  const point = (lane: HTMLElement, index: number) => {
+    const spot = spots[index];
+    pointed.current = spot ? index : -1;
+    const { left, width, bottom } = lane.getBoundingClientRect();
+    const middle = spot ? (spot.left + spot.width / 2) / laneBox.width : 0;
+    showNote(
+      spot ? { text: spotInWords(row.tag, spot), leftPx: left + middle * width, topPx: bottom } : null,
+    );
+  };
+  const leave = () => {
+    pointed.current = -1;
+    showNote(null);
+  };
+  const onMove = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = spotAt(spots, ((event.clientX - left) / width) * laneBox.width);
+    if (index !== pointed.current) point(event.currentTarget, index);
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    point(event.currentTarget, Math.min(spots.length - 1, Math.max(0, pointed.current + step)));
+  };
   return (
-    <li
-      title={`Cleaning: ${momentInWords(expires_at)} – ${momentInWords(occupied_until)}`}
-      style={{ left: `${place.left}%`, width: `${place.width}%` }}
-      className={clsx('absolute inset-y-1 min-w-[5px] rounded-small border', turnoverLook)}
+    <div
+      role="img"
+      aria-label={words}
+      tabIndex={spots.length > 0 ? 0 : undefined}
+      onPointerMove={onMove}
+      onPointerDown={onMove}
+      onPointerLeave={leave}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && point(event.currentTarget, 0)}
+      onBlur={leave}
+      onKeyDown={onKey}
+      className="relative h-8 rounded-small -outline-offset-2"
     >
-      <span className="sr-only">cleaning</span>
-    </li>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${laneBox.width} ${laneBox.height}`}
+        preserveAspectRatio="none"
+        className="block h-8 w-full"
+      >
+        <path d={monthLines(scale)} vectorEffect="non-scaling-stroke" className="stroke-hairline" />
+        {pathsOf(spots).map(({ state, d }) => (
+          <path key={state} d={d} vectorEffect="non-scaling-stroke" className={looks[state]} />
+        ))}
+      </svg>
+      {namedSpots(spots).map(({ state, span, left, width }) => (
+        <span
+          key={span.assignment_id}
+          style={{ left: `${left / 10}%`, width: `${width / 10}%` }}
+          className={clsx(
+            'pointer-events-none absolute inset-y-1 truncate px-1.5 text-caption leading-6',
+            nameLooks[state],
+          )}
+        >
+          {span.username}
+        </span>
+      ))}
+    </div>
   );
-}
-
-function Span({ span, scale }: { span: CalendarSpan; scale: TimeScale }) {
-  const endsMs = span.expires_at === null ? null : Date.parse(span.expires_at);
-  const place = placeOf(scale, Date.parse(span.starts_at), endsMs);
-  if (!place) return null;
-  const until = span.expires_at ? momentInWords(span.expires_at) : 'until somebody ends it';
-  return (
-    <li
-      title={`${span.username}, ${span.state}: ${momentInWords(span.starts_at)} – ${until}`}
-      style={{ left: `${place.left}%`, width: `${place.width}%` }}
-      className={clsx(
-        'absolute inset-y-1 min-w-1 truncate rounded-small border px-1 text-caption leading-[22px]',
-        looks[span.state],
-      )}
-    >
-      {span.username}
-    </li>
-  );
-}
+});
 
 /** The months' names over the lanes. */
 export function Months({ scale }: { scale: TimeScale }) {
@@ -82,37 +107,22 @@ export function Months({ scale }: { scale: TimeScale }) {
   );
 }
 
-function MonthLines({ scale }: { scale: TimeScale }) {
-  return monthsOf(scale)
-    .slice(1)
-    .map(({ left }) => (
-      <li
-        key={left}
-        aria-hidden="true"
-        style={{ left: `${left}%` }}
-        className="absolute inset-y-0 w-px bg-hairline"
-      />
-    ));
-}
+const shownStates = ['active', 'scheduled', 'held', 'turnover'] as const;
 
 export function Legend() {
-  const kinds = [
-    { state: 'active', label: 'Rented now' },
-    { state: 'scheduled', label: 'Booked' },
-    { state: 'held', label: 'Held, not paid yet' },
-  ] as const;
   return (
     <ul data-legend="" className="ml-auto flex flex-wrap items-center gap-4 text-second text-small">
-      {kinds.map(({ state, label }) => (
+      {shownStates.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={clsx('h-3.5 w-6 rounded-key border', looks[state])} />
-          {label}
+          <svg aria-hidden="true" viewBox="0 0 24 14" className="h-3.5 w-6">
+            <path
+              d={state === 'turnover' ? 'M9.5 .5H14.5V13.5H9.5Z' : 'M.5 .5H23.5V13.5H.5Z'}
+              className={looks[state]}
+            />
+          </svg>
+          {stateWords[state]}
         </li>
       ))}
-      <li className="flex items-center gap-1.5">
-        <span aria-hidden="true" className={clsx('h-3.5 w-6 rounded-key border', turnoverLook)} />
-        Cleaning
-      </li>
     </ul>
   );
 }

@@ -1,13 +1,12 @@
-import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
 import { Banner, StatusDot, Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { sentenceOf } from '../../api/errors.ts';
 import { counted } from '../../parts/words.ts';
-
-type Checked = AnswerOf<typeof operatorRoutes.runMoneyAudit>['checks'][number];
+import type { PromiseRow } from './use-promises.ts';
 
 /** Every promise of money and inventory, broken ones first with the rows that break them. */
-export function PromiseList({ checks }: { checks: readonly Checked[] }) {
-  const broken = checks.filter(({ breaches }) => breaches.length > 0);
-  const holding = checks.filter(({ breaches }) => breaches.length === 0);
+export function PromiseList({ rows }: { rows: readonly PromiseRow[] }) {
+  const broken = rows.filter(isBroken);
+  const others = rows.filter((row) => !isBroken(row));
   return (
     <div className="flex flex-col gap-4">
       {broken.length > 0 ? (
@@ -18,6 +17,11 @@ export function PromiseList({ checks }: { checks: readonly Checked[] }) {
       ) : null}
       <TableFrame label="Promises">
         <Table>
+          <colgroup>
+            <col className="w-36" />
+            <col className="w-32" />
+            <col />
+          </colgroup>
           <thead>
             <tr>
               <Th>Check</Th>
@@ -26,19 +30,18 @@ export function PromiseList({ checks }: { checks: readonly Checked[] }) {
             </tr>
           </thead>
           <tbody>
-            {[...broken, ...holding].map((check) => (
-              <Tr key={check.id}>
-                <Td className="whitespace-nowrap font-mono text-small">{check.id}</Td>
+            {[...broken, ...others].map((row) => (
+              <Tr key={row.id}>
+                <Td className="whitespace-nowrap font-mono text-small">{row.id}</Td>
                 <Td className="whitespace-nowrap">
-                  {check.breaches.length === 0 ? (
-                    <StatusDot kind="online">Holds</StatusDot>
-                  ) : (
-                    <StatusDot kind="error">{counted(check.breaches.length, 'row')}</StatusDot>
-                  )}
+                  <Holds checked={row.checked} />
                 </Td>
                 <Td className="py-2">
-                  {check.promise}
-                  {check.breaches.length > 0 ? <Breaches breaches={check.breaches} /> : null}
+                  {row.promise}
+                  {row.checked?.breaches?.length ? <Breaches breaches={row.checked.breaches} /> : null}
+                  {row.checked?.error ? (
+                    <span className="block text-second text-small">{sentenceOf(row.checked.error)}</span>
+                  ) : null}
                 </Td>
               </Tr>
             ))}
@@ -49,7 +52,24 @@ export function PromiseList({ checks }: { checks: readonly Checked[] }) {
   );
 }
 
-function Breaches({ breaches }: Pick<Checked, 'breaches'>) {
+function isBroken({ checked }: PromiseRow): boolean {
+  return (checked?.breaches?.length ?? 0) > 0;
+}
+
+function Holds({ checked }: Pick<PromiseRow, 'checked'>) {
+  if (checked === undefined) {
+    return (
+      <span data-checking="">
+        <StatusDot kind="done">Checking</StatusDot>
+      </span>
+    );
+  }
+  if (checked.breaches === undefined) return <StatusDot kind="warning">Not checked</StatusDot>;
+  if (checked.breaches.length === 0) return <StatusDot kind="online">Holds</StatusDot>;
+  return <StatusDot kind="error">{counted(checked.breaches.length, 'row')}</StatusDot>;
+}
+
+function Breaches({ breaches }: { breaches: readonly Record<string, unknown>[] }) {
   return (
     <ul className="mt-2 flex flex-col gap-1 rounded-control bg-sunken p-3 font-mono text-small">
       {breaches.map((breach) => (

@@ -1,0 +1,43 @@
+// The promises of money and inventory for our team: their names at once, and each of them checked now. A check looks
+// at whole tables: only two run at once, whoever asks.
+import { auditChecks } from '../payments/payments.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { createTurns } from '../platform/turns.ts';
+
+const checksAtOnce = 2;
+/** Some pages of all promises at once. */
+const mostWaiting = 200;
+
+type CheckedPromise = { id: string; promise: string; breaches: Record<string, unknown>[] };
+
+export type Promises = {
+  names: () => { id: string; promise: string }[];
+  /** Throws not_found, too_many_requests. */
+  check: (id: string) => Promise<CheckedPromise>;
+  checkAll: () => Promise<CheckedPromise[]>;
+};
+
+export function createPromises(deps: { db: Db; clock: Clock }): Promises {
+  const checks = auditChecks(deps.clock);
+  const turns = createTurns(checksAtOnce);
+  const run = ({ id, promise, find }: (typeof checks)[number]): Promise<CheckedPromise> =>
+    turns.take(async () => ({ id, promise, breaches: await find(deps.db) }));
+  const refuseTooMany = (wanted: number): void => {
+    if (turns.waiting() + wanted > mostWaiting) throw new AppError('too_many_requests');
+  };
+  return {
+    names: () => checks.map(({ id, promise }) => ({ id, promise })),
+    check: async (id) => {
+      const found = checks.find((check) => check.id === id);
+      if (found === undefined) throw new AppError('not_found');
+      refuseTooMany(1);
+      return await run(found);
+    },
+    checkAll: async () => {
+      refuseTooMany(checks.length);
+      return await Promise.all(checks.map(run));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// A long list that is read page by page as far as it is looked at, and stays fresh by itself.
+import type { OperatorRouteName } from '@pocketfleet/contract';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useClient } from './api-provider.tsx';
+import type { Answer, CallInput } from './client.ts';
+
+type ListRoute = {
+  [Name in OperatorRouteName]: Answer<Name> extends { rows: unknown[]; total_pages: number } ? Name : never;
+}[OperatorRouteName];
+
+/** The first page, and more with `fetchNextPage`. `everyMs` says how long the pages that are there are fresh. */
+export function usePages<Name extends ListRoute>(
+  name: Name,
+  query: NonNullable<CallInput<Name>['query']>,
+  everyMs: (first: Answer<Name> | undefined) => number,
+) {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: [name, 'pages', query],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(name, { query: { ...query, page: pageParam }, signal } as CallInput<Name>),
+    initialPageParam: 1,
+    getNextPageParam: (last: Answer<Name>, _, page) => (page < last.total_pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => everyMs(state.data?.pages[0]),
+  });
+}

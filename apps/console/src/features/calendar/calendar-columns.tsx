@@ -1,0 +1,32 @@
+import type { CalendarRow } from '@pocketfleet/contract';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { Cut } from '../../parts/cells.tsx';
+import type { Column } from '../../parts/long-table.tsx';
+import { FreeCell } from './free-cell.tsx';
+import { Lane, Months } from './lane.tsx';
+import type { TimeScale } from './time-scale.ts';
+
+export function calendarColumns(scale: TimeScale): readonly Column<CalendarRow>[] {
+  return [
+    {
+      key: 'tag',
+      title: 'Phone',
+      widthPx: 116,
+      cell: (row) => (
+        <Link to={paths.phone(row.device_id)} className="font-medium font-mono text-small hover:underline">
+          {row.tag}
+        </Link>
+      ),
+    },
+    { key: 'free', title: 'Free', widthPx: 112, cell: (row) => <FreeCell row={row} nowMs={Date.now()} /> },
+    { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Cut text={row.host_name} isMono /> },
+    {
+      key: 'lane',
+      title: 'Six months',
+      head: <Months scale={scale} />,
+      widthPx: 880,
+      cell: (row) => <Lane row={row} scale={scale} />,
+    },
+  ];
+}

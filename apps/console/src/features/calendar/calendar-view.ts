@@ -1,0 +1,28 @@
+// Which phones the calendar's filters leave. The server decides; this narrows what is shown until it has answered. Pure.
+import type { CalendarRow } from '@pocketfleet/contract';
+import { firstFreeTime, freedomOf } from './free-time.ts';
+
+export type CalendarView = { q?: string | undefined; free?: 'now' | 'whole' | undefined };
+
+export function filterCalendar(
+  rows: readonly CalendarRow[],
+  { q, free }: CalendarView,
+  nowMs: number,
+): CalendarRow[] {
+  const sought = q?.toLowerCase();
+  return rows.filter(
+    (row) =>
+      (!sought || searchTextOf(row).includes(sought)) &&
+      (free !== 'now' || freedomOf(row, nowMs) === 'now') &&
+      (free !== 'whole' || isFreeThroughout(row, nowMs)),
+  );
+}
+
+function isFreeThroughout(row: CalendarRow, nowMs: number): boolean {
+  const free = firstFreeTime(row, nowMs);
+  return free !== null && free.fromMs === nowMs && free.untilMs === null;
+}
+
+function searchTextOf({ tag, label, model, host_name, spans }: CalendarRow): string {
+  return [tag, label, model, host_name, ...spans.map(({ username }) => username)].join('\n').toLowerCase();
+}
