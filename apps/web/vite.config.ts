@@ -36,17 +36,27 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs in one file: small files compress badly. The frame uses none of it.
+            // What every page needs in two files, which are run one after the other (src/app/steps.ts): small files
+            // compress badly. The frame uses none of it.
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
+              // Or it would take along React.
+              includeDependenciesRecursively: false,
+              test: /node_modules\/(?:react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
             },
             // What a first visit needs beside it: thirty small files would be thirty requests.
             {
               name: 'visit',
               // Or it would take along what the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|empty-state|field|logo|phone-body|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-alert|circle-check|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|empty-state|field|logo|phone-body|spinner|theme|toaster)\.|packages\/rules\/src\/(?:brand|prices)\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|minus|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+            },
+            // What public pages share beside it, for the same reason.
+            {
+              name: 'public',
+              includeDependenciesRecursively: false,
+              test: /web\/src\/pages\/public-frame\.|features\/landing\/(?:sections|site-footer|site-nav|use-scroll-place|use-section-jump)\./,
             },
             // What every signed-in page needs at once and no other page needs at all.
             {

@@ -37,30 +37,34 @@ export type EarlyStyles = {
   insertRules(html: string): { html: string; later: string };
 };
 
+/**
+ * Sections below the first screen are laid out when they come near it, or all together before somebody jumps
+ * (layOutSections). Their height until then is a guess.
+ */
+const laidOutLater =
+  ':root:not([data-whole]) main>section{content-visibility:auto;contain-intrinsic-height:auto 900px}';
+
 const sheetLink = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
 
 /**
- * Takes the typefaces of the first screen out of the built sheet and puts them into the pages: declared twice, they
- * would be loaded twice.
+ * Takes the typefaces out of the built sheet and puts them into the pages: declared twice, they would be loaded twice,
+ * and a sheet that brings typefaces has everything laid out anew when it comes.
  */
 export function takeEarlyStyles(dist: string, html: string): EarlyStyles {
   const [link, later] = sheetLink.exec(html) ?? [];
   if (link === undefined || later === undefined) throw new Error('the built page names no styles');
   const file = join(dist, later);
-  const { faces, rest } = takeFaces(readFileSync(file, 'utf8'), isEarlyFace);
+  const { faces, rest } = takeFaces(readFileSync(file, 'utf8'));
   writeFileSync(file, rest);
   const unblocked = `<noscript>${link}</noscript>`;
   return {
     insertFaces: (page) => replaceOnce(page, link, `<style>${faces}</style>\n    ${link}`),
     insertRules: (page) => {
-      const rules = faces + stylesOfPage(rest, page);
+      const rules = faces + stylesOfPage(rest, page) + laidOutLater;
       return { html: replaceOnce(page, link, `<style>${rules}</style>\n    ${unblocked}`), later };
     },
   };
 }
-
-/** Geist's letters of nearly every text, and the fallback that has its measures. */
-const isEarlyFace = (declarations: string) => !/url\((?!\S*-first)/.test(declarations);
 
 /**
  * On a page with text: scripts, the whole style sheet and the pictures of the first screen wait until the text is

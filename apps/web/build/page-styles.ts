@@ -30,16 +30,13 @@ export function stylesOfPage(css: string, html: string): string {
   return withoutFallbacks(withoutUnnamed(keep(withoutComments(css), isWanted), html));
 }
 
-/** Parts the sheet: the typefaces whose declarations are wanted, and all else in its order. */
-export function takeFaces(
-  css: string,
-  isWanted: (declarations: string) => boolean,
-): { faces: string; rest: string } {
+/** Parts the sheet: the typefaces, and all else in its order. */
+export function takeFaces(css: string): { faces: string; rest: string } {
   let faces = '';
   let rest = '';
   for (const { head, body } of partsOf(withoutComments(css))) {
     if (body === undefined) rest += `${head};`;
-    else if (head === '@font-face' && isWanted(body)) faces += `${head}{${body}}`;
+    else if (head === '@font-face') faces += `${head}{${body}}`;
     else rest += `${head}{${body}}`;
   }
   return { faces, rest };

@@ -20,8 +20,14 @@ type Bundle = Rolldown.OutputBundle;
 /** Typefaces of the first screen. */
 const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
+/** What the page's first script loads by itself, one after the other: all of it is asked for at once. */
+const parts = ['src/app/drawing.ts', 'src/app/start.tsx'];
+
 /** Where a public page's code lies; legal texts share one file. */
-const modules: Record<string, string> = { '/': 'landing-page.tsx', '/404': 'not-found-page.tsx' };
+const modules: Record<string, string> = {
+  '/': 'src/pages/landing-page.tsx',
+  '/404': 'src/pages/not-found-page.tsx',
+};
 
 export function prerender(root: string): Plugin {
   return {
@@ -30,7 +36,8 @@ export function prerender(root: string): Plugin {
     async writeBundle({ dir }, bundle) {
       const dist = dir ?? join(root, 'dist');
       const early = takeEarlyCode(dist);
-      const plain = withEarlyFonts(readFileSync(join(dist, 'index.html'), 'utf8'), bundle);
+      const built = readFileSync(join(dist, 'index.html'), 'utf8');
+      const plain = withParts(withEarlyFonts(built, bundle), bundle);
       const styles = takeEarlyStyles(dist, plain);
       const shell = early.insert(plain);
       writeFileSync(join(dist, 'shell.html'), styles.insertFaces(shell));
@@ -102,14 +109,16 @@ function pageHtml({ shell, styles, bundle }: Built, page: PublicPage, text: stri
     .replace(/(<meta name="description" content=")[^"]*/, (_, start) => start + escapeHtml(page.description))
     .replace('</head>', () => `${head.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${text}</div>`);
-  const scripts = chunksOf(modules[page.path] ?? 'legal-pages.tsx', bundle).map((file) => `/${file}`);
+  const scripts = chunksOf(modules[page.path] ?? 'src/pages/legal-pages.tsx', bundle).map(
+    (file) => `/${file}`,
+  );
   return putTextFirst(html, styles, scripts);
 }
 
 /** The chunk that holds this page, and those that it imports at once. */
 function chunksOf(module: string, bundle: Bundle): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/pages/${module}`));
+  const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
   if (found === undefined) throw new Error(`no chunk holds ${module}`);
   const files = new Set([found.fileName]);
   for (const file of files) {
@@ -117,6 +126,14 @@ function chunksOf(module: string, bundle: Bundle): string[] {
     if (chunk?.type === 'chunk') for (const next of chunk.imports) files.add(next);
   }
   return [...files];
+}
+
+function withParts(html: string, bundle: Bundle): string {
+  const files = new Set(parts.flatMap((part) => chunksOf(part, bundle)));
+  const links = [...files]
+    .filter((file) => !html.includes(`"/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`);
 }
 
 function withEarlyFonts(html: string, bundle: Bundle): string {

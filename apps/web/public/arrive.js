@@ -6,6 +6,10 @@
   // A page rendered at build (build/early-code.ts) names here what it does without at first: the whole style sheet,
   // the program, then what the program needs. Pictures of its first screen have `data-src`.
   const kept = document.getElementById('kept');
+  const page = document.documentElement;
+  // Who comes back to a place of the page, or asks for a section, needs the true heights of all above it.
+  if (location.hash || performance.getEntriesByType('navigation')[0]?.type !== 'navigate')
+    page.dataset.whole = '';
   let isStarted = false;
   const start = () => {
     if (isStarted) return;

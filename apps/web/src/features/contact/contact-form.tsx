@@ -20,6 +20,14 @@ export function ContactForm() {
   const [website, setWebsite] = useState('');
   const isBusy = outcome === 'submitting';
 
+  // What was typed before the program was there stands in the fields. Nobody saw when it was begun.
+  useEffect(() => {
+    const typed = typedFields(form.current);
+    if (order.every((name) => typed[name] === '')) return;
+    firstTouchMs.current = 0;
+    setFields(typed);
+  }, []);
+
   // A button that is busy loses the focus: who sent with the keyboard goes on from there.
   useEffect(() => {
     if ((outcome === 'sent' || outcome === 'failed') && document.activeElement === document.body)
@@ -116,6 +124,12 @@ export function ContactForm() {
 }
 
 const sentSentence = "Message sent successfully! We'll contact you soon.";
+
+function typedFields(form: HTMLFormElement | null): Fields {
+  const values = new FormData(form ?? undefined);
+  const read = (name: FieldName) => String(values.get(name) ?? '');
+  return { name: read('name'), email: read('email'), message: read('message') };
+}
 
 async function wrongFields(fields: Fields): Promise<Partial<Fields>> {
   const { contactMessage } = await import('@pocketfleet/contract');

@@ -8,7 +8,13 @@ export const sections = [
 
 export type SectionId = (typeof sections)[number]['id'];
 
+/** All sections are laid out from now on (build/early-code.ts): nothing grows on the way to one of them. */
+export function layOutSections(): void {
+  document.documentElement.dataset['whole'] = '';
+}
+
 export function scrollToSection(id: SectionId): void {
+  layOutSections();
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const behavior = isStill ? 'auto' : 'smooth';
   if (id === 'home') window.scrollTo({ top: 0, behavior });

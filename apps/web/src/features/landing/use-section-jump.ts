@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { type SectionId, scrollToSection, sections } from './sections.ts';
+import { layOutSections, type SectionId, scrollToSection, sections } from './sections.ts';
 
 /** From another route the page gets this long to stand before it scrolls (spec section 2). */
 const afterNavigationMs = 100;
@@ -28,6 +28,8 @@ export function useAskedSection(): void {
     const timer = setTimeout(() => scrollToSection(wanted), afterNavigationMs);
     return () => clearTimeout(timer);
   }, [wanted]);
+  // Who comes back finds the place that was left.
+  useEffect(() => layOutSections, []);
 }
 
 function readSection(state: unknown): SectionId | undefined {

@@ -1,0 +1,126 @@
+// A visitor who is quicker than the page's program: what he does before it is there must not be lost.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+const typed = {
+  Name: 'Jordan Hale',
+  Email: 'jordan@brightside.example',
+  Message: 'Thirty accounts, five phones, next week?',
+};
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => page?.context().close());
+
+/** The landing page with its text and none of its program, until `letThrough` is called. */
+async function visitEarly(options: BrowserContextOptions = {}): Promise<() => Promise<void>> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  page = await context.newPage();
+  let letThrough = (): void => undefined;
+  const isWanted = new Promise<void>((done) => {
+    letThrough = done;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  // The page counts as loaded only with its scripts, which are held here.
+  await page.goto(inject('site'), { waitUntil: 'domcontentloaded' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return async () => {
+    letThrough();
+    await page.locator('html[data-alive]').waitFor();
+  };
+}
+
+const form = () => page.getByRole('form', { name: 'Contact' });
+const fields = () =>
+  Promise.all(Object.keys(typed).map((label) => form().getByLabel(label, { exact: true }).inputValue()));
+
+async function fill(): Promise<void> {
+  for (const [label, text] of Object.entries(typed))
+    await form().getByLabel(label, { exact: true }).pressSequentially(text);
+}
+
+it('keeps what was typed, and goes on from it', async () => {
+  const comeAlive = await visitEarly();
+  await fill();
+  await comeAlive();
+  expect(await fields()).toEqual(Object.values(typed));
+  // The counter tells what the program knows of.
+  await form().getByText(`${typed.Message.length} / 1000`).waitFor();
+  await form().getByLabel('Name').press('End');
+  await form().getByLabel('Name').pressSequentially(' Jr.');
+  expect(await fields()).toEqual([`${typed.Name} Jr.`, typed.Email, typed.Message]);
+});
+
+it('sends a message that was sent too early', async () => {
+  const comeAlive = await visitEarly();
+  await fill();
+  await form().getByRole('button', { name: 'Send message' }).click();
+  const address = page.url();
+  const sending = page.waitForRequest('**/api/contact');
+  await comeAlive();
+  expect((await sending).postDataJSON()).toMatchObject({
+    name: typed.Name,
+    email: typed.Email,
+    message: typed.Message,
+  });
+  expect(page.url()).toBe(address);
+});
+
+it('changes the billing that was pressed', async () => {
+  const comeAlive = await visitEarly();
+  const pricing = page.getByRole('region', { name: 'Pricing' });
+  await pricing.getByText('Yearly', { exact: true }).click();
+  await comeAlive();
+  await pricing.getByText('You save $20.00 a month').waitFor();
+  expect(await pricing.getByRole('radio', { name: /Yearly/ }).isChecked()).toBe(true);
+});
+
+it('opens the drawer that was asked for', async () => {
+  const comeAlive = await visitEarly({ viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await comeAlive();
+  await page.getByRole('dialog', { name: 'Pocketfleet navigation' }).waitFor();
+});
+
+it('answers questions and follows links without it', async () => {
+  await visitEarly();
+  await page.getByText('How can I pay?').click();
+  await page.getByText(/bank transfer or cryptocurrency/).waitFor();
+  expect(await page.locator('#faq details[open]').count()).toBe(1);
+  await page.getByRole('link', { name: 'Terms', exact: true }).click();
+  await page.waitForURL('**/terms');
+  await page.getByRole('heading', { level: 1, name: 'Terms and Conditions' }).waitFor();
+});
+
+it.each([
+  ['the address asks for', '/#pricing', async () => undefined],
+  [
+    'the page was left at',
+    '/',
+    async () => {
+      await page.evaluate(() => document.getElementById('pricing')?.scrollIntoView({ behavior: 'instant' }));
+      await vi.waitFor(async () => expect(Math.abs(await pricingTop())).toBeLessThan(100), patience);
+      await page.reload();
+    },
+  ],
+])('shows the section that %s, before and after', async (_, path, comeBack) => {
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  await page.goto(inject('site') + path);
+  await page.locator('html[data-alive]').waitFor();
+  await comeBack();
+  await page.locator('html[data-alive]').waitFor();
+  await vi.waitFor(async () => expect(Math.abs(await pricingTop())).toBeLessThan(100), patience);
+});
+
+const pricingTop = () =>
+  page.evaluate(() => document.getElementById('pricing')?.getBoundingClientRect().top ?? 9999);
