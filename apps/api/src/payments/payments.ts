@@ -168,6 +168,8 @@ async function findLostIntent(
   payment: PaymentRow,
   cause: PaymentProviderError,
 ): Promise<PaymentIntent | undefined> {
+  // Its key stays: the next call, or our own reading, finds what it made.
+  if (cause.isSilent) throw cause;
   const found = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
   const intent = found.find((each) => each.status !== 'canceled');
   if (intent !== undefined) {

@@ -42,10 +42,13 @@ export type Dispute = {
  */
 export class PaymentProviderError extends Error {
   readonly kind: 'unavailable' | 'refused' | 'state' | 'not_found';
+  /** No answer came in all the time that there is: asking anything more now would only wait again. */
+  readonly isSilent: boolean;
 
-  constructor(kind: PaymentProviderError['kind'], cause: unknown) {
+  constructor(kind: PaymentProviderError['kind'], cause: unknown, isSilent = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.kind = kind;
+    this.isSilent = isSilent;
   }
 }
 
@@ -76,6 +79,10 @@ export type PaymentProvider = {
   readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
 };
 
+/** A customer waits for it: he is told before he gives up. Tried once more, under the same key. */
+const answerWithinMs = 4_000;
+/** Both tries and the pause between them, whatever the network does. */
+const givenUpAfterMs = 2 * answerWithinMs + 1_000;
 const maxPages = 10;
 /** Their clock and ours may differ. */
 const clockSlackS = 24 * 3_600;
@@ -95,7 +102,7 @@ function createStripe(options: StripeOptions): PaymentProvider {
   const { browser } = options;
   const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: 1,
-    timeout: 10_000,
+    timeout: answerWithinMs,
     telemetry: false,
     ...(browser.kind === 'sandbox' ? hostOf(browser.url) : {}),
   });
@@ -206,11 +213,24 @@ function toEvent(event: Stripe.Event): PaymentEvent {
 }
 
 async function translate<Result>(call: Promise<Result>): Promise<Result> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => silence.reject(new PaymentProviderError('unavailable', 'no answer came', true)),
+    givenUpAfterMs,
+  );
   try {
-    return await call;
+    return await Promise.race([call, silence.promise]);
   } catch (error) {
-    throw new PaymentProviderError(kindOf(error), error);
+    if (error instanceof PaymentProviderError) throw error;
+    throw new PaymentProviderError(kindOf(error), error, isTimeout(error));
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeConnectionError)) return false;
+  return (error.detail as { code?: unknown } | undefined)?.code === 'ETIMEDOUT';
 }
 
 function kindOf(error: unknown): PaymentProviderError['kind'] {
