@@ -102,10 +102,10 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P3',
-    promise: 'each event of the payment provider is applied within five minutes',
+    promise: 'each event of the payment provider is applied within five minutes, or set aside',
     holds: 'settled',
     find: bySql(`select id, type, received_at from payment_events
-      where applied_at is null and received_at < (select app_now()) - interval '5 minutes'`),
+      where applied_at is null and set_aside_at is null and received_at < (select app_now()) - interval '5 minutes'`),
   },
   {
     id: 'P4',
@@ -120,6 +120,18 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select id, status, read_at from payments
       where (read_at is null and status not in ('succeeded', 'canceled', 'none'))
          or read_at < (select app_now()) - interval '10 minutes'`),
+  },
+  {
+    id: 'P5-effect',
+    promise: 'money that has come is booked, and belongs to a payment',
+    holds: 'settled',
+    find: bySql(`select p.intent_id, p.order_id, 'not booked' as trouble from payments p
+      where p.method = 'card' and p.status = 'succeeded' and not p.is_mismatched
+        and not exists (select 1 from ledger l where l.source = 'charge:' || p.intent_id)
+      union all
+      select e.intent_id, e.order_id, 'no payment' from payment_events e join orders o on o.id = e.order_id
+      where e.type = 'payment_intent.succeeded' and e.received_at < (select app_now()) - interval '5 minutes'
+        and not exists (select 1 from payments p where p.intent_id = e.intent_id)`),
   },
   {
     id: 'P6',

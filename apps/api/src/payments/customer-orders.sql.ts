@@ -18,8 +18,8 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
     select order_id,
            case when bool_or(status = 'succeeded') then 'succeeded' when bool_or(status = 'processing') then 'processing'
                 when bool_or(status not in ('canceled', 'none')) then 'open' else 'none' end as payment_status,
-           max(attempt) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
-    from (select order_id, attempt, case when ${isGivenBack} then 'canceled' else status end as status
+           coalesce(max(attempt) filter (where not is_found), 0) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
+    from (select order_id, attempt, is_found, case when ${isGivenBack} then 'canceled' else status end as status
           from payments where order_id = any(${sql.val(orderIds)}::uuid[])) as attempts group by order_id`.execute(
     db,
   );
