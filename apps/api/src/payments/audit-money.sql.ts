@@ -95,10 +95,13 @@ export const moneyChecks: readonly AuditCheck[] = [
     id: 'P2-disputes',
     promise: 'what a bank took for good is in the ledger, with its amount',
     holds: 'always',
-    find: bySql(`select d.id, d.amount, d.state from disputes d join payments p on p.id = d.payment_id
-      left join ledger l on l.source = 'dispute:' || d.id and l.amount = d.amount and l.debit = 'revenue'
-      left join ledger b on b.source = 'dispute_won:' || d.id
-      where not p.is_mismatched and (l.id is not null and b.id is null) <> (d.state = 'lost')`),
+    find: bySql(`select * from (
+        select d.id, d.amount, d.state, coalesce((
+          select sum(case l.debit when 'revenue' then l.amount else -l.amount end) from ledger l
+          where l.order_id = p.order_id and (l.source || ':') like any (
+            array['dispute:' || d.id || ':%', 'dispute_won:' || d.id || ':%'])), 0) as booked
+        from disputes d join payments p on p.id = d.payment_id where not p.is_mismatched) as decided
+      where booked <> case state when 'lost' then amount else 0 end`),
   },
   {
     id: 'P3',
