@@ -36,3 +36,26 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
       .map(({ order_id: _, ...refund }) => refund),
   }));
 }
+
+export type OrderRefundable = { order_id: string; refundable_amount: number };
+
+/**
+ * What is left to give back of each order with what was paid to lengthen its phones, at most their prices: exactly what
+ * cancelling would refund. Where the team was paid without a record it is the price, which they give back by hand.
+ */
+export async function selectRefundable(db: Db, orderIds: readonly string[]): Promise<OrderRefundable[]> {
+  const ids = sql.val(orderIds);
+  const result = await sql<OrderRefundable>`
+    with parts as (
+      select o.id as root, o.id as order_id, o.amount from orders o where o.id = any(${ids}::uuid[])
+      union all
+      select a.order_id, x.id, x.amount from assignments a
+      join orders x on x.extends_assignment_id = a.id and x.state = 'paid' where a.order_id = any(${ids}::uuid[])
+    )
+    select root as order_id, sum(least(amount, coalesce((
+      select sum(payment_left(p.id)) from payments p
+      where p.order_id = parts.order_id and p.status = 'succeeded' and not p.is_mismatched), amount)))::int
+      as refundable_amount
+    from parts group by root`.execute(db);
+  return result.rows;
+}

@@ -97,6 +97,7 @@ test('a receipt says what was paid and what went back', () => {
         { id: 'f', amount: 5_000, reason: 'operator', state: 'failed', created_at: '2026-11-21T10:00:00Z' },
       ],
       refunded_amount: 5_000,
+      refundable_amount: 0,
       has_receipt: true,
       can_cancel: false,
       can_pay: false,
