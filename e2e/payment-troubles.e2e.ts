@@ -124,6 +124,56 @@ describe('contact that is lost while paying', () => {
   });
 });
 
+describe('a page that is loaded again after paying', () => {
+  const paidOnce = async (order: string | null): Promise<void> => {
+    await heading('Payment Successful!').waitFor({ timeout: 40_000 });
+    const mine = (await listOrders()).filter(({ state }) => state === 'paid' || state === 'awaiting_payment');
+    expect(mine.filter(({ can_cancel, state }) => can_cancel || state === 'awaiting_payment')).toMatchObject([
+      { id: order, state: 'paid' },
+    ]);
+  };
+
+  async function payAnd(reload: (before: object) => Promise<unknown>): Promise<string | null> {
+    page = await goToPayment(browser, choice);
+    const order = orderInAddress(page);
+    const before = await callAsDemo('getOrder', { params: { id: order ?? '' } });
+    const confirmed = page.waitForResponse((response) => response.url().endsWith('/confirm'));
+    await fillCard(page);
+    await pay();
+    const intent = /payment_intents\/(\w+)\//.exec((await confirmed).url())?.[1] ?? '';
+    await reload(before);
+    await paidOnce(order);
+    expect(await chargesOf(intent)).toEqual([20_00]);
+    return order;
+  }
+
+  it('just after Pay: one order, one charge', async () => {
+    const order = await payAnd(() => page.reload());
+    await page.reload();
+    await paidOnce(order);
+  });
+
+  it('whose order was still unpaid when it looked, and paid when it asked', async () => {
+    await payAnd(async (before) => {
+      const order = orderInAddress(page);
+      await vi.waitFor(async () => expect(await stateOf(order)).toBe('paid'), patience);
+      // The page is told once of the order as it was before the money came.
+      await page.route(`**/api/orders/${order}`, (route) => route.fulfill({ json: before }), { times: 1 });
+      await page.reload();
+    });
+  });
+
+  it('on the way back: the same choice leads to the paid order, not to a second one', async () => {
+    const order = await payAnd(async () => undefined);
+    await page.goBack();
+    await page.waitForURL('**/rent/checkout?**');
+    await link('Proceed to Payment').click();
+    await heading('You have paid for this').waitFor();
+    await link('Show the paid order').click();
+    await paidOnce(order);
+  });
+});
+
 describe('phones that are gone', () => {
   it('shows the short-fall block, and goes on with what is left', async () => {
     const left = 2;

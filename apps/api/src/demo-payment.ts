@@ -30,6 +30,7 @@ export async function chargeDemoOrder(
   const payment = await attemptOf(db, order);
   const intent = await provider.createIntent({
     order_id: order.id,
+    payment_id: payment.id,
     order_number: order.number,
     amount: order.amount,
     email: 'demo@pocketfleet.example',

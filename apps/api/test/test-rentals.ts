@@ -95,6 +95,7 @@ export type OrderAnswer = {
   state: string;
   amount: number;
   refunded_amount: number;
+  refundable_amount: number;
   can_cancel: boolean;
   can_pay: boolean;
   has_receipt: boolean;

@@ -91,6 +91,7 @@ function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
     payment_status: 'succeeded',
     refunds: [],
     refunded_amount: 0,
+    refundable_amount: facts.can_cancel ? 390_00 : 0,
     has_receipt: true,
     can_cancel: false,
     can_pay: facts.state === 'awaiting_payment',

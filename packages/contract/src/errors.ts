@@ -32,6 +32,7 @@ export const errorCodes = {
     status: 409,
     detail: 'You have too many unpaid orders open. Pay for one of them or leave it, then try again.',
   },
+  already_paid: { status: 409, detail: 'You have paid for exactly these phones just now.' },
   hold_expired: {
     status: 409,
     detail: 'The phones are no longer reserved for you. Please choose again.',
@@ -70,5 +71,7 @@ export const errorAnswer = z.object({
   code: z.string(),
   /** Messages by field name, for forms; the first of them is also `detail`. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** Of `already_paid`: the order that was paid. */
+  order_id: z.uuid().optional(),
 });
 export type ErrorAnswer = z.infer<typeof errorAnswer>;

@@ -51,6 +51,7 @@ export const alarmKind = z.enum([
   'host_lied',
   'provider_silent',
   'webhook_stuck',
+  'webhook_set_aside',
   'order_undelivered',
   'audit_broken',
   'disputed',

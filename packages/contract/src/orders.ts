@@ -92,9 +92,14 @@ export const orderWithMoney = order.extend({
   refunds: z.array(refund),
   /** Cents of `amount` given back or on their way; a second charge that went back (`paid_twice`) is not of it. */
   refunded_amount: z.number().int().nonnegative(),
+  /**
+   * Cents that cancelling would give back: what neither we nor a bank gave back of the order, and of what lengthens
+   * its phones. 0 while it can't be cancelled.
+   */
+  refundable_amount: z.number().int().nonnegative(),
   /** Whether `GET /orders/{id}/receipt.pdf` has something to give. */
   has_receipt: z.boolean(),
-  /** Paid and not yet begun: may be cancelled against a full refund. */
+  /** Paid and not yet begun: may be cancelled against a refund of `refundable_amount`. */
   can_cancel: z.boolean(),
   /** May be paid by card with `POST /orders/{id}/create-payment-intent`, which holds its phones again if need be. */
   can_pay: z.boolean(),

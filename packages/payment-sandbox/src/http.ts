@@ -15,6 +15,8 @@ import { ApiError, invalidRequest } from './objects.ts';
 export type NextAnswer =
   /** Done, but the answer never arrives. */
   | 'lost'
+  /** Done, but the connection stays open without a word. */
+  | 'silent'
   /** Refused before anything began. */
   | 'rate_limited'
   /** Failed half-way; kept under the idempotency key. */
@@ -31,7 +33,7 @@ const faultsBody = z.object({
     })
     .optional(),
   next: z
-    .array(z.enum(['lost', 'rate_limited', 'server_error']))
+    .array(z.enum(['lost', 'silent', 'rate_limited', 'server_error']))
     .max(100)
     .optional(),
 });
@@ -80,6 +82,7 @@ async function handle(
   }
   const answer = await callApi(deps, running, request, url, body, fault);
   if (fault === 'lost') return void response.destroy();
+  if (fault === 'silent') return;
   send(response, answer);
 }
 

@@ -39,7 +39,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     select 'payments_mismatched', null, count(*)::float8 from payments where is_mismatched
     union all
     select 'payment_event_oldest_seconds', null, ${waits(sql`min(received_at)`)}
-    from payment_events where applied_at is null
+    from payment_events where applied_at is null and set_aside_at is null
     union all
     select 'refunds_open', state, count(*)::float8 from refunds
     where state <> 'succeeded' and closed_by is null group by state

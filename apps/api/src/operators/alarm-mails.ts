@@ -11,6 +11,7 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   host_lied: 'Host claims a phone of another',
   provider_silent: 'Payments not possible',
   webhook_stuck: 'Webhooks not applied',
+  webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
   disputed: 'Payment disputed',

@@ -10,6 +10,12 @@ const lateAfter = sql`interval '2 minutes'`;
 /** Found by two runs of the audit that lie so far apart. */
 const confirmedAfter = sql`interval '4 minutes'`;
 
+/** Of a dispute `d`: what we have sent back of its payment, as of late money, would be lost twice. */
+const wentBack = sql`coalesce((
+  select ' $' || to_char(sum(r.amount) / 100.0, 'FM999999990.00') || ' of it went back already: show the bank that refund.'
+  from refunds r where r.payment_id = d.payment_id and r.state in ('pending', 'succeeded')
+  having sum(r.amount) > 0), '')`;
+
 export const moneyCauses = sql`
   select 'provider_silent', null::uuid, null::uuid, null::uuid, 'provider',
          left('The payment provider does not answer: ' || t.detail, 500)
@@ -17,8 +23,15 @@ export const moneyCauses = sql`
   union all
   select 'webhook_stuck', null, null, null, 'webhooks',
          count(*) || ' stored and not applied, the oldest is ' || min(e.id) || '.'
-  from payment_events e where e.applied_at is null and e.received_at < app_now() - ${stuckAfter}
+  from payment_events e where e.applied_at is null and e.set_aside_at is null and e.received_at < app_now() - ${stuckAfter}
   having count(*) > 0
+  union all
+  select 'webhook_set_aside', null, null, o.id, e.id,
+         left('Event ' || e.id || ' (' || e.type || ') could not be applied: ' || e.trouble
+           || ' What it is about is read by itself; once mended, let the provider send it again.', 500)
+  from payment_events e left join orders o on o.id = e.order_id
+  where e.set_aside_at is not null and not exists (
+    select 1 from alarms a where a.kind = 'webhook_set_aside' and a.subject = e.id and a.began_at >= e.set_aside_at)
   union all
   select 'order_undelivered', null, null, o.id, o.id::text, 'Order ' || o.number || ' is paid and has no phones.'
   from orders o
@@ -46,15 +59,17 @@ export const moneyCauses = sql`
   union all
   select 'disputed', null, null, o.id, d.id,
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
-           || d.reason || '. Answer it at the payment provider.'
+           || d.reason || '. Answer it at the payment provider.' || ${wentBack}
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
   where d.state = 'open' and not exists (select 1 from alarms a where a.kind = 'disputed' and a.subject = d.id)
   union all
   select 'dispute_lost', null, null, o.id, d.id,
          'The bank has taken $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
-           || d.reason || '. It is booked; decide about the customer.'
+           || d.reason || '. It is booked; decide about the customer.' || ${wentBack}
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
-  where d.state = 'lost' and not exists (select 1 from alarms a where a.kind = 'dispute_lost' and a.subject = d.id)`;
+  where d.state = 'lost' and not exists (select 1 from alarms a where a.kind = 'dispute_lost' and a.subject = d.id
+      -- A bank may think again, and once more.
+      and a.began_at >= d.closed_at)`;
 
 /** Alarms of disputes that a bank has decided. */
 export const decidedDispute = sql`(a.kind = 'disputed'

@@ -231,3 +231,35 @@ test('a dispute that the bank has decided is over; one that is lost is told once
   ]);
   expect(mailed()).toHaveLength(2);
 });
+
+test('late money that went back and is disputed as well is told to our team, with what went back', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const order = await openRental(shop, token);
+  await shop.site.call('POST', `/api/orders/${order.orderId}/release-hold`, { token });
+  await run('delete from graphile_worker._private_jobs');
+  await shop.pay(order.secret);
+  await settle(shop);
+  const { amount, refunds } = await readOrder(shop, token, order.orderId);
+  expect(refunds).toMatchObject([{ amount, state: 'succeeded' }]);
+  await run(`insert into disputes (id, payment_id, amount, reason)
+             select 'dp_late', id, amount, 'fraudulent' from payments`);
+  const back = `$${(amount / 100).toFixed(2)} of it went back already`;
+  expect(await raised()).toMatchObject([
+    { kind: 'disputed', order_id: order.orderId, detail: expect.stringContaining(back) },
+  ]);
+  expect(mailed()).toMatchObject([{ subject: 'Payment disputed', text: expect.stringContaining(back) }]);
+});
+
+test('a dispute that is lost once more is told once more', async () => {
+  await rent(shop, token);
+  await run(`insert into disputes (id, payment_id, amount, reason, state, closed_at)
+             select 'dp_again', id, amount, 'fraudulent', 'lost', app_now() from payments`);
+  expect(await raised()).toMatchObject([{ kind: 'dispute_lost' }]);
+  const [alarm] = await alarms();
+  await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason: 'I write to him' });
+  expect(await raised()).toMatchObject([{ ended_at: expect.any(String) }]);
+  await shop.site.advance('5 minutes');
+  await run(`update disputes set closed_at = app_now()`);
+  expect(await raised()).toMatchObject([{ ended_at: null }, { ended_at: expect.any(String) }]);
+  expect(mailed()).toHaveLength(2);
+});

@@ -23,6 +23,7 @@ import {
   lockOrder,
   type OrderRow,
   selectOrder,
+  selectSameJustPaid,
   selectSameOpenOrder,
   updateHoldExtended,
   updateState,
@@ -41,8 +42,8 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
 
 /**
  * Names the phones, fixes the price and makes an order that awaits payment, all or nothing. The same unpaid
- * selection gives the same order. Throws invalid_input, too_many_holds, short_of_phones with the fields of the
- * availability answer, and unavailable when others were faster again and again.
+ * selection gives the same order, and one that was paid just now throws already_paid. Throws invalid_input,
+ * too_many_holds, short_of_phones with the fields of the availability answer, and unavailable when others were faster again and again.
  */
 export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
@@ -84,6 +85,8 @@ async function tryToPlace(
     const until = await findHoldEnd(tx, same.id);
     if (until !== undefined) return { order: same, hold_expires_at: until };
   }
+  // After the look for an unpaid one: what was paid between the two is found here.
+  await refusePaidJustNow(tx, userId, selection);
   const quote = quoteSelection(selection, deps.clock.nowMs());
   await refuseHoarding(tx, userId, selection.phone_count);
   await lockStock(tx);
@@ -100,6 +103,16 @@ async function tryToPlace(
   await enqueueExpiry(tx, order.id, hold_expires_at);
   await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   return { order, hold_expires_at };
+}
+
+/** A reload, a second tab or Back after paying must not lead to paying twice. Throws already_paid. */
+async function refusePaidJustNow(tx: Tx, userId: string, selection: Selection): Promise<void> {
+  const paid = await selectSameJustPaid(tx, userId, selection);
+  if (paid === undefined) return;
+  throw new AppError('already_paid', {
+    detail: `You have paid for exactly these phones just now: order ${paid.number}. Choose another start time to rent more.`,
+    more: { order_id: paid.id },
+  });
 }
 
 /**

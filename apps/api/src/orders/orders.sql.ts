@@ -34,6 +34,11 @@ export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow | und
   return selectOrder(tx, orderId);
 }
 
+const isSame = (userId: string, selection: Selection) => sql`user_id = ${userId}
+  and phone_count = ${selection.phone_count} and period = ${selection.period}
+  and number_of_periods = ${selection.number_of_periods}
+  and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null`;
+
 /** The customer's unpaid order of exactly this selection. */
 export async function selectSameOpenOrder(
   db: Db,
@@ -42,12 +47,24 @@ export async function selectSameOpenOrder(
 ): Promise<OrderRow | undefined> {
   const result = await sql<OrderRow>`
     select ${columns}, user_id, hold_extended_at from orders
-    where user_id = ${userId} and state = 'awaiting_payment' and phone_count = ${selection.phone_count}
-      and period = ${selection.period} and number_of_periods = ${selection.number_of_periods}
-      and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
+    where ${isSame(userId, selection)} and state = 'awaiting_payment'
       -- A quote of our team has a price of its own.
       and not exists (select 1 from order_quotes where order_id = orders.id)
     order by created_at desc limit 1`.execute(db);
+  return result.rows[0];
+}
+
+/** The customer's order of exactly this selection that he has paid within ten minutes, and whose phones he has. */
+export async function selectSameJustPaid(
+  db: Db,
+  userId: string,
+  selection: Selection,
+): Promise<{ id: string; number: string } | undefined> {
+  const result = await sql<{ id: string; number: string }>`
+    select id, number from orders
+    where ${isSame(userId, selection)} and state = 'paid' and paid_at > app_now() - interval '10 minutes'
+      and exists (select 1 from assignments a where a.order_id = orders.id and a.state <> 'ended')
+    order by paid_at desc limit 1`.execute(db);
   return result.rows[0];
 }
 

@@ -95,17 +95,20 @@ export const moneyChecks: readonly AuditCheck[] = [
     id: 'P2-disputes',
     promise: 'what a bank took for good is in the ledger, with its amount',
     holds: 'always',
-    find: bySql(`select d.id, d.amount, d.state from disputes d join payments p on p.id = d.payment_id
-      left join ledger l on l.source = 'dispute:' || d.id and l.amount = d.amount and l.debit = 'revenue'
-      left join ledger b on b.source = 'dispute_won:' || d.id
-      where not p.is_mismatched and (l.id is not null and b.id is null) <> (d.state = 'lost')`),
+    find: bySql(`select * from (
+        select d.id, d.amount, d.state, coalesce((
+          select sum(case l.debit when 'revenue' then l.amount else -l.amount end) from ledger l
+          where l.order_id = p.order_id and (l.source || ':') like any (
+            array['dispute:' || d.id || ':%', 'dispute_won:' || d.id || ':%'])), 0) as booked
+        from disputes d join payments p on p.id = d.payment_id where not p.is_mismatched) as decided
+      where booked <> case state when 'lost' then amount else 0 end`),
   },
   {
     id: 'P3',
-    promise: 'each event of the payment provider is applied within five minutes',
+    promise: 'each event of the payment provider is applied within five minutes, or set aside',
     holds: 'settled',
     find: bySql(`select id, type, received_at from payment_events
-      where applied_at is null and received_at < (select app_now()) - interval '5 minutes'`),
+      where applied_at is null and set_aside_at is null and received_at < (select app_now()) - interval '5 minutes'`),
   },
   {
     id: 'P4',
@@ -120,6 +123,18 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select id, status, read_at from payments
       where (read_at is null and status not in ('succeeded', 'canceled', 'none'))
          or read_at < (select app_now()) - interval '10 minutes'`),
+  },
+  {
+    id: 'P5-effect',
+    promise: 'money that has come is booked, and belongs to a payment',
+    holds: 'settled',
+    find: bySql(`select p.intent_id, p.order_id, 'not booked' as trouble from payments p
+      where p.method = 'card' and p.status = 'succeeded' and not p.is_mismatched
+        and not exists (select 1 from ledger l where l.source = 'charge:' || p.intent_id)
+      union all
+      select e.intent_id, e.order_id, 'no payment' from payment_events e join orders o on o.id = e.order_id
+      where e.type = 'payment_intent.succeeded' and e.received_at < (select app_now()) - interval '5 minutes'
+        and not exists (select 1 from payments p where p.intent_id = e.intent_id)`),
   },
   {
     id: 'P6',

@@ -106,6 +106,13 @@ const breaches: [id: string, damage: string][] = [
   ],
   ['P4', 'update payments set is_mismatched = true'],
   ['P5', "update payments set status = 'processing', read_at = null"],
+  ['P5-effect', `${quiet} delete from ledger`],
+  [
+    'P5-effect',
+    `insert into payment_events (id, type, intent_id, order_id, received_at, applied_at)
+     select 'evt_' || id, 'payment_intent.succeeded', 'pi_of_nobody', id, app_now() - interval '6 minutes', app_now()
+     from orders limit 1`,
+  ],
   [
     'P6',
     `insert into refunds (payment_id, amount, reason, created_at)

@@ -6,7 +6,7 @@ import type { PaymentByHand } from './by-hand.ts';
 export async function insertPaymentByHand(tx: Db, orderId: string, payment: PaymentByHand): Promise<string> {
   const result = await sql<{ id: string }>`
     with attempt as (
-      select coalesce(max(attempt), 0) + 1 as number from payments where order_id = ${orderId}
+      select coalesce(max(attempt), 0) + 1 as number from payments where order_id = ${orderId} and not is_found
     )
     insert into payments (order_id, attempt, idempotency_key, amount, status, method, reference, recorded_by)
     select ${orderId}, number, 'order:' || ${orderId}::text || ':' || number, ${payment.amount}::int, 'succeeded',

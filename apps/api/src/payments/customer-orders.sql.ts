@@ -18,8 +18,8 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
     select order_id,
            case when bool_or(status = 'succeeded') then 'succeeded' when bool_or(status = 'processing') then 'processing'
                 when bool_or(status not in ('canceled', 'none')) then 'open' else 'none' end as payment_status,
-           max(attempt) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
-    from (select order_id, attempt, case when ${isGivenBack} then 'canceled' else status end as status
+           coalesce(max(attempt) filter (where not is_found), 0) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
+    from (select order_id, attempt, is_found, case when ${isGivenBack} then 'canceled' else status end as status
           from payments where order_id = any(${sql.val(orderIds)}::uuid[])) as attempts group by order_id`.execute(
     db,
   );
@@ -35,4 +35,27 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
       .filter((refund) => refund.order_id === row.order_id)
       .map(({ order_id: _, ...refund }) => refund),
   }));
+}
+
+export type OrderRefundable = { order_id: string; refundable_amount: number };
+
+/**
+ * What is left to give back of each order with what was paid to lengthen its phones, at most their prices: exactly what
+ * cancelling would refund. Where the team was paid without a record it is the price, which they give back by hand.
+ */
+export async function selectRefundable(db: Db, orderIds: readonly string[]): Promise<OrderRefundable[]> {
+  const ids = sql.val(orderIds);
+  const result = await sql<OrderRefundable>`
+    with parts as (
+      select o.id as root, o.id as order_id, o.amount from orders o where o.id = any(${ids}::uuid[])
+      union all
+      select a.order_id, x.id, x.amount from assignments a
+      join orders x on x.extends_assignment_id = a.id and x.state = 'paid' where a.order_id = any(${ids}::uuid[])
+    )
+    select root as order_id, sum(least(amount, coalesce((
+      select sum(payment_left(p.id)) from payments p
+      where p.order_id = parts.order_id and p.status = 'succeeded' and not p.is_mismatched), amount)))::int
+      as refundable_amount
+    from parts group by root`.execute(db);
+  return result.rows;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
@@ -96,6 +97,7 @@ test('a receipt says what was paid and what went back', () => {
         { id: 'f', amount: 5_000, reason: 'operator', state: 'failed', created_at: '2026-11-21T10:00:00Z' },
       ],
       refunded_amount: 5_000,
+      refundable_amount: 0,
       has_receipt: true,
       can_cancel: false,
       can_pay: false,
@@ -158,15 +160,19 @@ test('an order that was paid twice is still a paid order: the second charge is n
   const opened = await openRental(shop, ada.token);
   const { provider, db } = paymentsDeps(shop);
   const idempotencyKey = `order:${opened.orderId}:2`;
+  const payment_id = randomUUID();
   const second = await provider.createIntent({
     order_id: opened.orderId,
+    payment_id,
     order_number: 'x',
     amount: 5_000,
     email: 'ada@example.com',
     idempotencyKey,
   });
-  await sql`insert into payments (order_id, attempt, idempotency_key, amount, intent_id, read_at)
-    values (${opened.orderId}, 2, ${idempotencyKey}, 5000, ${second.id}, app_now())`.execute(db);
+  await sql`insert into payments (id, order_id, attempt, idempotency_key, amount, intent_id, read_at)
+    values (${payment_id}, ${opened.orderId}, 2, ${idempotencyKey}, 5000, ${second.id}, app_now())`.execute(
+    db,
+  );
   await shop.pay(opened.secret);
   await shop.pay(second.client_secret);
   await settle(shop);

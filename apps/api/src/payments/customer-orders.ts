@@ -15,7 +15,12 @@ import {
   whyNotPayable,
 } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type OrderMoney, selectMoney } from './customer-orders.sql.ts';
+import {
+  type OrderMoney,
+  type OrderRefundable,
+  selectMoney,
+  selectRefundable,
+} from './customer-orders.sql.ts';
 import { isOfOrder, renderReceipt } from './receipt.ts';
 
 /** One page of the customer's orders, newest first. */
@@ -48,11 +53,18 @@ export async function getReceipt(deps: OrdersDeps, userId: string, orderId: stri
   return renderReceipt(order, await getUser(deps, userId));
 }
 
-type OrderFacts = { money: OrderMoney[]; holds: HoldOfOrder[]; quotes: QuoteOfOrder[]; nowMs: number };
+type OrderFacts = {
+  money: OrderMoney[];
+  refundable: OrderRefundable[];
+  holds: HoldOfOrder[];
+  quotes: QuoteOfOrder[];
+  nowMs: number;
+};
 
 async function factsOf(deps: OrdersDeps, ids: readonly string[]): Promise<OrderFacts> {
   return {
     money: await selectMoney(deps.db, ids),
+    refundable: await selectRefundable(deps.db, ids),
     holds: await listHolds(deps.db, ids),
     quotes: await listQuotes(deps.db, ids),
     nowMs: deps.clock.nowMs(),
@@ -64,6 +76,11 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
   const { payment_status = 'none', refunds = [], has_card_attempts = true } = facts.money.find(isMine) ?? {};
   const { note, valid_until, is_valid = false } = facts.quotes.find(isMine) ?? {};
   const mine = phones.filter(isMine);
+  const can_cancel =
+    order.state === 'paid' &&
+    order.extends_assignment_id === null &&
+    mine.length > 0 &&
+    mine.every((phone) => phone.state === 'scheduled');
   return {
     ...order,
     payment_status,
@@ -72,11 +89,8 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
       .filter((refund) => isOfOrder(order, refund))
       .reduce((sum, { amount }) => sum + amount, 0),
     has_receipt: order.paid_at !== null,
-    can_cancel:
-      order.state === 'paid' &&
-      order.extends_assignment_id === null &&
-      mine.length > 0 &&
-      mine.every((phone) => phone.state === 'scheduled'),
+    refundable_amount: can_cancel ? (facts.refundable.find(isMine)?.refundable_amount ?? 0) : 0,
+    can_cancel,
     can_pay:
       payment_status !== 'processing' &&
       payment_status !== 'succeeded' &&

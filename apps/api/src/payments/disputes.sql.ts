@@ -37,35 +37,37 @@ export async function upsertDispute(
 }
 
 /**
- * Moves the cents of a lost dispute out of the books, and of one that was won after all back into them; nothing for
- * a payment that was never in them.
+ * Moves the cents of a lost dispute out of the books, and of one that was won after all back into them, each time that
+ * the bank decides otherwise; nothing for a payment that was never in them. The dispute's row is locked.
  */
 export async function bookDispute(tx: Db, { id, payment_id, amount, state }: DisputeRow): Promise<void> {
-  const result = await sql<{ order_id: string; is_booked: boolean }>`
-    select order_id, exists (select 1 from ledger l where l.source = ${`dispute:${id}`}) as is_booked
-    from payments where id = ${payment_id} and not is_mismatched`.execute(tx);
+  const result = await sql<{ order_id: string; losses: number; wins: number }>`
+    select p.order_id, ${countBooked('dispute', id)} as losses, ${countBooked('dispute_won', id)} as wins
+    from payments p where p.id = ${payment_id} and not p.is_mismatched`.execute(tx);
   const payment = result.rows[0];
   if (payment === undefined) return;
-  const { order_id, is_booked } = payment;
-  if (state === 'lost') {
-    await insertLedger(tx, {
-      source: `dispute:${id}`,
-      order_id,
-      debit: 'revenue',
-      credit: 'provider',
-      amount,
-    });
+  const { order_id, losses, wins } = payment;
+  if (state === 'lost' && losses === wins) {
+    const source = sourceOf('dispute', id, losses + 1);
+    await insertLedger(tx, { source, order_id, debit: 'revenue', credit: 'provider', amount });
   }
-  if (state === 'won' && is_booked) {
-    await insertLedger(tx, {
-      source: `dispute_won:${id}`,
-      order_id,
-      debit: 'provider',
-      credit: 'revenue',
-      amount,
-    });
+  if (state === 'won' && losses > wins) {
+    const source = sourceOf('dispute_won', id, losses);
+    await insertLedger(tx, { source, order_id, debit: 'provider', credit: 'revenue', amount });
   }
 }
+
+type DisputeSource = 'dispute' | 'dispute_won';
+
+/** `dispute:dp_1`, and `dispute:dp_1:2` when the bank has taken it for the second time. */
+function sourceOf(kind: DisputeSource, id: string, time: number): string {
+  return time === 1 ? `${kind}:${id}` : `${kind}:${id}:${time}`;
+}
+
+/** Of a row `p` of payments. */
+const countBooked = (kind: DisputeSource, id: string) => sql`(
+  select count(*)::int from ledger l where l.order_id = p.order_id
+    and (l.source = ${`${kind}:${id}`} or starts_with(l.source, ${`${kind}:${id}:`})))`;
 
 /** What disputes of its payment mean for a refund: whether it must wait, and which was decided last. */
 export async function selectDisputesOf(

@@ -116,11 +116,16 @@ test('a decision whose webhook never came is read', async () => {
   expect(await inBooks()).toBe(0);
 });
 
-test('a bank that thinks again gives the cents back, and no promise of the audit breaks', async () => {
+test('a bank that thinks again, and again, moves the cents each time, and no promise of the audit breaks', async () => {
   const { amount, id } = await payDisputed();
   for (const [status, cents] of [
     ['lost', 0],
     ['won', amount],
+    ['lost', 0],
+    ['lost', 0],
+    ['won', amount],
+    ['won', amount],
+    ['lost', 0],
   ] as const) {
     await readAs({ status });
     expect(await disputes()).toMatchObject([{ id, state: status }]);

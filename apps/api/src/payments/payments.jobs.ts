@@ -1,18 +1,18 @@
 // What happens to payments later: events are applied, intents of abandoned orders called off, refunds sent, and
 // intents and refunds read whose webhook did not come.
 import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
-import { enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
+import { type Db, inTransaction, isAllocationRetryable } from '../platform/database.ts';
+import { isDatabaseAway } from '../platform/database-away.ts';
+import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import { findToldDispute, noteDispute, readDueDisputes } from './disputes.ts';
+import { insertEvent, selectUnappliedEvent, updateApplied, updateSetAside } from './events.sql.ts';
 import {
-  insertEvent,
   type PaymentRow,
+  selectIntentId,
   selectOpenPayments,
-  selectUnappliedEvent,
   takeDuePayments,
-  updateApplied,
-  updateStatus,
+  updateNone,
 } from './payments.sql.ts';
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments.ts';
@@ -22,7 +22,7 @@ import { callOffIntent, settleIntent } from './settle.ts';
 
 export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
   return [
-    handleTask(applyEventTask, ({ event_id }) => applyEvent(deps, event_id)),
+    handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt)),
     handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id)),
     handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt)),
   ];
@@ -39,6 +39,25 @@ export async function receiveEvent(deps: { db: Db }, event: PaymentEvent): Promi
     if (!(await insertEvent(tx, event))) return;
     await enqueue(tx, applyEventTask, { event_id: event.id }, { maxAttempts: 25 });
   });
+}
+
+/** Four minutes of tries: what fails for another reason than one that passes will fail for ever. */
+const appliedWithin = 6;
+
+async function applyOrSetAside(deps: PaymentsDeps, eventId: string, { attempt }: JobAttempt): Promise<void> {
+  try {
+    await applyEvent(deps, eventId);
+  } catch (error) {
+    if (attempt < appliedWithin || isPassing(error)) throw error;
+    deps.log.error({ err: error, event_id: eventId }, 'an event of the payment provider was set aside');
+    await updateSetAside(deps.db, eventId, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The provider or the database is away, or somebody else is in the way. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof PaymentProviderError) return error.kind === 'unavailable';
+  return isDatabaseAway(error) || isAllocationRetryable(error);
 }
 
 /** The intent is read again: events come in no order and may be old. */
@@ -66,11 +85,17 @@ async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<voi
   }
 }
 
-/** For an attempt that died between its key and its intent; one that never had any is over. */
+/**
+ * For an attempt that died between its key and its intent; one that never had any is over. Everything that the
+ * provider has for the order is settled on the way, by whatever attempt it was made.
+ */
 async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
-  const [found] = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
-  if (found === undefined) await updateStatus(deps.db, payment.id, 'none');
-  return found?.id;
+  for (const intent of await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at)) {
+    await settleIntent(deps, intent);
+  }
+  const intentId = await selectIntentId(deps.db, payment.id);
+  if (intentId === undefined) await updateNone(deps.db, payment.id);
+  return intentId;
 }
 
 const readEveryMs = 5_000;

@@ -32,7 +32,9 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
     try {
       await receiveEvent(deps, provider.readWebhook(raw, String(headers['stripe-signature'] ?? '')));
     } catch (error) {
-      if (error instanceof WebhookRefused) throw new AppError('invalid_input', { cause: error });
+      if (error instanceof WebhookRefused) {
+        throw new AppError('invalid_input', { detail: error.message, cause: error });
+      }
       throw error;
     }
   });

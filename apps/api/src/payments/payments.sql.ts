@@ -1,7 +1,6 @@
-// The only SQL of payments: attempts, events, refunds, the ledger; disputes are in disputes.sql.ts.
+// The SQL of payments: attempts, refunds, the ledger; events and disputes are in files of their own.
 import type { Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import type { PaymentEvent, ToldDispute } from '../platform/stripe.ts';
 
 export type PaymentRow = {
   id: string;
@@ -13,11 +12,13 @@ export type PaymentRow = {
   intent_id: string | null;
   status: string;
   is_mismatched: boolean;
+  /** No attempt of ours made it (migration 0205). */
+  is_found: boolean;
   created_at: string;
 };
 
 const columns = sql`id, order_id, attempt, idempotency_key, amount, currency, intent_id, status, is_mismatched,
-  created_at`;
+  is_found, created_at`;
 
 /** So often an order may be opened for a card. */
 export const maxCardAttempts = 10;
@@ -37,9 +38,8 @@ export async function lockLatestPayment(
   orderId: string,
 ): Promise<(PaymentRow & { is_given_back: boolean }) | undefined> {
   const result = await sql<PaymentRow & { is_given_back: boolean }>`
-    select ${columns}, ${isGivenBack} as is_given_back from payments where order_id = ${orderId} order by attempt desc limit 1 for update`.execute(
-    tx,
-  );
+    select ${columns}, ${isGivenBack} as is_given_back from payments
+    where order_id = ${orderId} and not is_found order by attempt desc limit 1 for update`.execute(tx);
   return result.rows[0];
 }
 
@@ -57,11 +57,12 @@ export async function insertPayment(
   return result.rows[0];
 }
 
-/** An attempt that has an intent can change, whatever was believed of it before. */
-export async function updateIntent(db: Db, paymentId: string, intentId: string): Promise<void> {
-  await sql`
+/** An attempt that has an intent can change, whatever was believed of it before. False when it has another one. */
+export async function updateIntent(db: Db, paymentId: string, intentId: string): Promise<boolean> {
+  const result = await sql`
     update payments set intent_id = ${intentId}, status = 'unknown', read_at = app_now() + interval '30 seconds'
     where id = ${paymentId} and intent_id is null`.execute(db);
+  return result.numAffectedRows === 1n || (await selectIntentId(db, paymentId)) === intentId;
 }
 
 export async function lockByIntent(tx: Db, intentId: string): Promise<PaymentRow | undefined> {
@@ -70,18 +71,68 @@ export async function lockByIntent(tx: Db, intentId: string): Promise<PaymentRow
   return result.rows[0];
 }
 
-/** Gives an intent that we lost the answer of to the attempt that made it. */
+/**
+ * Gives an intent that we lost the answer of to the attempt that made it; to the first one without an intent where
+ * the intent doesn't name its attempt.
+ */
 export async function updateAdopted(
   tx: Db,
-  orderId: string,
-  intentId: string,
+  intent: { id: string; order_id: string; payment_id: string | null },
 ): Promise<PaymentRow | undefined> {
   const result = await sql<PaymentRow>`
-    update payments set intent_id = ${intentId}
-    where id = (select id from payments where order_id = ${orderId} and intent_id is null
+    update payments set intent_id = ${intent.id}
+    where id = (select id from payments
+                where order_id = ${intent.order_id} and intent_id is null and method = 'card'
+                  and id = coalesce(${intent.payment_id}::uuid, id)
                 order by attempt limit 1 for update)
     returning ${columns}`.execute(tx);
   return result.rows[0];
+}
+
+const firstFound = 1_000;
+
+/**
+ * The payment of an intent that carries an order although no attempt of it has that intent; undefined when there is
+ * no such order. Its amount is the intent's own: whether that is the order's price is seen when it is paid.
+ */
+export async function insertFound(
+  tx: Db,
+  intent: { id: string; order_id: string; amount: number },
+): Promise<PaymentRow | undefined> {
+  const { id, order_id, amount } = intent;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`found_payment:${order_id}`}, 0))`.execute(tx);
+  const result = await sql<PaymentRow>`
+    insert into payments (order_id, attempt, idempotency_key, amount, intent_id, read_at, is_found)
+    select o.id, n.attempt, 'order:' || o.id || ':' || n.attempt, ${amount}::int, ${id}, app_now(), true
+    from orders o, lateral (
+      select greatest(${firstFound}::int, max(p.attempt)) + 1 as attempt from payments p where p.order_id = o.id) n
+    where o.id = ${order_id} and not exists (select 1 from payments where intent_id = ${id})
+    returning ${columns}`.execute(tx);
+  // Somebody else has found it while we waited.
+  return result.rows[0] ?? lockByIntent(tx, id);
+}
+
+/** Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. */
+export async function selectIsOvertaken(tx: Db, paymentId: string): Promise<boolean> {
+  const result = await sql<{ is_overtaken: boolean }>`
+    select p.is_found or o.state = 'paid' or exists (
+      select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
+      as is_overtaken
+    from payments p join orders o on o.id = p.order_id where p.id = ${paymentId}`.execute(tx);
+  return result.rows[0]?.is_overtaken ?? false;
+}
+
+export async function selectIntentId(db: Db, paymentId: string): Promise<string | undefined> {
+  const result = await sql<{ intent_id: string | null }>`
+    select intent_id from payments where id = ${paymentId}`.execute(db);
+  return result.rows[0]?.intent_id ?? undefined;
+}
+
+/** An attempt that never had an intent is over. */
+export async function updateNone(db: Db, paymentId: string): Promise<void> {
+  await sql`
+    update payments set status = 'none', reads = reads + 1, read_at = null
+    where id = ${paymentId} and intent_id is null`.execute(db);
 }
 
 const endStates = ['succeeded', 'canceled', 'none'];
@@ -119,37 +170,6 @@ export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow
                  for update skip locked)
     returning ${columns}`.execute(db);
   return result.rows;
-}
-
-/** True when the event is new. */
-export async function insertEvent(tx: Db, event: PaymentEvent): Promise<boolean> {
-  const result = await sql`
-    insert into payment_events (id, type, intent_id, dispute)
-    values (${event.id}, ${event.type}, ${event.intent_id ?? null},
-            ${event.dispute === undefined ? null : JSON.stringify(event.dispute)}::jsonb)
-    on conflict (id) do nothing`.execute(tx);
-  return result.numAffectedRows === 1n;
-}
-
-export type StoredEvent = {
-  id: string;
-  type: string;
-  intent_id: string | null;
-  dispute: ToldDispute | null;
-};
-
-export async function selectUnappliedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
-  const result = await sql<StoredEvent>`
-    select id, type, intent_id, dispute from payment_events where id = ${eventId} and applied_at is null`.execute(
-    db,
-  );
-  return result.rows[0];
-}
-
-export async function updateApplied(tx: Db, eventId: string): Promise<void> {
-  await sql`update payment_events set applied_at = app_now() where id = ${eventId} and applied_at is null`.execute(
-    tx,
-  );
 }
 
 /** Moves cents once for each source; false when that was written before. */

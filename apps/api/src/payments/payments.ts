@@ -18,7 +18,7 @@ import {
   maxCardAttempts,
   type PaymentRow,
   updateIntent,
-  updateStatus,
+  updateNone,
 } from './payments.sql.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
 
@@ -114,18 +114,32 @@ async function openIntent(
   try {
     const intent = await deps.provider.createIntent({
       order_id: order.id,
+      payment_id: payment.id,
       order_number: order.number,
       amount: order.amount,
       email,
       idempotencyKey: payment.idempotency_key,
     });
-    await updateIntent(deps.db, payment.id, intent.id);
-    await refuseAbandoned(deps, order, intent);
-    return intent;
+    return await keepIntent(deps, order, payment, intent);
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     return findLostIntent(deps, order, payment, error);
   }
+}
+
+/** Undefined when the attempt has got another intent meanwhile: this one is called off, and that one is read next. */
+async function keepIntent(
+  deps: PaymentsDeps,
+  order: OrderRow,
+  payment: PaymentRow,
+  intent: PaymentIntent,
+): Promise<PaymentIntent | undefined> {
+  if (!(await updateIntent(deps.db, payment.id, intent.id))) {
+    await callOffIntent(deps, intent.id);
+    return undefined;
+  }
+  await refuseAbandoned(deps, order, intent);
+  return intent;
 }
 
 /** The order may have been left while its intent was made: whoever called its payments off has not seen this one. */
@@ -168,15 +182,14 @@ async function findLostIntent(
   payment: PaymentRow,
   cause: PaymentProviderError,
 ): Promise<PaymentIntent | undefined> {
+  // Its key stays: the next call, or our own reading, finds what it made.
+  if (cause.isSilent) throw cause;
   const found = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
-  const intent = found.find((each) => each.status !== 'canceled');
-  if (intent !== undefined) {
-    await updateIntent(deps.db, payment.id, intent.id);
-    await refuseAbandoned(deps, order, intent);
-    return intent;
-  }
+  const isMine = ({ payment_id = payment.id }: PaymentIntent) => payment_id === payment.id;
+  const intent = found.find((each) => each.status !== 'canceled' && isMine(each));
+  if (intent !== undefined) return keepIntent(deps, order, payment, intent);
   if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;
-  await updateStatus(deps.db, payment.id, 'none');
+  await updateNone(deps.db, payment.id);
   return cause.kind === 'refused' ? Promise.reject(cause) : undefined;
 }
 

@@ -58,3 +58,24 @@ test('a provider that failed half-way makes no second intent either', async () =
   await shop.pay(opened.secret);
   await until(opened.orderId, 'paid');
 });
+
+test('a provider that takes the call and never answers is given up in words, and nothing is held or charged twice', async () => {
+  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  shop.sandbox.faults.next.push('silent', 'silent');
+  expect(await open(wish)).toMatchObject({
+    status: 503,
+    body: { code: 'payment_unavailable', detail: expect.stringContaining('Payment service not available.') },
+  });
+  // Asked twice, not more: what was to go wrong is used up.
+  expect(shop.sandbox.faults.next).toEqual([]);
+  expect(await count('assignments')).toBe(2);
+  const opened = await open(wish);
+  expect(opened.status).toBe(200);
+  const since = new Date(Date.now() - 600_000).toISOString();
+  expect(await deps().provider.listIntentsOfOrder(opened.orderId, since)).toHaveLength(1);
+  expect(await count('orders')).toBe(1);
+  expect(await count('assignments')).toBe(2);
+  await shop.pay(opened.secret);
+  await until(opened.orderId, 'paid');
+  expect(await count('ledger')).toBe(1);
+}, 60_000);

@@ -4,42 +4,61 @@ import { markPaid, tellRefund } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import {
+  insertFound,
   insertLedger,
   lockByIntent,
   type PaymentRow,
   type RefundReason,
+  selectIsOvertaken,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
 import type { PaymentsDeps } from './payments.ts';
 import { refundPayment } from './refunds.ts';
 
-/** Applies what was just read from the provider, in the transaction that `also` shares. */
+/**
+ * Applies what was just read from the provider, in the transaction that `also` shares. An intent with which nobody
+ * should pay any more is called off.
+ */
 export async function settleIntent(
   deps: PaymentsDeps,
   intent: PaymentIntent,
   also: (tx: Tx, payment: PaymentRow | undefined) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  const isOvertaken = await inTransaction(deps.db, async (tx) => {
     const payment = await findPayment(tx, intent);
-    if (payment === undefined) {
+    if (payment !== undefined) await settlePayment(deps, tx, payment, intent);
+    else if (intent.status !== 'canceled') {
       deps.log.error(
         { intent_id: intent.id, order_id: intent.order_id },
         'a payment belongs to no order of ours',
       );
-    } else if (isMismatched(payment, intent)) {
-      // Nothing is delivered for it, and somebody must look.
-      deps.log.error(
-        { intent_id: intent.id, order_id: payment.order_id },
-        'a payment does not fit its order',
-      );
-      await updateStatus(tx, payment.id, intent.status, true);
-    } else {
-      await updateStatus(tx, payment.id, intent.status);
-      if (intent.status === 'succeeded') await applyCharge(deps, tx, payment);
     }
     await also(tx, payment);
+    return payment !== undefined && isUnpaid(intent) && (await selectIsOvertaken(tx, payment.id));
   });
+  if (isOvertaken) await callOffIntent(deps, intent.id);
+}
+
+async function settlePayment(
+  deps: PaymentsDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  intent: PaymentIntent,
+): Promise<void> {
+  if (isMismatched(payment, intent)) {
+    // Nothing is delivered for it, and somebody must look.
+    deps.log.error({ intent_id: intent.id, order_id: payment.order_id }, 'a payment does not fit its order');
+    await updateStatus(tx, payment.id, intent.status, true);
+    return;
+  }
+  await updateStatus(tx, payment.id, intent.status);
+  if (intent.status === 'succeeded') await applyCharge(deps, tx, payment);
+}
+
+/** It waits for its customer, and can be cancelled. */
+function isUnpaid({ status }: PaymentIntent): boolean {
+  return status.startsWith('requires_');
 }
 
 /** Cancels an intent that nobody waits for; what was paid all the same is applied. */
@@ -57,10 +76,15 @@ async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<Payme
   }
 }
 
+/** The attempt that made it; else, as money must never be kept without a word, a payment of its own for its order. */
 async function findPayment(tx: Tx, intent: PaymentIntent): Promise<PaymentRow | undefined> {
   const known = await lockByIntent(tx, intent.id);
-  if (known !== undefined || intent.order_id === undefined || !isUuid(intent.order_id)) return known;
-  return updateAdopted(tx, intent.order_id, intent.id);
+  const { id, amount, order_id, payment_id = '' } = intent;
+  if (known !== undefined || order_id === undefined || !isUuid(order_id)) return known;
+  const maker = { id, order_id, payment_id: isUuid(payment_id) ? payment_id : null };
+  const adopted = await updateAdopted(tx, maker);
+  if (adopted !== undefined || intent.status === 'canceled') return adopted;
+  return insertFound(tx, { id, order_id, amount });
 }
 
 function isMismatched(payment: PaymentRow, intent: PaymentIntent): boolean {

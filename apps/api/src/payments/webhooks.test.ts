@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
+import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
+import { runAudit } from './audit.ts';
 
 let shop: Shop;
 
@@ -24,25 +26,135 @@ const post = (payload: string, signature?: string) =>
     body: payload,
   });
 
-test('a webhook that is unsigned, altered, of another secret or old is refused and stored nowhere', async () => {
-  const payload = JSON.stringify({
-    id: 'evt_1',
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    data: { object: {} },
+const intentEvent = (changes: object = {}) => ({
+  id: 'evt_1',
+  object: 'event',
+  api_version: '2026-10-28.endive',
+  type: 'payment_intent.succeeded',
+  data: { object: { id: 'pi_1', object: 'payment_intent' } },
+  ...changes,
+});
+
+const sign = (payload: string, secret = shop.webhook.secret, ageS = 0) =>
+  Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - ageS,
   });
-  const sign = (secret: string, ageS = 0) =>
-    Stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret,
-      timestamp: Math.floor(Date.now() / 1000) - ageS,
-    });
+
+test('a webhook that is unsigned, altered, of another secret or old is refused and stored nowhere', async () => {
+  const payload = JSON.stringify(intentEvent());
   expect((await post(payload)).status).toBe(400);
-  expect((await post(`${payload} `, sign(shop.webhook.secret))).status).toBe(400);
-  expect((await post(payload, sign('whsec_ffffffffffffffffffffffff'))).status).toBe(400);
-  expect((await post(payload, sign(shop.webhook.secret, 301))).status).toBe(400);
+  expect((await post(`${payload} `, sign(payload))).status).toBe(400);
+  expect((await post(payload, sign(payload, 'whsec_ffffffffffffffffffffffff'))).status).toBe(400);
+  const old = await post(payload, sign(payload, shop.webhook.secret, 301));
+  expect(old.status).toBe(400);
+  expect(await old.json()).toMatchObject({ detail: expect.stringContaining('is not signed') });
   expect(await countEvents()).toBe(0);
-  expect((await post(payload, sign(shop.webhook.secret))).status).toBe(200);
+  expect((await post(payload, sign(payload))).status).toBe(200);
   expect(await countEvents()).toBe(1);
   await shop.site.runJobs();
+});
+
+test.each([
+  ['no data', intentEvent({ data: undefined }), 'data'],
+  ['no object', intentEvent({ data: {} }), 'data.object'],
+  ['a text for an object', intentEvent({ data: { object: 'pi_1' } }), 'data.object'],
+  ['a number for an id', intentEvent({ id: 5 }), 'id'],
+  ['an id that is a path', intentEvent({ id: '../evt_1' }), 'id'],
+  ['an id without end', intentEvent({ id: 'e'.repeat(256) }), 'id'],
+  ['no type', intentEvent({ type: undefined }), 'type'],
+  ['a type without end', intentEvent({ type: 'x'.repeat(101) }), 'type'],
+  ['a version that is none', intentEvent({ api_version: 'beta' }), 'api_version'],
+  ['another thing than an event', intentEvent({ object: 'v2.core.event' }), ''],
+  ['an intent without an id', intentEvent({ data: { object: { object: 'payment_intent' } } }), 'id'],
+  [
+    'an intent of a charge that is no id',
+    intentEvent({
+      type: 'charge.succeeded',
+      data: { object: { id: 'ch_1', object: 'charge', payment_intent: 7 } },
+    }),
+    'payment_intent',
+  ],
+  [
+    'a dispute about nothing',
+    intentEvent({
+      type: 'charge.dispute.created',
+      data: { object: { id: 'dp_1', object: 'dispute', amount: 0 } },
+    }),
+    'amount',
+  ],
+  ['a list', [1, 2], ''],
+  ['no JSON', 'nothing', ''],
+])(
+  'a webhook that is signed and has %s is refused in words and stored nowhere',
+  async (_what, body, place) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await post(payload, sign(payload));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_input',
+      detail: expect.stringMatching(new RegExp(`shape that we do not know.*${place}`)),
+    });
+    expect(await countEvents()).toBe(0);
+  },
+);
+
+test('events of things that we do not follow are taken, and change nothing', async () => {
+  const payload = JSON.stringify(intentEvent({ type: 'customer.created', data: { object: {} } }));
+  expect((await post(payload, sign(payload))).status).toBe(200);
+  await shop.site.runJobs();
+  const events = await sql`select applied_at is not null as is_applied from payment_events`.execute(
+    shop.site.db,
+  );
+  expect(events.rows).toEqual([{ is_applied: true }]);
+});
+
+describe('an event that can not be applied', () => {
+  const inbox = async () =>
+    (
+      await sql`select applied_at is not null as is_applied, trouble, set_aside_at is not null as is_set_aside
+      from payment_events`.execute(shop.site.db)
+    ).rows;
+  const attempt = async (number: number) => {
+    const task = shop.site.app.tasks.find(({ name }) => name === 'apply_payment_event');
+    await task?.run({ event_id: 'evt_1' }, { attempt: number, maxAttempts: 25 });
+  };
+
+  test('is tried six times, then set aside with an alarm; sent again it is tried again', async () => {
+    await sql`truncate alarms`.execute(shop.site.db);
+    const payload = JSON.stringify(intentEvent());
+    await post(payload, sign(payload));
+    await sql`create function poison() returns trigger language plpgsql as
+      'begin raise exception ''no such thing''; end'`.execute(shop.site.db);
+    await sql`create trigger poison before update of applied_at on payment_events
+      for each row execute function poison()`.execute(shop.site.db);
+    try {
+      await expect(attempt(5)).rejects.toThrow('no such thing');
+      expect(await inbox()).toEqual([{ is_applied: false, trouble: null, is_set_aside: false }]);
+      await attempt(6);
+      expect(await inbox()).toEqual([{ is_applied: false, trouble: 'no such thing', is_set_aside: true }]);
+      // Whatever of its jobs is left does nothing any more.
+      await attempt(7);
+    } finally {
+      await sql`drop trigger poison on payment_events; drop function poison()`.execute(shop.site.db);
+    }
+    await shop.site.advance('11 minutes');
+    expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+    await sweepAlarms(shop.site.app.deps);
+    await sweepAlarms(shop.site.app.deps);
+    const alarms = await sql`select kind, subject, ended_at, detail from alarms`.execute(shop.site.db);
+    expect(alarms.rows).toEqual([
+      {
+        kind: 'webhook_set_aside',
+        subject: 'evt_1',
+        ended_at: null,
+        detail: expect.stringContaining('no such thing'),
+      },
+    ]);
+    const again = sign(payload);
+    expect((await post(payload, again)).status).toBe(200);
+    await shop.site.runJobs();
+    expect(await inbox()).toEqual([{ is_applied: true, trouble: null, is_set_aside: false }]);
+  });
 });

@@ -1,6 +1,9 @@
 // The payment provider: Stripe, or the sandbox that speaks its API. Shapes and errors of the SDK end here.
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { type PaymentEvent, readEvent } from './stripe-event.ts';
+
+export type { PaymentEvent, ToldDispute } from './stripe-event.ts';
 
 /** What we read of a payment intent. Amounts in integer cents. */
 export type PaymentIntent = {
@@ -11,18 +14,9 @@ export type PaymentIntent = {
   currency: string;
   client_secret: string;
   order_id: string | undefined;
+  /** The attempt that made it; intents that were made before attempts were named have none. */
+  payment_id: string | undefined;
 };
-
-/** What a signed webhook said. Only a hint: whoever acts reads the intent again. */
-export type PaymentEvent = {
-  id: string;
-  type: string;
-  intent_id: string | undefined;
-  dispute: ToldDispute | undefined;
-};
-
-/** What an event says of a dispute. Amount in integer cents; events that were stored early have the id alone. */
-export type ToldDispute = z.infer<typeof disputeObject>;
 
 /** What we read of a dispute. Amount in integer cents. */
 export type Dispute = {
@@ -42,10 +36,13 @@ export type Dispute = {
  */
 export class PaymentProviderError extends Error {
   readonly kind: 'unavailable' | 'refused' | 'state' | 'not_found';
+  /** No answer came in all the time that there is: asking anything more now would only wait again. */
+  readonly isSilent: boolean;
 
-  constructor(kind: PaymentProviderError['kind'], cause: unknown) {
+  constructor(kind: PaymentProviderError['kind'], cause: unknown, isSilent = false) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.kind = kind;
+    this.isSilent = isSilent;
   }
 }
 
@@ -54,6 +51,7 @@ export class WebhookRefused extends Error {}
 export type PaymentProvider = {
   createIntent: (wish: {
     order_id: string;
+    payment_id: string;
     order_number: string;
     amount: number;
     email: string;
@@ -72,10 +70,14 @@ export type PaymentProvider = {
   /** The refund of ours that Stripe already has. */
   findRefund: (intentId: string, refundId: string) => Promise<{ id: string; status: string } | undefined>;
   getDispute: (disputeId: string) => Promise<Dispute>;
-  /** Throws WebhookRefused for what isn't signed, is altered, or is older than 5 minutes. */
+  /** Throws WebhookRefused for what isn't signed, is altered, older than 5 minutes, or of a shape that we don't know. */
   readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
 };
 
+/** A customer waits for it: he is told before he gives up. Tried once more, under the same key. */
+const answerWithinMs = 4_000;
+/** Both tries and the pause between them, whatever the network does. */
+const givenUpAfterMs = 2 * answerWithinMs + 1_000;
 const maxPages = 10;
 /** Their clock and ours may differ. */
 const clockSlackS = 24 * 3_600;
@@ -95,7 +97,7 @@ function createStripe(options: StripeOptions): PaymentProvider {
   const { browser } = options;
   const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: 1,
-    timeout: 10_000,
+    timeout: answerWithinMs,
     telemetry: false,
     ...(browser.kind === 'sandbox' ? hostOf(browser.url) : {}),
   });
@@ -111,7 +113,11 @@ function createStripe(options: StripeOptions): PaymentProvider {
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               description: `Phone rental ${wish.order_number}`,
               receipt_email: wish.email,
-              metadata: { order_id: wish.order_id, order_number: wish.order_number },
+              metadata: {
+                order_id: wish.order_id,
+                payment_id: wish.payment_id,
+                order_number: wish.order_number,
+              },
             },
             { idempotencyKey },
           ),
@@ -155,12 +161,20 @@ function createStripe(options: StripeOptions): PaymentProvider {
     getDispute: async (disputeId) => toDispute(await translate(stripe.disputes.retrieve(disputeId))),
     readWebhook: (raw, signature) => {
       try {
-        return toEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
+        return readEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
       } catch (error) {
-        throw new WebhookRefused('the webhook is not signed by the payment provider', { cause: error });
+        throw new WebhookRefused(whyRefused(error), { cause: error });
       }
     },
   };
+}
+
+function whyRefused(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+    return 'This webhook is not signed by the payment provider, was altered, or is older than 5 minutes.';
+  }
+  const place = error instanceof z.ZodError ? error.issues[0]?.path.join('.') : undefined;
+  return `This webhook has a shape that we do not know${place ? `: ${place}` : ''}.`;
 }
 
 function hostOf(url: string): { host: string; port: string; protocol: 'http' } {
@@ -177,40 +191,34 @@ function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     currency: intent.currency,
     client_secret: intent.client_secret ?? '',
     order_id: intent.metadata?.['order_id'],
+    payment_id: intent.metadata?.['payment_id'],
   };
 }
-
-const eventObject = z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() });
-const disputeObject = z.object({
-  id: z.string(),
-  amount: z.number().int().positive().optional(),
-  reason: z.string().max(100).optional(),
-});
 
 function toDispute({ id, amount, reason, status, payment_intent, ...rest }: Stripe.Dispute): Dispute {
   const intent_id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
   return { id, amount, reason, status, is_refundable: rest.is_charge_refundable, intent_id };
 }
 
-function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = eventObject.safeParse(event.data.object);
-  const isDispute = event.type.startsWith('charge.dispute.');
-  const intentId =
-    object.data?.object === 'payment_intent' ? object.data.id : (object.data?.payment_intent ?? undefined);
-  return {
-    id: event.id,
-    type: event.type,
-    intent_id: intentId,
-    dispute: isDispute ? disputeObject.safeParse(event.data.object).data : undefined,
-  };
+async function translate<Result>(call: Promise<Result>): Promise<Result> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => silence.reject(new PaymentProviderError('unavailable', 'no answer came', true)),
+    givenUpAfterMs,
+  );
+  try {
+    return await Promise.race([call, silence.promise]);
+  } catch (error) {
+    if (error instanceof PaymentProviderError) throw error;
+    throw new PaymentProviderError(kindOf(error), error, isTimeout(error));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-async function translate<Result>(call: Promise<Result>): Promise<Result> {
-  try {
-    return await call;
-  } catch (error) {
-    throw new PaymentProviderError(kindOf(error), error);
-  }
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeConnectionError)) return false;
+  return (error.detail as { code?: unknown } | undefined)?.code === 'ETIMEDOUT';
 }
 
 function kindOf(error: unknown): PaymentProviderError['kind'] {

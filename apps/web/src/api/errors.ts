@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** What is still free, when there were not enough phones; null for every other refusal. */
   readonly availability: Availability | null;
+  /** The order that was paid already; null for every other refusal. */
+  readonly paidOrderId: string | null;
 
   constructor(facts: {
     status: number;
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     detail: string | null;
     fields?: Record<string, string>;
     availability?: Availability;
+    paidOrderId?: string;
     cause?: unknown;
   }) {
     super(facts.detail ?? facts.code, { cause: facts.cause });
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.detail = facts.detail;
     this.fields = facts.fields ?? {};
     this.availability = facts.availability ?? null;
+    this.paidOrderId = facts.paidOrderId ?? null;
   }
 }
 
@@ -39,13 +43,14 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorAnswer.safeParse(body);
   if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
-  const { detail, code, fields } = parsed.data;
+  const { detail, code, fields, order_id } = parsed.data;
   const left = code === 'short_of_phones' ? availability.safeParse(body).data : undefined;
   return new ApiError({
     status: response.status,
     code,
     detail: detail.trim() || null,
     ...(left ? { availability: left } : {}),
+    ...(code === 'already_paid' && order_id ? { paidOrderId: order_id } : {}),
     ...(fields ? { fields } : {}),
   });
 }

@@ -15,6 +15,7 @@ export const alarmNames: Record<AlarmKind, string> = {
   host_lied: 'Host lied about its phones',
   provider_silent: 'Payments not possible',
   webhook_stuck: 'Webhooks not applied',
+  webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
   disputed: 'Payment disputed',

@@ -1,5 +1,4 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { usd } from '@pocketfleet/rules';
 import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -9,7 +8,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { saveFile } from '../streaming/save-file.ts';
-import { payWords } from './order-view.ts';
+import { cancelWords, payWords } from './order-view.ts';
 
 /** The receipt of what was paid, and the ways out of what has not begun. */
 export function OrderActions({ order }: { order: OrderWithMoney }) {
@@ -91,7 +90,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Cancel order ${order.number}?`}
-      description={`Your rental has not begun: you get ${usd(order.amount)} back in full. The phones are then free for others.`}
+      description={`${cancelWords(order)} The phones are then free for others.`}
     >
       {cancel.isError ? (
         <div className="mb-4">
@@ -101,7 +100,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep the order</Button>
         <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel and refund
+          {order.refundable_amount > 0 ? 'Cancel and refund' : 'Cancel the order'}
         </Button>
       </div>
     </Dialog>

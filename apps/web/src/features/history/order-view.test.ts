@@ -1,6 +1,6 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { contentWords, deadlineWords, orderWords, payWords, refundWords } from './order-view.ts';
+import { cancelWords, contentWords, deadlineWords, orderWords, payWords, refundWords } from './order-view.ts';
 
 function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
   return {
@@ -20,6 +20,7 @@ function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
     payment_status: 'succeeded',
     refunds: [],
     refunded_amount: 0,
+    refundable_amount: 0,
     has_receipt: true,
     can_cancel: false,
     can_pay: false,
@@ -84,4 +85,13 @@ it('what runs out says when: a hold, a quote; and an order that can be paid has 
   expect(payWords(orderLike(held))).toBe('Pay $390.00');
   expect(payWords(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
   expect(payWords(orderLike({}))).toBeNull();
+});
+
+it.each([
+  [39_000, /you get \$390\.00 back in full\.$/],
+  [41_000, /you get \$410\.00 back in full, with what you paid to keep phones longer/],
+  [12_550, /you get back the \$125\.50 that are left/],
+  [0, /Nothing is left to give back/],
+])('cancelling promises what is left: %i', (refundable_amount, words) => {
+  expect(cancelWords(orderLike({ can_cancel: true, refundable_amount }))).toMatch(words);
 });

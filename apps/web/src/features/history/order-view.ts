@@ -56,6 +56,21 @@ export function refundWords({ refunds, refunded_amount }: OrderWithMoney): strin
   return isUnderWay ? `Refund of ${usd(refunded_amount)} on its way` : `Refunded ${usd(refunded_amount)}`;
 }
 
+/** What cancelling gives back: never more than what neither we nor the bank gave back before. */
+export function cancelWords({ amount, refundable_amount }: OrderWithMoney): string {
+  const back = usd(refundable_amount);
+  if (refundable_amount === 0) {
+    return 'Your rental has not begun. Nothing is left to give back: all that you paid went back before.';
+  }
+  if (refundable_amount < amount) {
+    return `Your rental has not begun: you get back the ${back} that are left of what you paid.`;
+  }
+  if (refundable_amount > amount) {
+    return `Your rental has not begun: you get ${back} back in full, with what you paid to keep phones longer.`;
+  }
+  return `Your rental has not begun: you get ${back} back in full.`;
+}
+
 /** "3 phones, 1 Month" */
 export function contentWords(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? 'Period';

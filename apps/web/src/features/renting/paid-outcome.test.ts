@@ -14,6 +14,7 @@ const order = (over: Partial<Followed>): Followed => ({
   amount: 1_500,
   refunded_amount: 0,
   refunds: [],
+  payment_status: 'open',
   ...over,
 });
 
@@ -30,7 +31,9 @@ test('money that went back is told as that, with what went back', () => {
   expect(paidOutcome(order({ state: 'quoted', amount: 2_000, refunds, refunded_amount: 1_500 }))).toEqual({
     kind: 'refunded',
     amount: 1_500,
+    isWhole: true,
     reason: 'no_phones',
+    way: 'sent',
   });
   expect(paidOutcome(order({ state: 'quoted', refunds: [{ ...refund, state: 'failed' }] })).kind).toBe(
     'refunded',
@@ -43,4 +46,28 @@ test('a quote that is paid again is not called refunded for its first payment', 
     'arriving',
   );
   expect(paidOutcome(order({ refunds, refunded_amount: 0 })).kind).toBe('paid');
+});
+
+test('no more is promised than what goes back, and not before it can be sent', () => {
+  const half = { ...refund, amount: 500 };
+  expect(paidOutcome(order({ state: 'cancelled', refunds: [half], refunded_amount: 500 }))).toMatchObject({
+    amount: 500,
+    isWhole: false,
+    way: 'sent',
+  });
+  const both = [{ ...refund, amount: 1_000 }, half];
+  expect(paidOutcome(order({ state: 'cancelled', refunds: both, refunded_amount: 1_500 }))).toMatchObject({
+    amount: 1_500,
+    isWhole: true,
+  });
+  for (const state of ['waiting', 'failed'] as const) {
+    const refunds = [{ ...refund, state }];
+    expect(paidOutcome(order({ state: 'expired', refunds, refunded_amount: 1_500 }))).toMatchObject({
+      way: state,
+    });
+  }
+});
+
+test('money that the bank has taken back is not awaited for ever', () => {
+  expect(paidOutcome(order({ state: 'cancelled', payment_status: 'succeeded' })).kind).toBe('taken');
 });

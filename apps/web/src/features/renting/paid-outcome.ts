@@ -5,19 +5,42 @@ export type PaidOutcome =
   /** The money is on its way to the order. */
   | { kind: 'arriving' }
   | { kind: 'paid' }
-  | { kind: 'refunded'; amount: number; reason: OrderWithMoney['refunds'][number]['reason'] | undefined };
+  /** `amount` is what goes back, `isWhole` whether that is all that was paid. */
+  | {
+      kind: 'refunded';
+      amount: number;
+      isWhole: boolean;
+      reason: Refund['reason'] | undefined;
+      /** `waiting` for the bank's decision about this payment; `failed` until our team has seen to it. */
+      way: 'sent' | 'waiting' | 'failed';
+    }
+  /** The bank took the money back before we could give it. */
+  | { kind: 'taken' };
 
-type FollowedMoney = Pick<OrderWithMoney, 'state' | 'amount' | 'refunded_amount' | 'refunds'>;
+type Refund = OrderWithMoney['refunds'][number];
+type FollowedMoney = Pick<
+  OrderWithMoney,
+  'state' | 'amount' | 'refunded_amount' | 'refunds' | 'payment_status'
+>;
 
-/** Pure. Success is told of a paid order only. */
+/** Pure. Success is told of a paid order only, and no more is promised than what goes back. */
 export function paidOutcome(order: FollowedMoney | undefined): PaidOutcome {
   if (order === undefined || order.state === 'awaiting_payment') return { kind: 'arriving' };
-  const last = order.refunds.at(-1);
-  const isBack = order.refunded_amount >= order.amount && order.amount > 0;
-  if (order.state === 'paid') {
-    return isBack ? { kind: 'refunded', amount: order.amount, reason: last?.reason } : { kind: 'paid' };
-  }
+  const { amount, refunded_amount, refunds } = order;
+  const last = refunds.at(-1);
+  const isBack = refunded_amount >= amount && amount > 0;
+  if (order.state === 'paid' && !isBack) return { kind: 'paid' };
   // Late money, or a rental that was cancelled since: what goes back may be of another price than the quote of today.
-  if (last !== undefined) return { kind: 'refunded', amount: last.amount, reason: last.reason };
-  return { kind: 'arriving' };
+  if (last !== undefined) {
+    const due = refunded_amount > 0 ? refunded_amount : last.amount;
+    const isWhole = order.state === 'quoted' || due >= amount;
+    return { kind: 'refunded', amount: due, isWhole, reason: last.reason, way: wayOf(refunds) };
+  }
+  const isClosed = order.state === 'cancelled' || order.state === 'expired';
+  return isClosed && order.payment_status === 'succeeded' ? { kind: 'taken' } : { kind: 'arriving' };
+}
+
+function wayOf(refunds: readonly Refund[]): 'sent' | 'waiting' | 'failed' {
+  if (refunds.some(({ state }) => state === 'failed')) return 'failed';
+  return refunds.some(({ state }) => state === 'waiting') ? 'waiting' : 'sent';
 }

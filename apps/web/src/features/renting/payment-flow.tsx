@@ -3,11 +3,13 @@
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
 import { ApiError, paymentSentence } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
 import { forgetOpenPayment, type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import type { OrderFigures } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import {
   HoldEnded,
+  PaidJustNow,
   PaymentFailed,
   PaymentProcessing,
   PaymentUnknown,
@@ -47,6 +49,7 @@ export function PaymentFlow(props: PaymentFlowProps) {
   const isHeld = order?.state === 'awaiting_payment' && order.hold_expires_at !== null;
   const payment = useOpenPayment({
     kind,
+    orderId,
     isWanted: orderId === null || isHeld || props.isPayable === true,
     open: props.open,
     onOpened: props.onOpened,
@@ -96,8 +99,23 @@ export function PaymentFlow(props: PaymentFlowProps) {
       </RentFrame>
     );
   }
+  const paidOrderId = payment.error instanceof ApiError ? payment.error.paidOrderId : null;
+  if (paidOrderId !== null) {
+    return (
+      <Done>
+        <PaidJustNow
+          sentence={paymentSentence(payment.error)}
+          orderPath={paths.payOrder(paidOrderId)}
+          startOver={props.startOver}
+        />
+      </Done>
+    );
+  }
+  const isOver = order !== undefined && !isHeld;
+  // The order of this page ended while it was opened: that is no failure, its phones can be reserved again.
+  const isOutdated = isOver && kind !== null && isEnded(payment.error);
   const failure = card.outcome?.kind === 'failed' ? card.outcome.sentence : null;
-  if (failure !== null || payment.error) {
+  if (failure !== null || (payment.error && !isOutdated)) {
     return (
       <Done>
         <PaymentFailed
@@ -112,7 +130,6 @@ export function PaymentFlow(props: PaymentFlowProps) {
       </Done>
     );
   }
-  const isOver = order !== undefined && !isHeld;
   if (isOver && !payment.isOpening && !card.isPaying) {
     return (
       <Done>
@@ -136,6 +153,10 @@ export function PaymentFlow(props: PaymentFlowProps) {
       />
     </RentFrame>
   );
+}
+
+function isEnded(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'conflict' || error.code === 'hold_expired');
 }
 
 /** A screen without a way back: what was begun is over. */

@@ -1,7 +1,7 @@
 // What the payment page shows when there is no card to enter (any more).
 import type { Availability } from '@pocketfleet/contract';
 import { Banner, Button, buttonClass, Spinner } from '@pocketfleet/ui';
-import { CircleAlert, Clock, WifiOff } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -53,6 +53,26 @@ export function PaymentFailed(props: {
         <NextPage to={props.startOver.path} onClick={props.startOver.onClick}>
           Start Over
         </NextPage>
+      </div>
+    </Screen>
+  );
+}
+
+/** The same phones for the same time were paid a moment ago: nobody pays for them twice without meaning to. */
+export function PaidJustNow(props: { sentence: string; orderPath: string; startOver: string }) {
+  return (
+    <Screen
+      isAlert
+      title="You have paid for this"
+      icon={<CircleCheck strokeWidth={1.5} aria-hidden="true" className="text-online" />}
+    >
+      <p className="mt-2">{props.sentence}</p>
+      <p className="mt-1 text-second">Nothing more was charged or held.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <NextPage isPrimary to={props.orderPath}>
+          Show the paid order
+        </NextPage>
+        <NextPage to={props.startOver}>Rent more phones</NextPage>
       </div>
     </Screen>
   );

@@ -5,7 +5,7 @@ import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { instantInWords } from './local-time.ts';
-import { paidOutcome } from './paid-outcome.ts';
+import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import { SummaryRows } from './summary-rows.tsx';
 
 export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
@@ -28,8 +28,15 @@ export function PaymentSuccess(props: {
             <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">Your payment is refunded</h2>
             <p className="mt-2">
-              {refundReason(outcome.reason)} You get {usd(outcome.amount)} back in full; it usually takes 5 to
-              10 days to appear on your card.
+              {refundReason(outcome.reason)} {refundPromise(outcome)}
+            </p>
+          </>
+        ) : outcome.kind === 'taken' ? (
+          <>
+            <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
+            <h2 className="mt-4 font-semibold text-title">This order is closed</h2>
+            <p className="mt-2">
+              Your bank has taken this payment back for you, so there is nothing left for us to give back.
             </p>
           </>
         ) : outcome.kind === 'arriving' ? (
@@ -122,6 +129,13 @@ function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
       </span>
     </p>
   );
+}
+
+function refundPromise({ amount, isWhole, way }: Extract<PaidOutcome, { kind: 'refunded' }>): string {
+  const back = `${usd(amount)} back${isWhole ? ' in full' : ''}`;
+  if (way === 'failed') return `Your ${usd(amount)} could not be sent back yet: our team is on it.`;
+  if (way === 'waiting') return `You get ${back} once your bank has decided about this payment.`;
+  return `You get ${back}; it usually takes 5 to 10 days to appear on your card.`;
 }
 
 function refundReason(reason: FollowedOrder['refunds'][number]['reason'] | undefined): string {

@@ -1,6 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
 import type { Client } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import { type RentalPlan, wishOf } from './selection.ts';
 
@@ -19,28 +21,41 @@ export function openRental(client: Client, plan: RentalPlan) {
   });
 }
 
-/** Opens the payment once as soon as it is wanted; `openAgain` after the hold has ended. */
+/**
+ * Opens the payment once as soon as it is wanted: of the order that the page knows already, so that a reload after
+ * paying never places another one; `openAgain` after the hold has ended.
+ */
 export function useOpenPayment(facts: {
   /** Null for an order that stays in the customer's list: it isn't given back by leaving the page. */
   kind: PaymentKind | null;
+  /** Null before there is an order. */
+  orderId: string | null;
   isWanted: boolean;
+  /** Places an order, or opens the one that the customer has chosen from his list. */
   open(): Promise<OpenedPayment>;
   onOpened(opened: OpenedPayment): void;
 }) {
-  const { kind, isWanted, open, onOpened } = facts;
+  const { kind, orderId, isWanted, open, onOpened } = facts;
+  const client = useClient();
+  const queries = useQueryClient();
   const hasBegun = useRef(false);
+  // What the order is by now decides what the page shows: the money may have come in between.
+  const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.orders });
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: open,
+    mutationFn: (knownId: string | null) =>
+      knownId === null ? open() : client.call('createOrderIntent', { params: { id: knownId } }),
     onSuccess: (opened) => {
       if (kind !== null) rememberOpenPayment(kind, opened.order_id);
       onOpened(opened);
+      void readAgain();
     },
+    onError: readAgain,
   });
   useEffect(() => {
     if (!isWanted || hasBegun.current) return;
     hasBegun.current = true;
-    mutate();
-  }, [isWanted, mutate]);
+    mutate(orderId);
+  }, [isWanted, orderId, mutate]);
   const isAboutToOpen = isWanted && !hasBegun.current;
-  return { opened: data, error, isOpening: isPending || isAboutToOpen, openAgain: () => mutate() };
+  return { opened: data, error, isOpening: isPending || isAboutToOpen, openAgain: () => mutate(null) };
 }

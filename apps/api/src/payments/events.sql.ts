@@ -1,0 +1,41 @@
+// The SQL of the provider's events: stored once, applied once, or set aside.
+import { type Db, sql } from '../platform/database.ts';
+import type { PaymentEvent, ToldDispute } from '../platform/stripe.ts';
+
+/** True when the event is new, or was set aside and comes once more: then it is tried again. */
+export async function insertEvent(tx: Db, event: PaymentEvent): Promise<boolean> {
+  const result = await sql`
+    insert into payment_events (id, type, intent_id, order_id, dispute)
+    values (${event.id}, ${event.type}, ${event.intent_id ?? null}, ${event.order_id ?? null},
+            ${event.dispute === undefined ? null : JSON.stringify(event.dispute)}::jsonb)
+    on conflict (id) do update set set_aside_at = null, trouble = null
+      where payment_events.set_aside_at is not null`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+export type StoredEvent = {
+  id: string;
+  type: string;
+  intent_id: string | null;
+  dispute: ToldDispute | null;
+};
+
+export async function selectUnappliedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
+  const result = await sql<StoredEvent>`
+    select id, type, intent_id, dispute from payment_events where id = ${eventId} and applied_at is null
+      and set_aside_at is null`.execute(db);
+  return result.rows[0];
+}
+
+export async function updateApplied(tx: Db, eventId: string): Promise<void> {
+  await sql`update payment_events set applied_at = app_now() where id = ${eventId} and applied_at is null`.execute(
+    tx,
+  );
+}
+
+/** One that can't be applied waits for nobody: our team is told, and whoever sends it again has it tried again. */
+export async function updateSetAside(db: Db, eventId: string, trouble: string): Promise<void> {
+  await sql`
+    update payment_events set set_aside_at = app_now(), trouble = ${trouble.slice(0, 300)}
+    where id = ${eventId} and applied_at is null`.execute(db);
+}

@@ -1,0 +1,74 @@
+// Whoever reloads, goes back or opens a second tab just after paying doesn't pay twice.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { countRows, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
+
+let shop: Shop;
+let ada: { id: string; token: string };
+let bob: { id: string; token: string };
+
+beforeAll(async () => {
+  shop = await startShop(4);
+  ada = await shop.customer('ada');
+  bob = await shop.customer('bob');
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+const startIn = (ms: number) => new Date(shop.site.app.deps.clock.nowMs() + ms).toISOString();
+
+async function payNow(start_date: string): Promise<string> {
+  const opened = await openRental(shop, ada.token, { start_date });
+  expect(opened.status).toBe(200);
+  await shop.pay(opened.secret);
+  await settle(shop);
+  expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({ state: 'paid' });
+  return opened.orderId;
+}
+
+const cancel = (orderId: string) =>
+  shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
+
+test('a selection that was paid just now opens no second order, and names the first', async () => {
+  const start_date = startIn(5 * 3_600_000);
+  const orderId = await payNow(start_date);
+  expect(await openRental(shop, ada.token, { start_date })).toMatchObject({
+    status: 409,
+    body: { code: 'already_paid', order_id: orderId, detail: expect.stringContaining('order PF-') },
+  });
+  expect(await countRows(shop, 'orders')).toBe(1);
+  expect(await countRows(shop, 'payments')).toBe(1);
+});
+
+test('others, another start, and the same after ten minutes are new orders', async () => {
+  const start_date = startIn(5 * 3_600_000);
+  await payNow(start_date);
+  expect((await openRental(shop, bob.token, { start_date })).status).toBe(200);
+  expect((await openRental(shop, ada.token, { start_date: startIn(5 * 3_600_000 + 60_000) })).status).toBe(
+    200,
+  );
+  await shop.site.advance('11 minutes');
+  expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
+});
+
+test('one that was cancelled since can be rented again at once', async () => {
+  const start_date = startIn(5 * 3_600_000);
+  expect((await cancel(await payNow(start_date))).status).toBe(200);
+  expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
+});
+
+test('an order whose money is there but not known yet is opened as itself, and is not payable once it is known', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await openRental(shop, ada.token);
+  await shop.pay(opened.secret);
+  expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
+    status: 200,
+    secret: opened.secret,
+  });
+  expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict' },
+  });
+  expect(await countRows(shop, 'orders')).toBe(1);
+  expect(await countRows(shop, 'ledger')).toBe(1);
+});

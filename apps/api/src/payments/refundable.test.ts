@@ -1,0 +1,67 @@
+// What cancelling promises is what it gives back, to the cent.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Shop, startShop } from '../../test/test-payments.ts';
+import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { sql } from '../platform/database.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+let token: string;
+
+beforeAll(async () => {
+  shop = await startShop(2);
+  token = (await shop.customer('ada')).token;
+});
+afterAll(() => shop.stop());
+beforeEach(() => shop.reset());
+
+const refundOf = (cents: number) =>
+  sql`insert into refunds (payment_id, amount, reason, state, done_at)
+    select id, ${cents}::int, 'operator', 'succeeded', app_now() from payments where status = 'succeeded'`.execute(
+    shop.site.db,
+  );
+const disputeOf = (cents: number, state: 'open' | 'lost') =>
+  sql`insert into disputes (id, payment_id, amount, reason, state, closed_at, is_refundable)
+    select 'dp_1', id, ${cents}::int, 'fraudulent', ${state}::text, case when ${state}::text = 'lost' then app_now() end, true
+    from payments`.execute(shop.site.db);
+
+/** All cents that cancelling has given back. */
+async function cancel(orderId: string): Promise<number> {
+  const before = await given();
+  expect((await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).status).toBe(200);
+  return (await given()) - before;
+}
+const given = async () =>
+  (
+    await sql<{ cents: number }>`
+      select coalesce(sum(amount), 0)::int as cents from refunds where state <> 'failed'`.execute(
+      shop.site.db,
+    )
+  ).rows[0]?.cents ?? 0;
+
+test.each([
+  ['nothing went back', async () => undefined, 5_000],
+  ['our team gave a part back', () => refundOf(1_200), 3_800],
+  ['a bank took a part', () => disputeOf(2_000, 'lost'), 3_000],
+  ['a bank took all', () => disputeOf(5_000, 'lost'), 0],
+  ['a bank asks for all', () => disputeOf(5_000, 'open'), 5_000],
+])('where %s', async (_what, happen, left) => {
+  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
+  await happen();
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: true, refundable_amount: left });
+  expect(await cancel(orderId)).toBe(left);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: false, refundable_amount: 0 });
+});
+
+test('what was paid to keep a phone longer is of it', async () => {
+  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
+  const [phone] = (await readOrder(shop, token, orderId)).phones;
+  const day = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', day);
+  expect(extension.status).toBe(200);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ refundable_amount: 5_000 });
+  await shop.pay(extension.secret);
+  await settle(shop);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ amount: 5_000, refundable_amount: 7_000 });
+  expect(await cancel(orderId)).toBe(7_000);
+});

@@ -1,0 +1,60 @@
+// What a signed webhook of the payment provider says, read strictly: one of a shape that we don't know is refused as a
+// whole, so that nothing of it is kept half.
+import { z } from 'zod';
+
+/** Only a hint: whoever acts reads the intent again. */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  intent_id: string | undefined;
+  /** The order that its payment intent names. */
+  order_id: string | undefined;
+  dispute: ToldDispute | undefined;
+};
+
+/** What an event says of a dispute. Amount in integer cents; events that were stored early have the id alone. */
+export type ToldDispute = z.infer<typeof disputeObject>;
+
+const providerId = z.string().max(255).regex(/^\w+$/);
+
+const signedEvent = z.object({
+  id: providerId,
+  object: z.literal('event'),
+  // What we read is the same in all of Stripe's versions, which are called by their day.
+  api_version: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(?:\.\w+)?$/)
+    .nullish(),
+  type: z
+    .string()
+    .max(100)
+    .regex(/^[\w.]+$/),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+const moneyObject = z.object({
+  id: providerId,
+  object: z.string(),
+  payment_intent: providerId.nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+const disputeObject = z.object({
+  id: providerId,
+  amount: z.number().int().positive().optional(),
+  reason: z.string().max(100).optional(),
+});
+
+/** Throws a ZodError for a shape that isn't known. */
+export function readEvent(event: unknown): PaymentEvent {
+  const { id, type, data } = signedEvent.parse(event);
+  const isOfMoney = /^(?:payment_intent|charge|refund)\./.test(type);
+  const money = isOfMoney ? moneyObject.parse(data.object) : moneyObject.safeParse(data.object).data;
+  const isIntent = money?.object === 'payment_intent';
+  return {
+    id,
+    type,
+    intent_id: isIntent ? money.id : (money?.payment_intent ?? undefined),
+    order_id: isIntent ? z.uuid().safeParse(money.metadata?.['order_id']).data : undefined,
+    dispute: type.startsWith('charge.dispute.') ? disputeObject.parse(data.object) : undefined,
+  };
+}
