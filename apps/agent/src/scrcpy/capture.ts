@@ -128,11 +128,8 @@ export class Capture {
     try {
       await this.#deps.ensureServer();
       if (this.#ended) return;
-      const server = await startServer(this.#deps.adb, {
-        ...this.#options,
-        maxSize: this.#restarts.maxSize,
-        audio,
-      });
+      const { maxSize } = this.#restarts;
+      const server = await startServer(this.#deps.adb, { ...this.#options, maxSize, audio });
       if (this.#ended) return server.stop();
       this.#server = server;
       const writer = server.control.writable.getWriter();
