@@ -137,11 +137,10 @@ test('when the agent is killed, the viewers are told, and see the phone again on
     () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('offline'),
     patience,
   );
+  // How soon it is, `npm run proof -- plugs` measures: here others use the machine, too.
   const picture = viewer.nextPicture();
-  const startedMs = performance.now();
   await scene.fleet.startAgent();
   await picture;
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
   await vi.waitFor(
     () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('streaming'),
     patience,
