@@ -168,9 +168,7 @@ export class Capture {
       this.stop();
       return;
     }
-    setTimeout(() => {
-      if (!this.#ended) void this.#start();
-    }, next.afterMs).unref();
+    setTimeout(() => void (this.#ended || this.#start()), next.afterMs).unref();
   }
 
   #pump(server: ScrcpyServer, socket: AdbSocket, reader: { push(chunk: Uint8Array): void }): void {

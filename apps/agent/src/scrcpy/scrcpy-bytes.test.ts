@@ -1,5 +1,6 @@
 // What scrcpy's server sends, byte for byte (facts/scrcpy-protocol.md 3.2 to 3.4): every message, cut anywhere.
 import { expect, test } from 'vitest';
+import { readAudio } from './audio-reader.ts';
 import { type DeviceMessage, DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader, ScrcpyStreamError } from './media-reader.ts';
 
@@ -63,4 +64,33 @@ test.each([1, 3, 12, 1000])('the header of a video, its flags and times, in piec
     [false, true, 0x1234n, '010203'],
     [false, false, 1_000_000n, 'ff'],
   ]);
+});
+
+// Opus; its parameters, then a packet at 20 ms. Both other headers say why there is no sound.
+test.each([
+  [
+    'of sound',
+    '6f707573 80000000 00000000 00000002 aabb 00000000 00004e20 00000001 ff',
+    ['config 6f707573aabb', 'packet ff'],
+  ],
+  ['of a phone without sound', '00000000', ['off']],
+  [
+    'of a phone whose sound something else has',
+    '00000001',
+    ['failed', 'the phone’s audio could not be configured'],
+  ],
+])('the sound socket %s', (_name, hex, wanted) => {
+  const heard: string[] = [];
+  const reader = readAudio({
+    onOff: () => heard.push('off'),
+    onFailed: () => heard.push('failed'),
+    onConfig: (config) => heard.push(`config ${Buffer.from(config).toString('hex')}`),
+    onPacket: ({ message }) => heard.push(`packet ${Buffer.from(message.subarray(20)).toString('hex')}`),
+  });
+  try {
+    reader.push(bytes(hex));
+  } catch (error) {
+    heard.push(error instanceof Error ? error.message : '');
+  }
+  expect(heard).toEqual(wanted);
 });
