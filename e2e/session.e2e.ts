@@ -162,6 +162,41 @@ it('records the stream into an MP4 that a browser plays', async () => {
   expect(played.seconds).toBeGreaterThan(1);
 });
 
+it('folds its statistics to one line, and neither they nor the recording’s note cover the phone', async () => {
+  await tool('Statistics').click();
+  await tool('Record').click();
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  const note = page.getByText('Recording', { exact: true }).locator('..');
+  const apart = async () => {
+    const boxes = await Promise.all(
+      [statistics, note, page.getByRole('application')].map((each) => each.boundingBox()),
+    );
+    return boxes.every((one, at) =>
+      boxes.slice(at + 1).every((other) => one && other && areApart(one, other)),
+    );
+  };
+  await page.getByRole('button', { name: 'Show all' }).waitFor();
+  expect((await statistics.boundingBox())?.height).toBeLessThan(60);
+  await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await statistics.getByText('From relay to page').waitFor();
+  await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  await tool('Statistics').click();
+  const downloading = page.waitForEvent('download');
+  await tool('Stop recording').click();
+  await downloading;
+});
+
+it.each([768, 1_024, 1_440])('has a bar of one line in a window %i wide', async (width) => {
+  const before = page.viewportSize() ?? { width: 1_280, height: 900 };
+  await page.setViewportSize({ width, height: 900 });
+  const bar = page.getByRole('heading', { level: 1 }).locator('..');
+  expect((await bar.boundingBox())?.height).toBeLessThan(64);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(before);
+});
+
 it('remembers whether the sound is on', async () => {
   await tool('Sound').click();
   await page.reload();
@@ -185,6 +220,13 @@ it('lets one viewer control at a time, and says so to the other', async () => {
   await page.getByText('Somebody else controls this phone').waitFor();
   await second.close();
 });
+
+type Box = { x: number; y: number; width: number; height: number };
+
+function areApart(a: Box, b: Box): boolean {
+  const isBeside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+  return isBeside || a.y + a.height <= b.y || b.y + b.height <= a.y;
+}
 
 async function dropFile(name: string, bytes: Uint8Array): Promise<void> {
   const data = await page.evaluateHandle(

@@ -83,7 +83,7 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
   const expiresAt = expiryOf(device);
   const status = isOver ? null : statusOf(device);
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6 md:flex-nowrap md:[&>*]:shrink-0">
       <Link
         to={paths.devices}
         aria-label="Back to Devices"
@@ -91,18 +91,23 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
       >
         <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
       </Link>
-      <h1 className="flex min-w-0 items-baseline gap-3">
-        <span className="font-medium font-mono text-body">{device.tag}</span>
+      <h1 className="flex min-w-0 items-baseline gap-3 md:shrink!">
+        <span className="shrink-0 font-medium font-mono text-body">{device.tag}</span>
         <span className="truncate font-semibold text-card">{device.model}</span>
       </h1>
-      {status === 'online' ? <StatusDot kind="online">Online</StatusDot> : null}
+      {/* Between phone and desk there is one line, and the picture says as much. */}
+      {status === 'online' ? (
+        <span className="md:max-lg:sr-only">
+          <StatusDot kind="online">Online</StatusDot>
+        </span>
+      ) : null}
       {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
       {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
       <span className="ml-auto" />
       {quality}
       <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
-        Time left
+        <span className="md:max-lg:sr-only">Time left</span>
         <span
           className="font-medium font-mono text-main"
           title={expiresAt === null ? undefined : `Until ${momentInWords(expiresAt)}`}

@@ -29,7 +29,11 @@ export function ConnectionQuality({ live }: { live: LivePlayer }) {
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (
-        <span role="status" title={leanPictureWords} className="whitespace-nowrap text-second">
+        <span
+          role="status"
+          title={leanPictureWords}
+          className="whitespace-nowrap text-second md:max-lg:sr-only"
+        >
           · Smaller picture
         </span>
       ) : null}

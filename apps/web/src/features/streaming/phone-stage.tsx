@@ -1,13 +1,12 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { playerLabel } from './player-ahead.ts';
-import { RecordingNote } from './recording-note.tsx';
 import type { PanelTab } from './session-panel.tsx';
+import { StageNotes } from './stage-notes.tsx';
 import { StageNotice } from './stage-notice.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
@@ -17,7 +16,6 @@ import { useTransfers } from './use-transfers.ts';
 
 // Tools load when they are first opened; the picture does not wait for them.
 const SessionPanel = lazy(async () => ({ default: (await import('./session-panel.tsx')).SessionPanel }));
-const StreamStats = lazy(async () => ({ default: (await import('./stream-stats.tsx')).StreamStats }));
 
 type Props = {
   device: Device;
@@ -61,62 +59,69 @@ export function PhoneStage({ device, bar }: Props) {
         <div
           ref={stage}
           {...drop.handlers}
-          className="on-ink @container relative flex min-w-0 flex-1 items-center justify-center gap-4 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main max-md:flex-col max-md:justify-between"
+          className="on-ink @container relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main"
         >
-          <Suspense>{areStatsShown ? <StreamStats live={live} device={device} /> : null}</Suspense>
-          <div
-            ref={place}
-            aria-hidden="true"
-            className={clsx(
-              'invisible absolute top-5 right-24 bottom-6 left-5 max-md:right-4 max-md:bottom-20',
-              // The statistics and their gap stand there.
-              areStatsShown && 'md:@xl:left-64',
+          <div className="flex size-full flex-col gap-3">
+            {live.isControlling ? null : (
+              <div className="mx-auto flex max-w-full shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-hairline bg-surface px-4 py-2">
+                <span role="status">Somebody else controls this phone</span>
+                <Button size="small" onClick={() => live.player?.takeControl()}>
+                  Take control
+                </Button>
+              </div>
             )}
-          />
-          <PhoneBody
-            family={phoneFamily(device.model)}
-            scale={scale}
-            isRinged={live.isKeyboardInPhone}
-            {...size}
-          >
-            <div ref={host} className="size-full" />
-            <StageNotice state={live.state} player={live.player} />
-          </PhoneBody>
+            {/* All of the statistics stand beside the phone where the stage is wide: they say so themselves. */}
+            <div className="flex min-h-0 flex-1 flex-col gap-3 md:@md:has-[dl]:flex-row md:@md:has-[dl]:gap-4">
+              <StageNotes
+                live={live}
+                device={device}
+                areStatsShown={areStatsShown}
+                recordingSinceMs={recorder.sinceMs}
+              />
+              <div className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center gap-4 max-md:flex-col max-md:justify-between">
+                <div
+                  ref={place}
+                  aria-hidden="true"
+                  className="invisible absolute top-1 right-20 bottom-2 left-1 max-md:right-0 max-md:bottom-16"
+                />
+                <PhoneBody
+                  family={phoneFamily(device.model)}
+                  scale={scale}
+                  isRinged={live.isKeyboardInPhone}
+                  {...size}
+                >
+                  <div ref={host} className="size-full" />
+                  <StageNotice state={live.state} player={live.player} />
+                </PhoneBody>
+                {isPainted ? (
+                  <PhoneToolbar
+                    player={live.player}
+                    isReady={live.state.name === 'live' || live.state.name === 'stalled'}
+                    tag={device.tag}
+                    isKeyboardInPhone={live.isKeyboardInPhone}
+                    isRecording={recorder.sinceMs !== null}
+                    onRecord={recorder.toggle}
+                    isMuted={live.isMuted}
+                    onMute={live.setMuted}
+                    panel={panel.isShown ? panel.tab : null}
+                    onPanel={panel.toggle}
+                    areStatsShown={areStatsShown}
+                    onFullScreen={toggleFullScreen}
+                    onStats={() => setStatsShown(!areStatsShown)}
+                  />
+                ) : (
+                  <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
+                )}
+              </div>
+            </div>
+          </div>
           <p
             role="status"
             className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
           >
             {live.isKeyboardInPhone ? 'Keyboard is in the phone. Ctrl Alt Esc leaves it' : ''}
           </p>
-          {live.isControlling ? null : (
-            <div className="on-ink absolute inset-x-0 top-4 z-10 mx-auto flex w-fit items-center gap-3 rounded-card border border-hairline bg-surface px-4 py-2">
-              <span role="status">Somebody else controls this phone</span>
-              <Button size="small" onClick={() => live.player?.takeControl()}>
-                Take control
-              </Button>
-            </div>
-          )}
           {drop.isOver ? <DropNote /> : null}
-          {recorder.sinceMs === null ? null : <RecordingNote sinceMs={recorder.sinceMs} />}
-          {isPainted ? (
-            <PhoneToolbar
-              player={live.player}
-              isReady={live.state.name === 'live' || live.state.name === 'stalled'}
-              tag={device.tag}
-              isKeyboardInPhone={live.isKeyboardInPhone}
-              isRecording={recorder.sinceMs !== null}
-              onRecord={recorder.toggle}
-              isMuted={live.isMuted}
-              onMute={live.setMuted}
-              panel={panel.isShown ? panel.tab : null}
-              onPanel={panel.toggle}
-              areStatsShown={areStatsShown}
-              onFullScreen={toggleFullScreen}
-              onStats={() => setStatsShown(!areStatsShown)}
-            />
-          ) : (
-            <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
-          )}
         </div>
         <Suspense>
           {panel.opened.size > 0 ? (

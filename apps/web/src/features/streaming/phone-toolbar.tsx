@@ -128,7 +128,7 @@ function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): v
         disabled={props.isDisabled}
         onClick={props.onClick}
         className={clsx(
-          'inline-flex h-[38px] w-9 md:h-[clamp(24px,calc((100dvh-210px)/20),38px)] shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
+          'inline-flex h-[38px] w-9 md:h-[clamp(24px,calc((100dvh-240px)/20),38px)] shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
           isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
         )}
       >

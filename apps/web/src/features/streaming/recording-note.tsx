@@ -10,7 +10,7 @@ export function RecordingNote({ sinceMs }: { sinceMs: number }) {
   const seconds = Math.max(0, Math.floor((now - sinceMs) / 1000));
   const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
-    <p className="absolute top-4 right-4 z-10 flex items-center gap-2 rounded-control border border-hairline bg-surface px-3 py-1 text-small">
+    <p className="flex shrink-0 items-center gap-2 rounded-control border border-hairline bg-surface px-3 py-1 text-small">
       <span aria-hidden="true" className="size-2 rounded-full bg-error-bar" />
       <span role="status">Recording</span>
       <span className="font-mono tabular-nums">{shown}</span>

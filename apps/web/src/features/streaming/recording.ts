@@ -20,6 +20,8 @@ export type Recording = {
   /** Resolves with the file; null when not one picture has come. */
   finish(): Promise<Blob | null>;
   readonly bytes: number;
+  /** False until a key packet has come: what comes before it can't be played. */
+  readonly hasPicture: boolean;
 };
 
 type Held = { data: Uint8Array; isKey: boolean; atS: number; arrivedMs: number };
@@ -104,6 +106,9 @@ export function createRecording(
     },
     get bytes() {
       return bytes;
+    },
+    get hasPicture() {
+      return held !== null;
     },
   };
 }

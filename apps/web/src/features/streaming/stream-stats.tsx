@@ -1,21 +1,46 @@
 import type { Device } from '@pocketfleet/contract';
+import { Button } from '@pocketfleet/ui';
 import { delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
 import type { LivePlayer } from './use-player.ts';
 
-/** Beside the phone where there is room for both, else over it. What the player measures, about once a second: each stage that can be seen from here, and the last minute. */
-export function StreamStats({ live, device }: { live: LivePlayer; device: Device }) {
+type Props = { live: LivePlayer; device: Device; isWhole: boolean; onWhole(isWhole: boolean): void };
+
+/**
+ * What the player measures, about once a second: one line, or all of it. It covers nothing: the line stands above the
+ * phone, and all of it beside the phone where there is room for both.
+ */
+export function StreamStats({ live, device, isWhole, onWhole }: Props) {
   const { stats, picture } = live;
   const past = useLastMinute(stats);
-  const ms = (value: number | null | undefined) => (value == null ? '-' : `${Math.round(value)} ms`);
+  const rate = stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut) : '-';
+  const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
+  const fold = (
+    <Button size="small" onClick={() => onWhole(!isWhole)} aria-expanded={isWhole}>
+      {isWhole ? 'Show less' : 'Show all'}
+    </Button>
+  );
+  if (!isWhole) {
+    return (
+      <section
+        aria-label="Statistics"
+        className="flex min-w-0 items-center gap-3 rounded-card border border-hairline bg-surface py-1 pr-1 pl-3 text-small"
+      >
+        <span className="truncate font-mono tabular-nums">
+          {[rate, ms(delayMs(stats)), bits].join(' · ')}
+        </span>
+        {fold}
+      </section>
+    );
+  }
   const rows: readonly (readonly [string, string])[] = [
     ['From relay to page', ms(stats?.relayToPageMs)],
     ['Decoding', ms(stats?.decodeMs)],
     ['Drawing', ms(stats?.drawMs)],
     ['Round trip', ms(stats?.roundTripMs)],
     ['Left out', stats ? `${stats.dropped} /s` : '-'],
-    ['Rate', stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-'],
+    ['Rate', bits],
     ['Picture', picture ? `${picture.width} × ${picture.height}` : '-'],
     ['Codec', 'H.264'],
     ['Watching', String(live.viewers)],
@@ -25,14 +50,15 @@ export function StreamStats({ live, device }: { live: LivePlayer; device: Device
   return (
     <section
       aria-label="Statistics"
-      className="on-ink absolute top-4 left-4 z-10 max-h-[calc(100%-32px)] w-56 overflow-y-auto rounded-card border border-hairline bg-surface px-4 py-3 text-main max-md:w-48 md:@xl:static md:@xl:max-h-full md:@xl:shrink-0 md:@xl:self-start"
+      className="max-h-[30dvh] min-h-0 w-full overflow-y-auto rounded-card border border-hairline bg-surface px-4 py-3 md:@md:max-h-full md:@md:w-48 md:@xl:w-56"
     >
-      <h2 className="pb-1 font-semibold text-small">Picture, last minute</h2>
+      <div className="flex items-center justify-between gap-3 pb-1">
+        <h2 className="font-semibold text-small">Last minute</h2>
+        {fold}
+      </div>
       <Trend
         label="Frames per second"
-        shown={
-          stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut).replace(/ fps| picture/, '') : '-'
-        }
+        shown={rate.replace(/ fps| picture/, '')}
         values={past.framesPerSecond}
         className="text-online"
       />
@@ -50,6 +76,10 @@ export function StreamStats({ live, device }: { live: LivePlayer; device: Device
       </dl>
     </section>
   );
+}
+
+function ms(value: number | null | undefined): string {
+  return value == null ? '-' : `${Math.round(value)} ms`;
 }
 
 function Trend(props: { label: string; shown: string; values: readonly number[]; className: string }) {

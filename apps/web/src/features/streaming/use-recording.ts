@@ -11,6 +11,9 @@ export type Recorder = {
   toggle(): void;
 };
 
+/** The relay answers once a second at the most. */
+const askEveryMs = 1_000;
+
 /** Records the stream into files that the browser saves. A new picture size or the page's end closes a file. */
 export function useRecording(player: Player | null, tag: string): Recorder {
   const [sinceMs, setSinceMs] = useState<number | null>(null);
@@ -79,6 +82,16 @@ export function useRecording(player: Player | null, tag: string): Recorder {
       void latest.current.save();
     };
   }, [player]);
+
+  // The key packet that was asked for may have come before the file was begun, as where the picture's size changed.
+  const isRecording = sinceMs !== null;
+  useEffect(() => {
+    if (!isRecording) return;
+    const timer = setInterval(() => {
+      if (running.current?.hasPicture === false) player?.wantKeyPacket();
+    }, askEveryMs);
+    return () => clearInterval(timer);
+  }, [isRecording, player]);
 
   return {
     sinceMs,

@@ -1,0 +1,37 @@
+import type { Device } from '@pocketfleet/contract';
+import clsx from 'clsx';
+import { lazy, Suspense, useState } from 'react';
+import { RecordingNote } from './recording-note.tsx';
+import type { LivePlayer } from './use-player.ts';
+
+const StreamStats = lazy(async () => ({ default: (await import('./stream-stats.tsx')).StreamStats }));
+
+type Props = {
+  live: LivePlayer;
+  device: Device;
+  areStatsShown: boolean;
+  /** When the recording that runs began; null where none does. */
+  recordingSinceMs: number | null;
+};
+
+/** What the stage says beside its phone, and never over it: above it, or to its left where that is wide. */
+export function StageNotes({ live, device, areStatsShown, recordingSinceMs }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  if (!areStatsShown && recordingSinceMs === null) return null;
+  const isBeside = areStatsShown && isWhole;
+  return (
+    <div
+      className={clsx(
+        'flex max-h-full shrink-0 flex-wrap items-center gap-2',
+        isBeside && 'md:@md:h-full md:@md:flex-col md:@md:flex-nowrap md:@md:items-start',
+      )}
+    >
+      {areStatsShown ? (
+        <Suspense>
+          <StreamStats live={live} device={device} isWhole={isWhole} onWhole={setWhole} />
+        </Suspense>
+      ) : null}
+      {recordingSinceMs === null ? null : <RecordingNote sinceMs={recordingSinceMs} />}
+    </div>
+  );
+}
