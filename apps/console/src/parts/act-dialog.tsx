@@ -2,7 +2,15 @@
 // refuses, and its reason stands where it belongs.
 import { Banner, Button, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useClient } from '../api/api-provider.tsx';
 import { ApiError, sentenceOf } from '../api/errors.ts';
 import { type Act, type ActField, type ActWithResult, readValues, troubleOf } from './act.ts';
@@ -46,6 +54,12 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
     Object.fromEntries(fields.map((field) => [field.name, field.initial ?? ''])),
   );
   const [troubles, setTroubles] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const isJustRefused = useRef(false);
+  const refuse = (found: Record<string, string>) => {
+    isJustRefused.current = true;
+    setTroubles(found);
+  };
   const perform = useMutation({
     mutationFn: () => act.run(client, readValues(texts)),
     onSuccess: async () => {
@@ -53,7 +67,7 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
       await answers.invalidateQueries();
       if (!act.result) onClose();
     },
-    onError: (error) => setTroubles(error instanceof ApiError ? error.fields : {}),
+    onError: (error) => refuse(error instanceof ApiError ? error.fields : {}),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,9 +75,20 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
       const trouble = troubleOf(field, texts[field.name] ?? '');
       return trouble ? [[field.name, trouble] as const] : [];
     });
-    setTroubles(Object.fromEntries(found));
+    refuse(Object.fromEntries(found));
     if (found.length === 0) perform.mutate();
   };
+  useEffect(() => {
+    // A frame later: the dialog itself begins with its button that closes it.
+    const frame = requestAnimationFrame(() => focusFirst(form.current, 'input, select, textarea'));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  useEffect(() => {
+    // Once for each refusal: whoever mends one field is not taken away from it to the next.
+    if (!isJustRefused.current) return;
+    isJustRefused.current = false;
+    focusFirst(form.current, '[aria-invalid=true]');
+  }, [troubles]);
   const isShownAtField = fields.some((field) => troubles[field.name]);
   const result = perform.isSuccess && act.result ? act.result(perform.data as never) : null;
   return (
@@ -74,7 +99,7 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
       description={act.text}
     >
       {result ?? (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
           {perform.error && !isShownAtField ? (
             <Banner kind="error">{sentenceOf(perform.error)}</Banner>
           ) : null}
@@ -109,4 +134,8 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
       ) : null}
     </Dialog>
   );
+}
+
+function focusFirst(form: HTMLFormElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
 }

@@ -1,4 +1,4 @@
-import { PasswordField, TextField } from '@pocketfleet/ui';
+import { FieldError, PasswordField, TextField } from '@pocketfleet/ui';
 import { useId } from 'react';
 import type { ActField } from './act.ts';
 
@@ -24,6 +24,11 @@ export function ActFieldInput({ field, text, error, onChange }: Props) {
     );
   }
   if (field.kind === 'choice' || field.kind === 'note') {
+    const described = {
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby':
+        [error && `${id}-error`, field.hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+    };
     return (
       <div className="flex flex-col gap-2">
         <label htmlFor={id} className="font-medium">
@@ -33,6 +38,7 @@ export function ActFieldInput({ field, text, error, onChange }: Props) {
           <select
             id={id}
             value={text}
+            {...described}
             onChange={(event) => onChange(event.target.value)}
             className="pf-input h-10 px-2.5"
           >
@@ -48,13 +54,17 @@ export function ActFieldInput({ field, text, error, onChange }: Props) {
             rows={4}
             maxLength={2_000}
             value={text}
-            aria-invalid={error ? true : undefined}
+            {...described}
             onChange={(event) => onChange(event.target.value)}
             className="pf-input px-3 py-2"
           />
         )}
-        {error ? <p className="text-error text-small">{error}</p> : null}
-        {field.hint ? <p className="text-small text-third">{field.hint}</p> : null}
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+        {field.hint ? (
+          <p id={`${id}-hint`} className="text-small text-third">
+            {field.hint}
+          </p>
+        ) : null}
       </div>
     );
   }

@@ -11,6 +11,7 @@ const barTop = 4;
 const barBottom = 28;
 /** An hour of half a year would be too narrow to be seen. */
 const leastWidth = 4.5;
+const leastTurnoverWidth = 3;
 /** From here on a bar has room for a name. */
 const namedWidth = 50;
 
@@ -39,7 +40,7 @@ function spotOf(
   place: { left: number; width: number } | null,
 ): LaneSpot[] {
   if (place === null) return [];
-  const width = Math.max(leastWidth, thousandths(place.width));
+  const width = Math.max(state === 'turnover' ? leastTurnoverWidth : leastWidth, thousandths(place.width));
   // What begins with the lane's last hours stays inside it.
   const left = Math.min(thousandths(place.left), laneBox.width - width);
   return [{ state, span, left, width }];

@@ -11,7 +11,7 @@ const looks: Record<LaneState, string> = {
   scheduled: 'fill-segment stroke-field',
   held: 'fill-sunken stroke-field [stroke-dasharray:3_2]',
   ended: 'fill-sunken stroke-hairline',
-  turnover: 'fill-field stroke-field',
+  turnover: 'fill-field/60',
 };
 
 const nameLooks: Partial<Record<LaneState, string>> = { active: 'text-page', ended: 'text-second' };
@@ -116,7 +116,7 @@ export function Legend() {
         <li key={state} className="flex items-center gap-1.5">
           <svg aria-hidden="true" viewBox="0 0 24 14" className="h-3.5 w-6">
             <path
-              d={state === 'turnover' ? 'M9.5 .5H14.5V13.5H9.5Z' : 'M.5 .5H23.5V13.5H.5Z'}
+              d={state === 'turnover' ? 'M10 0H14V14H10Z' : 'M.5 .5H23.5V13.5H.5Z'}
               className={looks[state]}
             />
           </svg>

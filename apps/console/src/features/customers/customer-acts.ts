@@ -27,7 +27,8 @@ function restrict({ id, username }: CustomerRow): RowAct {
 }
 
 function suspend({ id, username, active_phone_count, scheduled_phone_count }: CustomerRow): RowAct {
-  const phones = counted(active_phone_count + scheduled_phone_count, 'phone');
+  const phoneCount = active_phone_count + scheduled_phone_count;
+  const what = phoneCount === 0 ? 'open orders' : `${counted(phoneCount, 'phone')} and the paid time`;
   return {
     label: 'Suspend',
     permission: 'customers_restrict',
@@ -41,11 +42,14 @@ function suspend({ id, username, active_phone_count, scheduled_phone_count }: Cu
         {
           kind: 'choice',
           name: 'phones',
-          label: `What happens to ${phones} and the paid time`,
+          label: `What happens to ${what}`,
           initial: 'keep',
           options: [
-            { value: 'keep', label: 'Kept: the paid time runs on' },
-            { value: 'end', label: 'Ended now, open orders are cancelled; refund by hand' },
+            { value: 'keep', label: phoneCount === 0 ? 'Kept' : 'Kept: the paid time runs on' },
+            {
+              value: 'end',
+              label: phoneCount === 0 ? 'Cancelled' : 'Ended now, open orders are cancelled; refund by hand',
+            },
           ],
         },
       ],

@@ -83,7 +83,7 @@ export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
               aria-current={isHere ? 'page' : undefined}
               {...(onNavigate ? { onClick: onNavigate } : {})}
               className={clsx(
-                'flex h-9 w-full shrink-0 items-center gap-3 rounded-control border px-2.5 font-medium text-body hover:bg-hover hover:text-main',
+                'flex h-9 w-full shrink-0 items-center gap-2.5 whitespace-nowrap rounded-control border px-2 font-medium text-body hover:bg-hover hover:text-main',
                 isHere ? 'border-control/70 bg-hover text-main' : 'border-transparent text-second',
               )}
             >
