@@ -78,7 +78,7 @@ it('sends a message that was sent too early', async () => {
 it('changes the billing that was pressed', async () => {
   const comeAlive = await visitEarly();
   const pricing = page.getByRole('region', { name: 'Pricing' });
-  await pricing.getByText('Yearly', { exact: true }).click();
+  await pricing.getByRole('radio', { name: /Yearly/ }).click();
   await comeAlive();
   await pricing.getByText('You save $20.00 a month').waitFor();
   expect(await pricing.getByRole('radio', { name: /Yearly/ }).isChecked()).toBe(true);

@@ -225,7 +225,7 @@ describe('the landing page', () => {
     await visit('/');
     const pricing = page.getByRole('region', { name: 'Pricing' });
     const prices = async () =>
-      (await pricing.locator('li > p > span:first-child').allInnerTexts()).filter((text) =>
+      (await pricing.locator('li > p > span:first-child').allTextContents()).filter((text) =>
         /^\$\d+$/.test(text),
       );
     expect(await prices()).toEqual(['$20', '$50', '$130']);

@@ -9,7 +9,11 @@ import { AuthProvider } from '../features/accounts/auth-provider.tsx';
 type Props = { client: Client; store: AccountStore; children: ReactNode };
 
 export function App({ client, store, children }: Props) {
-  useEffect(sayAlive, []);
+  useEffect(() => {
+    // Forms take over first what was typed before.
+    const timer = setTimeout(sayAlive);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <StrictMode>
       <ApiProvider client={client}>

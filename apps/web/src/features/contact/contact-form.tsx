@@ -1,5 +1,5 @@
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { contactSentence } from '../../api/errors.ts';
 import { MessageField } from './message-field.tsx';
@@ -20,8 +20,9 @@ export function ContactForm() {
   const [website, setWebsite] = useState('');
   const isBusy = outcome === 'submitting';
 
-  // What was typed before the program was there stands in the fields. Nobody saw when it was begun.
-  useEffect(() => {
+  // What was typed before the program was there stands in the fields; nobody saw when it was begun. It is known before
+  // an early press of the button is handed over (app.tsx).
+  useLayoutEffect(() => {
     const typed = typedFields(form.current);
     if (order.every((name) => typed[name] === '')) return;
     firstTouchMs.current = 0;

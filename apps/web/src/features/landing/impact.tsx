@@ -68,6 +68,8 @@ function Stage() {
             width={322}
             height={715}
             loading="lazy"
+            // Near the first screen, it would be fetched before the text is painted.
+            data-arrive
             className="size-full object-cover"
           />
         </PhoneBody>
