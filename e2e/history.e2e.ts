@@ -1,7 +1,7 @@
 // The account's history: every sentence of the spec about /history, and what stands below it, in a real browser.
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { callAsDemo, dayAhead, holdByApi, listOrders, payByApi, tidyAway } from './demo-renter.ts';
 import { findFaults } from './look-closely.ts';
@@ -148,9 +148,16 @@ describe('the orders below it', () => {
     ).toBe('%PDF-');
     await row.getByRole('button', { name: `Cancel ${number}` }).click();
     await page.getByText('you get $20.00 back in full').waitFor();
-    await button('Cancel and refund').click();
+    // However impatiently: it is sent once.
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/cancel') && sent.push(request.url()));
+    await button('Cancel and refund').evaluate((shown: HTMLElement) => {
+      shown.click();
+      shown.click();
+    });
     await row.getByText('Cancelled').waitFor();
     await row.getByText('Refunded $20.00').waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   it('show an unpaid order, whose phones can be released', async () => {
@@ -184,6 +191,8 @@ describe('from the list of phones', () => {
   });
 
   it('a phone is handed back: told before that nothing is refunded, and gone after', async () => {
+    // The same phone may be rented for a later day as well: one row for each.
+    await tidyAway();
     const held = await callAsDemo('createPaymentIntent', {
       body: {
         phone_count: 1,
@@ -205,27 +214,68 @@ describe('from the list of phones', () => {
     await button(`Extend or hand back ${tag}`).click();
     await page.getByText('There is no refund for the time that is left').waitFor();
     await button('Hand back').click();
-    await button(`Hand back ${tag} without a refund`).click();
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/hand-back') && sent.push(request.url()));
+    await button(`Hand back ${tag} without a refund`).evaluate((shown: HTMLElement) => {
+      shown.click();
+      shown.click();
+    });
     await vi.waitFor(
       async () => expect(await button(`Extend or hand back ${tag}`).count()).toBe(0),
       patience,
     );
     const order = (await listOrders()).find(({ id }) => id === held.order_id);
     expect(order?.refunds).toEqual([]);
+    expect(sent).toHaveLength(1);
   });
 });
 
-it.each([320, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))))(
-  'at $width px, $theme: axe finds nothing, nothing is cut off',
-  async ({ width, theme }) => {
-    await visit('/history', {
-      viewport: { width, height: 900 },
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
-    await table('Your orders').waitFor();
-    await heading('Usage by week').waitFor();
-    expect(await findFaults(page)).toEqual([]);
-  },
-);
+it.each(
+  [320, 390, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))),
+)('at $width px, $theme: axe finds nothing, nothing is cut off', async ({ width, theme }) => {
+  await visit('/history', {
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  });
+  await table('Your orders').waitFor();
+  await heading('Usage by week').waitFor();
+  expect(await findFaults(page)).toEqual([]);
+});
+
+it('orders of every state and with every word about a refund make no page wider than a small phone', async () => {
+  const refund = {
+    id: crypto.randomUUID(),
+    amount: 20_00,
+    reason: 'operator',
+    created_at: new Date().toISOString(),
+  };
+  await visit('/devices', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.route('**/api/orders?**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const [order] = body.orders;
+    const orders = ['waiting', 'failed', 'succeeded', 'pending'].map((state) => ({
+      ...order,
+      id: crypto.randomUUID(),
+      phone_count: 50,
+      amount: 9_999_999,
+      can_cancel: true,
+      can_pay: true,
+      refunds: [{ ...refund, state }],
+      refunded_amount: 20_00,
+    }));
+    await route.fulfill({ response: answer, json: { ...body, orders: [...orders, ...body.orders] } });
+  });
+  await page.goto(`${inject('site')}/history`);
+  await table('Your orders').getByText('A refund waits').first().waitFor();
+  await heading('Usage by week').waitFor();
+  await table('Your orders').scrollIntoViewIfNeeded();
+  const widths = await page.evaluate(() => ({
+    page: document.documentElement.scrollWidth,
+    seen: document.documentElement.clientWidth,
+    window: innerWidth,
+  }));
+  expect(widths).toEqual({ page: 390, seen: 390, window: 390 });
+});

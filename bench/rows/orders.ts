@@ -3,7 +3,7 @@ import { insertOrder } from '../../apps/api/src/orders/orders.sql.ts';
 import { placeOrder } from '../../apps/api/src/orders/orders.ts';
 import { AppError } from '../../apps/api/src/platform/app-error.ts';
 import { startClock } from '../../apps/api/src/platform/clock.ts';
-import { type Db, inTransaction, sql } from '../../apps/api/src/platform/database.ts';
+import { commitUnflushed, type Db, inTransaction, sql } from '../../apps/api/src/platform/database.ts';
 import { runClients } from '../renting/clients.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
 import type { Row } from '../row.ts';
@@ -47,6 +47,7 @@ export const ordersRow: Row = {
         const period = { starts_at: selection.start_date, expires_at };
         const user_id = nextUser();
         await inTransaction(db, async (tx) => {
+          await commitUnflushed(tx);
           await lockStock(tx);
           const picked = await pickDevices(tx, period, selection.phone_count);
           if (picked.length < selection.phone_count) return;

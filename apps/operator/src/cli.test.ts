@@ -98,6 +98,13 @@ test('a command without its reason, and one that there isn’t, is wrong usage',
     error: expect.stringContaining('--reason'),
   });
   expect((await run(['phones', 'explode'])).status).toBe(2);
+  for (const page of ['abc', '0', '-1', '1.5', '']) {
+    expect(await run(['phones', 'list', '--page', page])).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('--page'),
+    });
+  }
+  expect((await run(['phones', 'list', '--per-page', 'many'])).status).toBe(2);
   expect((await run(['--help'])).status).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 // What every command has at hand: the signed-in API, the output, the terminal.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { createOperatorApi, type OperatorApi } from './operator-api.ts';
 import { createOutput, type Output } from './output.ts';
 import { readSession } from './session-file.ts';
@@ -31,11 +31,16 @@ export type PageOptions = { page?: string; perPage?: string; q?: string };
 export function lists(command: Command): Command {
   return command
     .option('-q, --q <text>', 'only rows that hold this text')
-    .option('--page <number>', 'which page')
-    .option('--per-page <number>', 'rows of a page, at most 1000');
+    .option('--page <number>', 'which page', wholeNumber)
+    .option('--per-page <number>', 'rows of a page, at most 1000', wholeNumber);
 }
 
-/** The query of a list; numbers are checked by the server. */
+function wholeNumber(text: string): string {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return text;
+}
+
+/** The query of a list; how far its numbers may go is checked by the server. */
 export function pageQuery(options: PageOptions): { q?: string; page?: string; per_page?: string } {
   return {
     ...(options.q === undefined ? {} : { q: options.q }),

@@ -164,7 +164,8 @@ export const createPaymentIntent = defineRoute({
   method: 'POST',
   path: '/client/payments/create-payment-intent',
   caller: 'customer',
-  summary: 'Hold phones for this selection and open its payment.',
+  summary:
+    'Hold phones for this selection and open its payment. 409 short_of_phones, too_many_holds, already_paid with the order_id of what was paid just now.',
   body: z.object({
     ...selectionFields,
     currency: z.literal('usd'),

@@ -12,7 +12,13 @@ import {
   releaseStaleHolds,
 } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
-import { inAllocation, inTransaction, isAllocationRetryable, type Tx } from '../platform/database.ts';
+import {
+  commitUnflushed,
+  inAllocation,
+  inTransaction,
+  isAllocationRetryable,
+  type Tx,
+} from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
@@ -76,6 +82,9 @@ async function tryToPlace(
   userId: string,
   selection: Selection,
 ): Promise<HeldOrder | undefined> {
+  // Everybody would wait for the disk. Nothing is lost that anybody has been told of: his answer comes after the commit
+  // of the attempt to be paid, which is on disk only with everything before it.
+  if (!deps.db.isTransaction) await commitUnflushed(tx);
   // All that concerns this customer alone comes before the lock that everybody else waits for.
   await lockBuyer(tx, userId);
   const same = await selectSameOpenOrder(tx, userId, selection);
@@ -140,7 +149,7 @@ export async function expireHolds(deps: OrdersDeps): Promise<void> {
   });
 }
 
-/** Ten more minutes, once. Throws hold_expired, conflict when already extended. */
+/** Ten more minutes, once. Throws hold_expired, conflict when it is paid or was extended. */
 export async function extendOrderHold(
   deps: OrdersDeps,
   userId: string,
@@ -150,6 +159,12 @@ export async function extendOrderHold(
     await lockStock(tx);
     const order = await lockOrder(tx, orderId);
     if (order?.user_id !== userId) throw new AppError('not_found');
+    if (order.state === 'paid') {
+      throw new AppError('conflict', {
+        detail: 'This order is paid: its phones are yours, and wait for nothing.',
+      });
+    }
+    if (order.state !== 'awaiting_payment') throw new AppError('hold_expired');
     if (!(await updateHoldExtended(tx, orderId))) {
       throw new AppError('conflict', { detail: 'The time to pay was already extended once.' });
     }

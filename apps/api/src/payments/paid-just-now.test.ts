@@ -72,3 +72,15 @@ test('an order whose money is there but not known yet is opened as itself, and i
   expect(await countRows(shop, 'orders')).toBe(1);
   expect(await countRows(shop, 'ledger')).toBe(1);
 });
+
+test('the time to pay of a paid order is not extended, in words of its own, nor that of one that was left', async () => {
+  const orderId = await payNow(startIn(5 * 3_600_000));
+  const extend = (id: string) =>
+    shop.site.call('POST', `/api/orders/${id}/extend-hold`, { token: ada.token });
+  expect(await extend(orderId)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', detail: expect.stringContaining('This order is paid') },
+  });
+  await cancel(orderId);
+  expect(await extend(orderId)).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
+});

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
+import { createOneAtATime } from '../renting/one-at-a-time.ts';
 import { saveFile } from '../streaming/save-file.ts';
 import { cancelWords, payWords } from './order-view.ts';
 
@@ -15,6 +16,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
   const client = useClient();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const [once] = useState(createOneAtATime);
   const receipt = useMutation({
     mutationFn: () => client.call('getReceipt', { params: { id: order.id } }),
     onSuccess: ({ bytes, content_type, file_name }) =>
@@ -59,7 +61,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
           size="small"
           isBusy={release.isPending}
           aria-label={`Release phones of ${order.number}`}
-          onClick={() => release.mutate()}
+          onClick={() => once(() => release.mutateAsync())}
         >
           Release phones
         </Button>
@@ -77,6 +79,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
 function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): void }) {
   const client = useClient();
   const queries = useQueryClient();
+  const [once] = useState(createOneAtATime);
   const cancel = useMutation({
     mutationFn: () => client.call('cancelOrder', { params: { id: order.id } }),
     onSuccess: () => {
@@ -99,7 +102,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       ) : null}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep the order</Button>
-        <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button kind="danger" isBusy={cancel.isPending} onClick={() => once(() => cancel.mutateAsync())}>
           {order.refundable_amount > 0 ? 'Cancel and refund' : 'Cancel the order'}
         </Button>
       </div>

@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 
 /** Ends a rental early. What that means is said before (spec-decisions 21), and asked once more. */
 export function HandBack(props: { assignmentId: string; tag: string; onDone(): void }) {
   const client = useClient();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const [once] = useState(createOneAtATime);
   const handBack = useMutation({
     mutationFn: () => client.call('handBack', { params: { id: props.assignmentId } }),
     onSuccess: () => {
@@ -34,7 +36,11 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
       <div className="mt-3 flex flex-wrap gap-3">
         {isAsking ? (
           <>
-            <Button kind="danger" isBusy={handBack.isPending} onClick={() => handBack.mutate()}>
+            <Button
+              kind="danger"
+              isBusy={handBack.isPending}
+              onClick={() => once(() => handBack.mutateAsync())}
+            >
               Hand back {props.tag} without a refund
             </Button>
             <Button onClick={() => setAsking(false)}>Keep the phone</Button>

@@ -27,6 +27,7 @@ describe('an address', () => {
     ['date=2027-05-21&time=09:00', 'a date beyond six months'],
     ['period=day&date=2026-11-28&time=09:00', 'a date beyond seven days for a daily period'],
     ['date=2026-02-30&time=09:00', 'a date that does not exist'],
+    ['date=2027-02-29&time=09:00', 'a leap day of a year without one'],
     ['date=soon&time=09:00', 'a date that is none'],
   ])('%s falls back to today without a time: %s', (query) => {
     expect(read(query)).toMatchObject({ startDate: today, startTime: '' });

@@ -149,7 +149,9 @@ function instantOf(date: string, time: string, zone: string): number | undefined
 }
 
 function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // A 29 February of a year without one is read as 1 March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function isTime(text: string): boolean {

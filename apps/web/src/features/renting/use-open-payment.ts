@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import { type RentalPlan, wishOf } from './selection.ts';
@@ -49,7 +50,7 @@ export function useOpenPayment(facts: {
       onOpened(opened);
       void readAgain();
     },
-    onError: readAgain,
+    onError: (refusal) => (refusal instanceof ApiError && refusal.status === 409 ? readAgain() : undefined),
   });
   useEffect(() => {
     if (!isWanted || hasBegun.current) return;
