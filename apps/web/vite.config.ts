@@ -36,7 +36,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs in two files, which are run one after the other (src/app/steps.ts): small files
+            // What every page needs in two files, which are run one after the other (src/app/main.tsx): small files
             // compress badly. The frame uses none of it.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
