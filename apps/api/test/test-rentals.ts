@@ -134,7 +134,7 @@ export async function waitForState(shop: Shop, token: string, orderId: string, s
     await shop.site.runJobs();
     return (await readOrder(shop, token, orderId)).state;
   };
-  await expect.poll(read, { timeout: 8_000 }).toBe(state);
+  await expect.poll(read, { timeout: 20_000 }).toBe(state);
 }
 
 export async function countRows(shop: Shop, table: string): Promise<number | undefined> {
