@@ -88,7 +88,7 @@ function ActDialog({ act, onClose }: { act: Opened; onClose(): void }) {
     if (!isJustRefused.current) return;
     isJustRefused.current = false;
     focusFirst(form.current, '[aria-invalid=true]');
-  }, [troubles]);
+  });
   const isShownAtField = fields.some((field) => troubles[field.name]);
   const result = perform.isSuccess && act.result ? act.result(perform.data as never) : null;
   return (
