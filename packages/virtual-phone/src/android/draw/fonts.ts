@@ -71,7 +71,7 @@ function loadBasic(): void {
     for (const subset of SUBSETS) {
       registerFont(`@fontsource-variable/roboto/files/roboto-${subset}-wght-normal.woff2`, 'Phone');
     }
-    registerFont('material-symbols/material-symbols-rounded.woff2', ICONS);
+    registerFont(require.resolve('material-symbols/material-symbols-rounded.woff2'), ICONS);
   });
 }
 
