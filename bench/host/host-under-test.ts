@@ -15,6 +15,8 @@ import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 
 export type HostUnderTest = {
   readonly agentPid: number;
+  /** Of the process that all the phones are in. */
+  readonly phonesPid: number;
   readonly deviceIds: readonly string[];
   readonly phonePorts: readonly number[];
   /** Every phone's streams from now on are recordings. */
@@ -110,7 +112,8 @@ export async function startHost(
   try {
     const controlPort = await findFreePort();
     const phones = ['--data', dir, '--count', String(count), '--control-port', String(controlPort)];
-    children.push(await start('packages/virtual-phone/src/main.ts', phones, {}));
+    const phoneFleet = await start('packages/virtual-phone/src/main.ts', phones, {});
+    children.push(phoneFleet);
     const list = JSON.parse(readFileSync(join(dir, 'virtual-phones.json'), 'utf8')) as {
       tag: string;
       adb: { port: number };
@@ -134,6 +137,7 @@ export async function startHost(
     }
     return {
       agentPid: agent.pid ?? 0,
+      phonesPid: phoneFleet.pid ?? 0,
       deviceIds: [...deviceIds.values()],
       phonePorts: list.map(({ adb }) => adb.port),
       async record() {

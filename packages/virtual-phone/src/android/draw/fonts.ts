@@ -1,7 +1,11 @@
 // Fonts come bundled, so that a phone looks the same on every machine. Those of other scripts than Latin, Greek and
-// Cyrillic are loaded when a text first needs them.
+// Cyrillic are loaded letter by letter when a text first needs them.
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { GlobalFonts } from '@napi-rs/canvas';
+import { type FontOfFiles, loadLetter, registerFont } from './font-files.ts';
+import { unpackWoff, unpackWoffAside } from './woff.ts';
 
 const require = createRequire(import.meta.url);
 const ICONS = 'PhoneIcons';
@@ -11,25 +15,41 @@ const PLAIN = /^[\n\t -\u024f\u0370-\u052f\u1e00-\u206f\u20a0-\u20bf\u2122]*$/;
 
 /** Scripts with a font of their own. All others are drawn from the font for Chinese and Japanese, and emoji. */
 const SCRIPTS = [
-  { letters: /\p{Script=Hangul}+/gu, font: 'noto-sans-kr', family: 'PhoneKorean' },
-  { letters: /\p{Script=Arabic}+/gu, font: 'noto-sans-arabic', family: 'PhoneArabic' },
-  { letters: /\p{Script=Devanagari}+/gu, font: 'noto-sans-devanagari', family: 'PhoneDevanagari' },
-  { letters: /\p{Script=Hebrew}+/gu, font: 'noto-sans-hebrew', family: 'PhoneHebrew' },
-  { letters: /\p{Script=Thai}+/gu, font: 'noto-sans-thai', family: 'PhoneThai' },
+  { letter: /\p{Script=Hangul}/u, font: noto('noto-sans-kr', 'PhoneKorean') },
+  { letter: /\p{Script=Arabic}/u, font: noto('noto-sans-arabic', 'PhoneArabic') },
+  { letter: /\p{Script=Devanagari}/u, font: noto('noto-sans-devanagari', 'PhoneDevanagari') },
+  { letter: /\p{Script=Hebrew}/u, font: noto('noto-sans-hebrew', 'PhoneHebrew') },
+  { letter: /\p{Script=Thai}/u, font: noto('noto-sans-thai', 'PhoneThai') },
 ] as const;
+const WIDE = noto('noto-sans-sc', 'PhoneWide');
+const EMOJI = 'PhoneEmoji';
+/** Also flags and keys such as 1️⃣, whose parts are plain letters by themselves. */
+const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const loaded = new Set<string>();
 
 /** Canvas font for a text; size in dp. */
 export function textFont(text: string, sizeDp: number, weight: number): string {
   loadBasic();
   if (PLAIN.test(text)) return `${weight} ${sizeDp}px Phone`;
-  const scripts = SCRIPTS.filter(({ letters }) => text.search(letters) >= 0);
-  // Each of them takes a second to load on a busy machine: none is loaded that the text has no letter of.
-  if (!PLAIN.test(scripts.reduce((rest, { letters }) => rest.replace(letters, ''), text))) loadWide();
-  for (const { font, family } of scripts) loadOnce(family, () => registerAll(font, family));
-  const families = ['Phone', ...scripts.map(({ family }) => family), 'PhoneWide', 'PhoneEmoji'];
-  return `${weight} ${sizeDp}px ${families.join(', ')}`;
+  const families = new Set(['Phone']);
+  let hasEmoji = false;
+  for (const { segment } of letters.segment(text)) {
+    if (PLAIN.test(segment)) continue;
+    if (isEmoji.test(segment)) {
+      hasEmoji = true;
+      continue;
+    }
+    const { font } = SCRIPTS.find(({ letter }) => letter.test(segment)) ?? { font: WIDE };
+    loadLetter(font, segment);
+    families.add(font.family);
+  }
+  if (hasEmoji) {
+    loadEmoji();
+    families.add(EMOJI);
+  }
+  return `${weight} ${sizeDp}px ${[...families].join(', ')}`;
 }
 
 /** Canvas font in which a Material symbol's name draws the symbol. */
@@ -38,20 +58,30 @@ export function iconFont(sizeDp: number): string {
   return `400 ${sizeDp}px ${ICONS}`;
 }
 
+/** Those that take long, before a picture waits for them. */
+export async function loadLargeFonts(): Promise<void> {
+  loadBasic();
+  if (loaded.has(EMOJI)) return;
+  const font = await unpackWoffAside(await readFile(emojiFile()));
+  loadOnce(EMOJI, () => GlobalFonts.register(font, EMOJI));
+}
+
 function loadBasic(): void {
-  loadOnce('Phone', () => {
+  loadOnce(ICONS, () => {
     for (const subset of SUBSETS) {
-      register(`@fontsource-variable/roboto/files/roboto-${subset}-wght-normal.woff2`, 'Phone');
+      registerFont(`@fontsource-variable/roboto/files/roboto-${subset}-wght-normal.woff2`, 'Phone');
     }
-    register('material-symbols/material-symbols-rounded.woff2', ICONS);
+    registerFont(require.resolve('material-symbols/material-symbols-rounded.woff2'), ICONS);
   });
 }
 
-function loadWide(): void {
-  loadOnce('PhoneWide', () => {
-    registerAll('noto-sans-sc', 'PhoneWide');
-    register('@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2', 'PhoneEmoji');
-  });
+function loadEmoji(): void {
+  loadOnce(EMOJI, () => GlobalFonts.register(unpackWoff(readFileSync(emojiFile())), EMOJI));
+}
+
+/** In one file: those that the font is cut into have no colours that can be drawn here. */
+function emojiFile(): string {
+  return require.resolve('@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff');
 }
 
 function loadOnce(family: string, load: () => void): void {
@@ -60,17 +90,7 @@ function loadOnce(family: string, load: () => void): void {
   load();
 }
 
-/** A font comes as many files, each for some letters. */
-function registerAll(font: string, family: string): void {
-  const unicode = require(`@fontsource-variable/${font}/unicode.json`) as Record<string, string>;
-  for (const subset of Object.keys(unicode)) {
-    const file = `${font}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`;
-    register(`@fontsource-variable/${font}/files/${file}`, family);
-  }
-}
-
-function register(file: string, family: string): void {
-  if (!GlobalFonts.registerFromPath(require.resolve(file), family)) {
-    throw new Error(`The font ${file} can't be loaded`);
-  }
+function noto(name: string, family: string): FontOfFiles {
+  const folder = `@fontsource-variable/${name}`;
+  return { folder, family, file: (subset) => `${name}-${subset}-wght-normal.woff2` };
 }

@@ -28,6 +28,8 @@ export interface Shade extends Overlay {
 
 const SLIDE_MS = 200;
 const TILE_DP = 64;
+const GAP_DP = 10;
+const NOTIFICATION_STEP_DP = 84;
 
 interface Tile {
   readonly icon: string;
@@ -98,12 +100,13 @@ export function createShade(deps: ShadeDeps): Shade {
     scene.target({ ...bar, touch: (action, _id, x) => action !== 'cancel' && action !== 'up' && set(x) });
   };
 
-  const drawNotifications = (scene: Scene, top: number, width: number) => {
+  const drawNotifications = (scene: Scene, top: number, whole: number, columns: number) => {
     const theme = deps.theme();
     const shown = deps.notifications().filter((entry) => !dismissed.has(entry.title));
-    let y = top;
-    for (const entry of shown) {
-      const card = { x: 20, y, width, height: 76 };
+    const width = columnWidth(whole, columns);
+    for (const [index, entry] of shown.entries()) {
+      const y = top + Math.floor(index / columns) * NOTIFICATION_STEP_DP;
+      const card = { x: 20 + (index % columns) * (width + GAP_DP), y, width, height: 76 };
       scene.rounded(card, 24, theme.surface);
       scene.circle(card.x + 36, y + 38, 19, theme.tint);
       scene.icon(entry.icon, card.x + 36, y + 38, 20, theme.onTint, 1);
@@ -133,10 +136,10 @@ export function createShade(deps: ShadeDeps): Shade {
           },
         },
       });
-      y += 84;
     }
+    const y = top + Math.ceil(shown.length / columns) * NOTIFICATION_STEP_DP;
     if (shown.length === 0) {
-      scene.text('No notifications', 20 + width / 2, y + 34, {
+      scene.text('No notifications', 20 + whole / 2, y + 34, {
         size: 15,
         color: theme.secondText,
         align: 'center',
@@ -147,7 +150,7 @@ export function createShade(deps: ShadeDeps): Shade {
       for (const entry of shown) dismissed.add(entry.title);
       deps.invalidate();
     };
-    const button = { x: 20 + width - 104, y: y + 2, width: 104, height: 40 };
+    const button = { x: 20 + whole - 104, y: y + 2, width: 104, height: 40 };
     scene.rounded(button, 20, theme.tint);
     scene.text('Clear all', button.x + 52, button.y + 25, {
       size: 14,
@@ -161,7 +164,9 @@ export function createShade(deps: ShadeDeps): Shade {
 
   const drawPanel = (scene: Scene) => {
     const theme = deps.theme();
-    const width = Math.min(scene.width - 40, 560);
+    const width = scene.width - 40;
+    // On its side the phone has room for twice as many, and none below.
+    const columns = scene.width > scene.height ? 2 : 1;
     scene.text(clockText(scene.now), 24, 78, { size: 34, weight: 400, color: theme.text });
     scene.text(dateText(scene.now), 24, 101, { size: 14, color: theme.secondText });
     scene.icon('settings', 20 + width - 18, 74, 24, theme.text);
@@ -178,16 +183,19 @@ export function createShade(deps: ShadeDeps): Shade {
     drawBrightness(scene, 116, width);
     const all = tiles();
     const visible = state === 'full' ? all : all.slice(0, 4);
+    const tilesInRow = 2 * columns;
+    const tileWidth = columnWidth(width, tilesInRow);
     visible.forEach((entry, i) => {
       const at = {
-        x: 20 + (i % 2) * (width / 2 + 5),
-        y: 172 + Math.floor(i / 2) * (TILE_DP + 10),
-        width: width / 2 - 5,
+        x: 20 + (i % tilesInRow) * (tileWidth + GAP_DP),
+        y: 172 + Math.floor(i / tilesInRow) * (TILE_DP + GAP_DP),
+        width: tileWidth,
         height: TILE_DP,
       };
       drawTile(scene, entry, at);
     });
-    drawNotifications(scene, 182 + Math.ceil(visible.length / 2) * (TILE_DP + 10), width);
+    const rows = Math.ceil(visible.length / tilesInRow);
+    drawNotifications(scene, 182 + rows * (TILE_DP + GAP_DP), width, columns);
   };
 
   return {
@@ -225,4 +233,8 @@ export function createShade(deps: ShadeDeps): Shade {
       scene.moved(0, lift, () => drawPanel(scene));
     },
   };
+}
+
+function columnWidth(whole: number, columns: number): number {
+  return (whole - GAP_DP * (columns - 1)) / columns;
 }
