@@ -38,8 +38,8 @@ export type EarlyStyles = {
 };
 
 /**
- * Sections below the first screen are laid out when they come near it, or all together before somebody jumps
- * (layOutSections). Their height until then is a guess.
+ * Sections below the first screen are not laid out with it, but before anybody scrolls (layOutSections). Their height
+ * until then is a guess.
  */
 const laidOutLater =
   ':root:not([data-whole]) main>section{content-visibility:auto;contain-intrinsic-height:auto 900px}';

@@ -7,9 +7,9 @@
   // the program, then what the program needs. Pictures of its first screen have `data-src`.
   const kept = document.getElementById('kept');
   const page = document.documentElement;
-  // Who comes back to a place of the page, or asks for a section, needs the true heights of all above it.
-  if (location.hash || performance.getEntriesByType('navigation')[0]?.type !== 'navigate')
-    page.dataset.whole = '';
+  // Who asks for a section, or comes back to a place (the program's router has left its mark on it), needs the true
+  // heights of all above it.
+  if (location.hash || history.state) page.dataset.whole = '';
   let isStarted = false;
   const start = () => {
     if (isStarted) return;

@@ -6,6 +6,9 @@ import { layOutSections, type SectionId, scrollToSection, sections } from './sec
 /** From another route the page gets this long to stand before it scrolls (spec section 2). */
 const afterNavigationMs = 100;
 
+/** What comes first; a mouse moves before it pulls a scroll bar. */
+const signsOfScrolling = ['pointermove', 'touchstart', 'keydown', 'wheel', 'scroll'] as const;
+
 /** Scrolls to a section; from another route it goes to the landing page first. */
 export function useSectionJump(): (id: SectionId) => void {
   const navigate = useNavigate();
@@ -28,8 +31,15 @@ export function useAskedSection(): void {
     const timer = setTimeout(() => scrollToSection(wanted), afterNavigationMs);
     return () => clearTimeout(timer);
   }, [wanted]);
-  // Who comes back finds the place that was left.
-  useEffect(() => layOutSections, []);
+  // Before anybody scrolls, and before the page is left: who comes back finds his place.
+  useEffect(() => {
+    for (const sign of signsOfScrolling)
+      window.addEventListener(sign, layOutSections, { passive: true, once: true });
+    return () => {
+      for (const sign of signsOfScrolling) window.removeEventListener(sign, layOutSections);
+      layOutSections();
+    };
+  }, []);
 }
 
 function readSection(state: unknown): SectionId | undefined {
