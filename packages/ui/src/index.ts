@@ -10,6 +10,7 @@ export { FieldError, TextField } from './field.tsx';
 export { Logo, LogoMark } from './logo.tsx';
 export { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from './menu.tsx';
 export { MenuOnDemand } from './menu-on-demand.tsx';
+export { createOneAtATime } from './one-at-a-time.ts';
 export { PasswordField } from './password-field.tsx';
 export { PhoneBody, phoneFamily } from './phone-body.tsx';
 export { SearchField } from './search-field.tsx';

@@ -23,9 +23,20 @@ import { refundPayment } from './refunds.ts';
 export async function settleIntent(
   deps: PaymentsDeps,
   intent: PaymentIntent,
-  also: (tx: Tx, payment: PaymentRow | undefined) => Promise<void> = async () => undefined,
+  also: Also = async () => undefined,
 ): Promise<void> {
-  const isOvertaken = await inTransaction(deps.db, async (tx) => {
+  if (await settleOnce(deps, intent, also)) await callOffIntent(deps, intent.id);
+}
+
+type Also = (tx: Tx, payment: PaymentRow | undefined) => Promise<void>;
+
+/** True for an intent that is still to be called off. */
+async function settleOnce(
+  deps: PaymentsDeps,
+  intent: PaymentIntent,
+  also: Also = async () => undefined,
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
     const payment = await findPayment(tx, intent);
     if (payment !== undefined) await settlePayment(deps, tx, payment, intent);
     else if (intent.status !== 'canceled') {
@@ -37,7 +48,6 @@ export async function settleIntent(
     await also(tx, payment);
     return payment !== undefined && isUnpaid(intent) && (await selectIsOvertaken(tx, payment.id));
   });
-  if (isOvertaken) await callOffIntent(deps, intent.id);
 }
 
 async function settlePayment(
@@ -61,9 +71,9 @@ function isUnpaid({ status }: PaymentIntent): boolean {
   return status.startsWith('requires_');
 }
 
-/** Cancels an intent that nobody waits for; what was paid all the same is applied. */
+/** Cancels an intent that nobody waits for; what was paid all the same is applied. One that stays open is read again. */
 export async function callOffIntent(deps: PaymentsDeps, intentId: string): Promise<void> {
-  await settleIntent(deps, await cancelOrRead(deps, intentId));
+  await settleOnce(deps, await cancelOrRead(deps, intentId));
 }
 
 async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent> {

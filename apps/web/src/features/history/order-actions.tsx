@@ -1,5 +1,5 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, createOneAtATime, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
-import { createOneAtATime } from '../renting/one-at-a-time.ts';
 import { saveFile } from '../streaming/save-file.ts';
 import { cancelWords, payWords } from './order-view.ts';
 

@@ -1,9 +1,8 @@
-import { Banner, Button, toast } from '@pocketfleet/ui';
+import { Banner, Button, createOneAtATime, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 
 /** Ends a rental early. What that means is said before (spec-decisions 21), and asked once more. */
 export function HandBack(props: { assignmentId: string; tag: string; onDone(): void }) {
