@@ -112,11 +112,16 @@ export async function insertFound(
   return result.rows[0] ?? lockByIntent(tx, id);
 }
 
-/** Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. */
+/**
+ * Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. One that is
+ * called paid before its money is in the books, as the demo's, waits for this intent.
+ */
 export async function selectIsOvertaken(tx: Db, paymentId: string): Promise<boolean> {
   const result = await sql<{ is_overtaken: boolean }>`
-    select p.is_found or o.state = 'paid' or exists (
-      select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
+    select p.is_found
+      or (o.state = 'paid' and exists (select 1 from ledger m where m.order_id = o.id))
+      or exists (
+        select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
       as is_overtaken
     from payments p join orders o on o.id = p.order_id where p.id = ${paymentId}`.execute(tx);
   return result.rows[0]?.is_overtaken ?? false;
