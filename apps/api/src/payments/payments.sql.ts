@@ -224,7 +224,7 @@ export async function lockRefundable(tx: Db, orderId: string): Promise<Refundabl
 type RefundablePayment = { id: string; amount: number; left: number; is_card: boolean; is_held: boolean };
 
 /** Of a row of `payments`: its refunds wait for a bank (`told_refund_state`). */
-const isHeld = sql`exists (
+export const isHeld = sql`exists (
   select 1 from disputes d where d.payment_id = payments.id and d.state = 'open' and not d.is_refundable)`;
 
 export async function isPaymentHeld(tx: Db, paymentId: string): Promise<boolean> {
