@@ -109,6 +109,10 @@ it('a lane of the calendar says in words whose the phone is, to whoever points a
   await lane.hover({ position: { x: 2, y: 10 } });
   const note = page.locator('[data-lane-note]');
   await note.getByText(/^PF-001, Rented now, customer\.0, .* – /).waitFor();
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'detached' });
+  await lane.hover({ position: { x: 4, y: 10 } });
+  await note.getByText(/^PF-001, Rented now, customer\.0, .* – /).waitFor();
   await page.mouse.move(0, 0);
   await note.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'PF-001', exact: true }).focus();

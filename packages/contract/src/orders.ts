@@ -94,9 +94,11 @@ export const orderWithMoney = order.extend({
   refunded_amount: z.number().int().nonnegative(),
   /**
    * Cents that cancelling would give back: what neither we nor a bank gave back of the order, and of what lengthens
-   * its phones. 0 while it can't be cancelled.
+   * its phones. 0 while it can't be cancelled; a node of an older version leaves it out.
    */
-  refundable_amount: z.number().int().nonnegative(),
+  refundable_amount: z.number().int().nonnegative().optional(),
+  /** What cancelling gives back waits for a bank's decision; a node of an older version leaves it out. */
+  is_refund_held: z.boolean().optional(),
   /** Whether `GET /orders/{id}/receipt.pdf` has something to give. */
   has_receipt: z.boolean(),
   /** Paid and not yet begun: may be cancelled against a refund of `refundable_amount`. */

@@ -1,7 +1,7 @@
 // What happened to the money of orders.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { isGivenBack, maxCardAttempts } from './payments.sql.ts';
+import { isGivenBack, isHeld, maxCardAttempts } from './payments.sql.ts';
 
 export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
   order_id: string;
@@ -37,7 +37,12 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
   }));
 }
 
-export type OrderRefundable = { order_id: string; refundable_amount: number };
+export type OrderRefundable = {
+  order_id: string;
+  refundable_amount: number;
+  /** A bank decides about some of it first. */
+  is_refund_held: boolean;
+};
 
 /**
  * What is left to give back of each order with what was paid to lengthen its phones, at most their prices: exactly what
@@ -55,7 +60,10 @@ export async function selectRefundable(db: Db, orderIds: readonly string[]): Pro
     select root as order_id, sum(least(amount, coalesce((
       select sum(payment_left(p.id)) from payments p
       where p.order_id = parts.order_id and p.status = 'succeeded' and not p.is_mismatched), amount)))::int
-      as refundable_amount
+      as refundable_amount,
+      bool_or(exists (
+        select 1 from payments where payments.order_id = parts.order_id and status = 'succeeded'
+          and not is_mismatched and payment_left(payments.id) > 0 and ${isHeld})) as is_refund_held
     from parts group by root`.execute(db);
   return result.rows;
 }

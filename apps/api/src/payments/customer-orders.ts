@@ -75,6 +75,7 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
   const isMine = (each: { order_id: string }) => each.order_id === order.id;
   const { payment_status = 'none', refunds = [], has_card_attempts = true } = facts.money.find(isMine) ?? {};
   const { note, valid_until, is_valid = false } = facts.quotes.find(isMine) ?? {};
+  const { refundable_amount = 0, is_refund_held = false } = facts.refundable.find(isMine) ?? {};
   const mine = phones.filter(isMine);
   const can_cancel =
     order.state === 'paid' &&
@@ -89,7 +90,8 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
       .filter((refund) => isOfOrder(order, refund))
       .reduce((sum, { amount }) => sum + amount, 0),
     has_receipt: order.paid_at !== null,
-    refundable_amount: can_cancel ? (facts.refundable.find(isMine)?.refundable_amount ?? 0) : 0,
+    refundable_amount: can_cancel ? refundable_amount : 0,
+    is_refund_held: can_cancel && is_refund_held,
     can_cancel,
     can_pay:
       payment_status !== 'processing' &&

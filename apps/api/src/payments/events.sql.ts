@@ -8,7 +8,7 @@ export async function insertEvent(tx: Db, event: PaymentEvent): Promise<boolean>
     insert into payment_events (id, type, intent_id, order_id, dispute)
     values (${event.id}, ${event.type}, ${event.intent_id ?? null}, ${event.order_id ?? null},
             ${event.dispute === undefined ? null : JSON.stringify(event.dispute)}::jsonb)
-    on conflict (id) do update set set_aside_at = null, trouble = null
+    on conflict (id) do update set set_aside_at = null, trouble = null, received_at = app_now()
       where payment_events.set_aside_at is not null`.execute(tx);
   return result.numAffectedRows === 1n;
 }

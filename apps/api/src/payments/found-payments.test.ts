@@ -155,6 +155,17 @@ test('a second intent that nobody has paid is called off when it is read, and ta
   expect(await audit()).toEqual([]);
 });
 
+test('an intent stays open while its order is called paid and no money of it is in the books', async () => {
+  const opened = await openRental(shop, ada.token);
+  const [first] = await payments();
+  await sql`update orders set state = 'paid', paid_at = app_now() where id = ${opened.orderId}`.execute(
+    shop.site.db,
+  );
+  const intent = await deps().provider.getIntent(first?.intent_id ?? '');
+  await settleIntent(deps(), intent);
+  expect(await statusOf(intent.id)).toBe('requires_payment_method');
+});
+
 test('an intent that comes although its attempt has another by now is never shown to the customer', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);

@@ -54,9 +54,9 @@ async function applyOrSetAside(deps: PaymentsDeps, eventId: string, { attempt }:
   }
 }
 
-/** The provider or the database is away, or somebody else is in the way. */
+/** The provider or the database is away, our key has to be mended, or somebody else is in the way. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof PaymentProviderError) return error.kind === 'unavailable';
+  if (error instanceof PaymentProviderError) return error.kind === 'unavailable' || error.isOfKey;
   return isDatabaseAway(error) || isAllocationRetryable(error);
 }
 

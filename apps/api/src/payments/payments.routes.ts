@@ -33,6 +33,9 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
       await receiveEvent(deps, provider.readWebhook(raw, String(headers['stripe-signature'] ?? '')));
     } catch (error) {
       if (error instanceof WebhookRefused) {
+        if (error.isSigned) {
+          deps.log.warn({ err: error }, 'a signed event of the payment provider was refused');
+        }
         throw new AppError('invalid_input', { detail: error.message, cause: error });
       }
       throw error;

@@ -112,11 +112,16 @@ export async function insertFound(
   return result.rows[0] ?? lockByIntent(tx, id);
 }
 
-/** Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. */
+/**
+ * Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. One that is
+ * called paid before its money is in the books, as the demo's, waits for this intent.
+ */
 export async function selectIsOvertaken(tx: Db, paymentId: string): Promise<boolean> {
   const result = await sql<{ is_overtaken: boolean }>`
-    select p.is_found or o.state = 'paid' or exists (
-      select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
+    select p.is_found
+      or (o.state = 'paid' and exists (select 1 from ledger m where m.order_id = o.id))
+      or exists (
+        select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
       as is_overtaken
     from payments p join orders o on o.id = p.order_id where p.id = ${paymentId}`.execute(tx);
   return result.rows[0]?.is_overtaken ?? false;
@@ -219,7 +224,7 @@ export async function lockRefundable(tx: Db, orderId: string): Promise<Refundabl
 type RefundablePayment = { id: string; amount: number; left: number; is_card: boolean; is_held: boolean };
 
 /** Of a row of `payments`: its refunds wait for a bank (`told_refund_state`). */
-const isHeld = sql`exists (
+export const isHeld = sql`exists (
   select 1 from disputes d where d.payment_id = payments.id and d.state = 'open' and not d.is_refundable)`;
 
 export async function isPaymentHeld(tx: Db, paymentId: string): Promise<boolean> {

@@ -65,3 +65,20 @@ test('what was paid to keep a phone longer is of it', async () => {
   expect(await readOrder(shop, token, orderId)).toMatchObject({ amount: 5_000, refundable_amount: 7_000 });
   expect(await cancel(orderId)).toBe(7_000);
 });
+
+test('what a bank decides about is given back once it has decided', async () => {
+  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
+  await disputeOf(5_000, 'open');
+  expect(await readOrder(shop, token, orderId)).toMatchObject({ is_refund_held: false });
+  await sql`update disputes set is_refundable = false`.execute(shop.site.db);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({
+    can_cancel: true,
+    refundable_amount: 5_000,
+    is_refund_held: true,
+  });
+  expect(await cancel(orderId)).toBe(5_000);
+  expect(await readOrder(shop, token, orderId)).toMatchObject({
+    refunds: [{ amount: 5_000, state: 'waiting' }],
+    is_refund_held: false,
+  });
+});

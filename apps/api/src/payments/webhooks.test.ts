@@ -1,9 +1,11 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
+import { createProvider } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
+import { paymentTasks } from './payments.jobs.ts';
 
 let shop: Shop;
 
@@ -65,7 +67,7 @@ test.each([
   ['an id without end', intentEvent({ id: 'e'.repeat(256) }), 'id'],
   ['no type', intentEvent({ type: undefined }), 'type'],
   ['a type without end', intentEvent({ type: 'x'.repeat(101) }), 'type'],
-  ['a version that is none', intentEvent({ api_version: 'beta' }), 'api_version'],
+  ['a version without end', intentEvent({ api_version: 'x'.repeat(101) }), 'api_version'],
   ['another thing than an event', intentEvent({ object: 'v2.core.event' }), ''],
   ['an intent without an id', intentEvent({ data: { object: { object: 'payment_intent' } } }), 'id'],
   [
@@ -108,6 +110,27 @@ test('events of things that we do not follow are taken, and change nothing', asy
     shop.site.db,
   );
   expect(events.rows).toEqual([{ is_applied: true }]);
+});
+
+test('an event of whatever version is taken', async () => {
+  const payload = JSON.stringify(intentEvent({ api_version: '2020-08-27; orders_beta=v3' }));
+  expect((await post(payload, sign(payload))).status).toBe(200);
+  await shop.site.runJobs();
+});
+
+test('our log tells of a signed event that is refused, and not of one that anybody can send', async () => {
+  const warned = vi.spyOn(shop.site.app.deps.log, 'warn');
+  const words = [expect.anything(), expect.stringMatching(/signed event .* refused/)] as const;
+  const payload = JSON.stringify(intentEvent({ id: 5 }));
+  try {
+    expect((await post(payload)).status).toBe(400);
+    expect((await post(payload, sign(payload, 'whsec_ffffffffffffffffffffffff'))).status).toBe(400);
+    expect(warned).not.toHaveBeenCalledWith(...words);
+    expect((await post(payload, sign(payload))).status).toBe(400);
+    expect(warned).toHaveBeenCalledWith(...words);
+  } finally {
+    warned.mockRestore();
+  }
 });
 
 describe('an event that can not be applied', () => {
@@ -154,7 +177,34 @@ describe('an event that can not be applied', () => {
     ]);
     const again = sign(payload);
     expect((await post(payload, again)).status).toBe(200);
+    // It waits since now, not since it came first.
+    await sweepAlarms(shop.site.app.deps);
+    await sweepAlarms(shop.site.app.deps);
+    const kinds = await sql<{ kind: string }>`select distinct kind from alarms`.execute(shop.site.db);
+    expect(kinds.rows).toEqual([{ kind: 'webhook_set_aside' }]);
     await shop.site.runJobs();
     expect(await inbox()).toEqual([{ is_applied: true, trouble: null, is_set_aside: false }]);
+  });
+
+  test('is not set aside while our key is wrong', async () => {
+    const payload = JSON.stringify(intentEvent());
+    await post(payload, sign(payload));
+    // The sandbox answers 401 to such a key, as Stripe does.
+    const provider = createProvider({
+      payments: {
+        secretKey: 'sk_live_rolled',
+        webhookSecret: shop.webhook.secret,
+        browser: { kind: 'sandbox', url: shop.sandbox.url },
+      },
+    });
+    if (provider === undefined) throw new Error('no provider');
+    const task = paymentTasks({ ...shop.site.app.deps, provider }).find(
+      ({ name }) => name === 'apply_payment_event',
+    );
+    await expect(task?.run({ event_id: 'evt_1' }, { attempt: 7, maxAttempts: 25 })).rejects.toThrow(
+      /live keys/,
+    );
+    expect(await inbox()).toEqual([{ is_applied: false, trouble: null, is_set_aside: false }]);
+    await shop.site.runJobs();
   });
 });

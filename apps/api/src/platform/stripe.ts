@@ -44,9 +44,23 @@ export class PaymentProviderError extends Error {
     this.kind = kind;
     this.isSilent = isSilent;
   }
+
+  /** Our key is wrong, was exchanged, or may not do this: asked with another one the answer is another one. */
+  get isOfKey(): boolean {
+    const { cause } = this;
+    return cause instanceof Stripe.errors.StripeError && [401, 403].includes(cause.statusCode ?? 0);
+  }
 }
 
-export class WebhookRefused extends Error {}
+export class WebhookRefused extends Error {
+  /** The provider has sent it. */
+  readonly isSigned: boolean;
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.isSigned = !isOfSignature(cause);
+  }
+}
 
 export type PaymentProvider = {
   createIntent: (wish: {
@@ -163,14 +177,18 @@ function createStripe(options: StripeOptions): PaymentProvider {
       try {
         return readEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
       } catch (error) {
-        throw new WebhookRefused(whyRefused(error), { cause: error });
+        throw new WebhookRefused(whyRefused(error), error);
       }
     },
   };
 }
 
+function isOfSignature(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeSignatureVerificationError;
+}
+
 function whyRefused(error: unknown): string {
-  if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+  if (isOfSignature(error)) {
     return 'This webhook is not signed by the payment provider, was altered, or is older than 5 minutes.';
   }
   const place = error instanceof z.ZodError ? error.issues[0]?.path.join('.') : undefined;

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { usePages } from '../api/use-pages.ts';
 import { paths } from '../app/paths.ts';
 import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
-import { filterCalendar } from '../features/calendar/calendar-view.ts';
+import { filterCalendar, joinPages } from '../features/calendar/calendar-view.ts';
 import { Legend } from '../features/calendar/lane.tsx';
 import { LaneNotes } from '../features/calendar/lane-note.tsx';
 import { scaleFrom } from '../features/calendar/time-scale.ts';
@@ -32,7 +32,7 @@ export function CalendarPage() {
   );
   const { data, isPlaceholderData, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage } = answer;
   const total = data?.pages[0]?.total ?? 0;
-  const known = useMemo(() => data?.pages.flatMap(({ rows }) => rows) ?? [], [data]);
+  const known = useMemo(() => joinPages(data?.pages ?? []), [data]);
   // Until the filter is answered, what is shown of the rows before it is right for it, too.
   const rows = isPlaceholderData ? filterCalendar(known, view, Date.now()) : known;
   const more = () => {

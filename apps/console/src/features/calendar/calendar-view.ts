@@ -4,6 +4,12 @@ import { firstFreeTime, freedomOf } from './free-time.ts';
 
 export type CalendarView = { q?: string | undefined; free?: 'now' | 'whole' | undefined };
 
+/** One row for each phone: it may have moved to another page while pages were read. */
+export function joinPages(pages: readonly { rows: readonly CalendarRow[] }[]): CalendarRow[] {
+  const rows = pages.flatMap((page) => page.rows);
+  return [...new Map(rows.map((row) => [row.device_id, row])).values()];
+}
+
 export function filterCalendar(
   rows: readonly CalendarRow[],
   { q, free }: CalendarView,

@@ -1,23 +1,40 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 /** What is said of the bar that is pointed at, below that place of the window. */
 export type LaneNote = { text: string; leftPx: number; topPx: number };
 
-const ShowNoteContext = createContext<(note: LaneNote | null) => void>(() => {});
+type NoteControl = {
+  show(note: LaneNote | null): void;
+  /** Whether there is a note now: scrolling and Escape take it away without any lane's doing. */
+  isShown(): boolean;
+};
 
-export function useLaneNote(): (note: LaneNote | null) => void {
-  return useContext(ShowNoteContext);
+const NoteContext = createContext<NoteControl>({ show: () => {}, isShown: () => false });
+
+export function useLaneNote(): NoteControl {
+  return useContext(NoteContext);
 }
 
 /** Holds the one note of all lanes, so that pointing at a bar draws nothing anew but the note. */
 export function LaneNotes({ children }: { children: ReactNode }) {
   const [note, setNote] = useState<LaneNote | null>(null);
+  const isThere = useRef(false);
   const isShown = note !== null;
+  const control = useMemo<NoteControl>(
+    () => ({
+      show: (next) => {
+        isThere.current = next !== null;
+        setNote(next);
+      },
+      isShown: () => isThere.current,
+    }),
+    [],
+  );
   useEffect(() => {
     if (!isShown) return;
     // It would stay behind.
-    const hide = () => setNote(null);
+    const hide = () => control.show(null);
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     window.addEventListener('scroll', hide, { capture: true, passive: true });
     window.addEventListener('keydown', onKey);
@@ -25,9 +42,9 @@ export function LaneNotes({ children }: { children: ReactNode }) {
       window.removeEventListener('scroll', hide, { capture: true });
       window.removeEventListener('keydown', onKey);
     };
-  }, [isShown]);
+  }, [isShown, control]);
   return (
-    <ShowNoteContext value={setNote}>
+    <NoteContext value={control}>
       {children}
       {note
         ? createPortal(
@@ -42,6 +59,6 @@ export function LaneNotes({ children }: { children: ReactNode }) {
             document.body,
           )
         : null}
-    </ShowNoteContext>
+    </NoteContext>
   );
 }

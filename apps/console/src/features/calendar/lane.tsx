@@ -23,25 +23,25 @@ const nameLooks: Partial<Record<LaneState, string>> = { active: 'text-page', end
 export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
   const spots = useMemo(() => spotsOf(row, scale), [row, scale]);
   const words = useMemo(() => laneInWords(row, spots), [row, spots]);
-  const showNote = useLaneNote();
+  const note = useLaneNote();
   const pointed = useRef(-1);
   const point = (lane: HTMLElement, index: number) => {
     const spot = spots[index];
     pointed.current = spot ? index : -1;
     const { left, width, bottom } = lane.getBoundingClientRect();
     const middle = spot ? (spot.left + spot.width / 2) / laneBox.width : 0;
-    showNote(
+    note.show(
       spot ? { text: spotInWords(row.tag, spot), leftPx: left + middle * width, topPx: bottom } : null,
     );
   };
   const leave = () => {
     pointed.current = -1;
-    showNote(null);
+    note.show(null);
   };
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = spotAt(spots, ((event.clientX - left) / width) * laneBox.width);
-    if (index !== pointed.current) point(event.currentTarget, index);
+    if (index !== pointed.current || (index >= 0 && !note.isShown())) point(event.currentTarget, index);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

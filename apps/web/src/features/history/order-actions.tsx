@@ -102,7 +102,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep the order</Button>
         <Button kind="danger" isBusy={cancel.isPending} onClick={() => once(() => cancel.mutateAsync())}>
-          {order.refundable_amount > 0 ? 'Cancel and refund' : 'Cancel the order'}
+          {(order.refundable_amount ?? order.amount) > 0 ? 'Cancel and refund' : 'Cancel the order'}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import type { OrderWithMoney } from '@pocketfleet/contract';
+import { type OrderWithMoney, orderWithMoney } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
 import { cancelWords, contentWords, deadlineWords, orderWords, payWords, refundWords } from './order-view.ts';
 
@@ -57,6 +57,15 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
   expect(words('failed')).toBe('A refund failed: our team is on it');
 });
 
+it('a refund that failed is not told once another one took its place', () => {
+  const words = (...states: Parameters<typeof refund>[0][]) =>
+    refundWords(orderLike({ refunds: states.map(refund), refunded_amount: 39_000 }));
+  expect(words('failed', 'succeeded')).toBe('Refunded $390.00');
+  expect(words('failed', 'pending')).toBe('Refund of $390.00 on its way');
+  expect(words('failed', 'waiting')).toMatch(/^A refund waits/);
+  expect(words('failed', 'failed')).toBe('A refund failed: our team is on it');
+});
+
 it('a second charge that went back is told as such', () => {
   const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
     refundWords(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
@@ -94,4 +103,17 @@ it.each([
   [0, /Nothing is left to give back/],
 ])('cancelling promises what is left: %i', (refundable_amount, words) => {
   expect(cancelWords(orderLike({ can_cancel: true, refundable_amount }))).toMatch(words);
+});
+
+it('cancelling promises the price where a node of the version before doesn’t say what is left', () => {
+  const { refundable_amount: _, ...order } = orderLike({ can_cancel: true });
+  expect(cancelWords(order)).toMatch(/you get \$390\.00 back in full\.$/);
+  expect(orderWithMoney.shape.refundable_amount.safeParse(undefined).success).toBe(true);
+});
+
+it('cancelling promises nothing before the bank has decided', () => {
+  const words = (refundable_amount: number) =>
+    cancelWords(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
+  expect(words(39_000)).toMatch(/Your bank is deciding about your payment: you get \$390\.00 back once/);
+  expect(words(0)).toMatch(/Nothing is left to give back/);
 });

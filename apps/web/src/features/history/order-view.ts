@@ -45,22 +45,28 @@ export function payWords({ can_pay, state, amount }: OrderWithMoney): string | n
 /** "Refunded $40.00", "Refund of $40.00 on its way", "A refund waits: …", "Charged twice: $40.00 refunded", or null without a refund. */
 export function refundWords({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;
-  if (refunds.some(({ state }) => state === 'failed')) return 'A refund failed: our team is on it';
-  if (refunds.some(({ state }) => state === 'waiting'))
+  // One that failed is made again, or given back by other means.
+  const live = refunds.filter(({ state }) => state !== 'failed');
+  if (live.length === 0) return 'A refund failed: our team is on it';
+  if (live.some(({ state }) => state === 'waiting'))
     return 'A refund waits: your bank is deciding about this payment';
-  const isUnderWay = refunds.some(({ state }) => state !== 'succeeded');
+  const isUnderWay = live.some(({ state }) => state !== 'succeeded');
   if (refunded_amount === 0) {
-    const cents = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const cents = live.reduce((sum, { amount }) => sum + amount, 0);
     return `Charged twice: ${usd(cents)} ${isUnderWay ? 'on its way back' : 'refunded'}`;
   }
   return isUnderWay ? `Refund of ${usd(refunded_amount)} on its way` : `Refunded ${usd(refunded_amount)}`;
 }
 
 /** What cancelling gives back: never more than what neither we nor the bank gave back before. */
-export function cancelWords({ amount, refundable_amount }: OrderWithMoney): string {
+export function cancelWords(order: OrderWithMoney): string {
+  const { amount, refundable_amount = amount, is_refund_held = false } = order;
   const back = usd(refundable_amount);
   if (refundable_amount === 0) {
     return 'Your rental has not begun. Nothing is left to give back: all that you paid went back before.';
+  }
+  if (is_refund_held) {
+    return `Your rental has not begun. Your bank is deciding about your payment: you get ${back} back once it has decided, less what it gives you itself.`;
   }
   if (refundable_amount < amount) {
     return `Your rental has not begun: you get back the ${back} that are left of what you paid.`;

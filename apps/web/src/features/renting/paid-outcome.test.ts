@@ -68,6 +68,20 @@ test('no more is promised than what goes back, and not before it can be sent', (
   }
 });
 
+test('a refund that failed is not told once another one took its place', () => {
+  const way = (...states: ('failed' | 'waiting' | 'pending')[]) =>
+    paidOutcome(
+      order({
+        state: 'cancelled',
+        refunds: states.map((state) => ({ ...refund, state })),
+        refunded_amount: 1_500,
+      }),
+    );
+  expect(way('failed', 'pending')).toMatchObject({ way: 'sent' });
+  expect(way('failed', 'waiting')).toMatchObject({ way: 'waiting' });
+  expect(way('failed', 'failed')).toMatchObject({ way: 'failed' });
+});
+
 test('money that the bank has taken back is not awaited for ever', () => {
   expect(paidOutcome(order({ state: 'cancelled', payment_status: 'succeeded' })).kind).toBe('taken');
 });

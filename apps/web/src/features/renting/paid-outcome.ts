@@ -14,7 +14,7 @@ export type PaidOutcome =
       /** `waiting` for the bank's decision about this payment; `failed` until our team has seen to it. */
       way: 'sent' | 'waiting' | 'failed';
     }
-  /** The bank took the money back before we could give it. */
+  /** The order is closed and nothing of it is ours to give back, as where the bank took the money first. */
   | { kind: 'taken' };
 
 type Refund = OrderWithMoney['refunds'][number];
@@ -41,6 +41,8 @@ export function paidOutcome(order: FollowedMoney | undefined): PaidOutcome {
 }
 
 function wayOf(refunds: readonly Refund[]): 'sent' | 'waiting' | 'failed' {
-  if (refunds.some(({ state }) => state === 'failed')) return 'failed';
-  return refunds.some(({ state }) => state === 'waiting') ? 'waiting' : 'sent';
+  // One that failed is made again, or given back by other means.
+  const live = refunds.filter(({ state }) => state !== 'failed');
+  if (live.length === 0) return 'failed';
+  return live.some(({ state }) => state === 'waiting') ? 'waiting' : 'sent';
 }

@@ -36,7 +36,8 @@ export function PaymentSuccess(props: {
             <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">This order is closed</h2>
             <p className="mt-2">
-              Your bank has taken this payment back for you, so there is nothing left for us to give back.
+              This payment is not with this order any more. If your bank has not given all of it back to you,
+              write to us.
             </p>
           </>
         ) : outcome.kind === 'arriving' ? (
