@@ -34,7 +34,7 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   const sockets = watchSockets(page);
   const decoders = watchDecoders(page);
   await streams.first().click();
-  const canvas = page.getByRole('application').locator('canvas');
+  const canvas = page.getByRole('application').locator('canvas').last();
   await waitForPicture(canvas);
   expect(sockets.open()).toBe(1);
   expect(await decoders.seen()).toMatchObject({ codec: expect.stringMatching(/^avc1\./) });
