@@ -21,6 +21,8 @@ afterAll(async () => {
 });
 
 it('signs in, sees three phones online, opens one, taps an app, types a word, signs out, and the stream is closed', async () => {
+  // The page starts its decoder's thread before anybody clicks.
+  const decoders = watchDecoders(page);
   await signIn(page, inject('site'));
 
   const streams = page.getByRole('link', { name: /^Stream / });
@@ -32,7 +34,6 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   await phone.shell(`input keyevent KEYCODE_HOME; rm -f ${tenantFiles}/Documents/note.txt`);
 
   const sockets = watchSockets(page);
-  const decoders = watchDecoders(page);
   await streams.first().click();
   const canvas = page.getByRole('application').locator('canvas').last();
   await waitForPicture(canvas);
