@@ -203,7 +203,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await other.getByRole('button', { name: 'Take control' }).click();
     await other.getByText('Somebody else controls this phone').waitFor({ state: 'hidden' });
     const { x, y } = await placeOnPage(
-      other.getByRole('application').locator('canvas'),
+      other.getByRole('application').locator('canvas').last(),
       await session.phone.locate('Draw with one finger or ten'),
     );
     await other.mouse.move(x, y);

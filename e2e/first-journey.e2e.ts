@@ -21,6 +21,8 @@ afterAll(async () => {
 });
 
 it('signs in, sees three phones online, opens one, taps an app, types a word, signs out, and the stream is closed', async () => {
+  // The page starts its decoder's thread before anybody clicks.
+  const decoders = watchDecoders(page);
   await signIn(page, inject('site'));
 
   const streams = page.getByRole('link', { name: /^Stream / });
@@ -32,9 +34,8 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   await phone.shell(`input keyevent KEYCODE_HOME; rm -f ${tenantFiles}/Documents/note.txt`);
 
   const sockets = watchSockets(page);
-  const decoders = watchDecoders(page);
   await streams.first().click();
-  const canvas = page.getByRole('application').locator('canvas');
+  const canvas = page.getByRole('application').locator('canvas').last();
   await waitForPicture(canvas);
   expect(sockets.open()).toBe(1);
   expect(await decoders.seen()).toMatchObject({ codec: expect.stringMatching(/^avc1\./) });

@@ -18,7 +18,12 @@ export async function openSession(page: Page): Promise<Session> {
   const phone = await connectToPhone(first.tag);
   await page.goto(`${site}/devices/${first.id}/stream`);
   await waitUntilLive(page);
-  return { id: first.id, tag: first.tag, phone, picture: page.getByRole('application').locator('canvas') };
+  return {
+    id: first.id,
+    tag: first.tag,
+    phone,
+    picture: page.getByRole('application').locator('canvas').last(),
+  };
 }
 
 export async function connectToPhone(tag: string): Promise<PhoneByAdb> {

@@ -34,7 +34,7 @@ it('a stream that runs with an old session is closed with words within 2 seconds
     .getByRole('link', { name: /^Stream / })
     .first()
     .click();
-  const canvas = page.getByRole('application').locator('canvas');
+  const canvas = page.getByRole('application').locator('canvas').last();
   await vi.waitFor(async () => expect((await lookAt(canvas)).colours).toBeGreaterThan(8), {
     timeout: 60_000,
     interval: 200,

@@ -178,11 +178,20 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   await page.getByRole('button', { name: 'Show all' }).waitFor();
   expect((await statistics.boundingBox())?.height).toBeLessThan(60);
   await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Show all' }).press('Enter');
   await statistics.getByText('From relay to page').waitFor();
   await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
-  await page.getByRole('button', { name: 'Show less' }).click();
+  const fold = statistics.getByRole('button');
+  const isFocused = () => fold.evaluate((button) => button === document.activeElement);
+  expect(await isFocused()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Show all' }).waitFor();
+  expect(await isFocused()).toBe(true);
   await tool('Statistics').click();
+  // A recording without a picture is no file.
+  await tool('Home').click();
+  await tool('Recents').click();
+  await page.getByText(/^0:(0[2-9]|[1-5]\d)$/).waitFor();
   const downloading = page.waitForEvent('download');
   await tool('Stop recording').click();
   await downloading;

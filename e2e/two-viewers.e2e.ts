@@ -37,7 +37,7 @@ it('of two viewers one controls: the other’s tap does nothing until he takes c
   const other = await page.context().newPage();
   await other.goto(page.url());
   await waitUntilLive(other);
-  const othersPicture = other.getByRole('application').locator('canvas');
+  const othersPicture = other.getByRole('application').locator('canvas').last();
   const tapFilesIn = async (where: Page, picture: Locator) => {
     const { x, y } = await placeOnPage(picture, await session.phone.locate('Files'));
     await where.mouse.click(x, y);

@@ -39,10 +39,10 @@ export type EarlyStyles = {
 
 /**
  * Sections below the first screen are not laid out with it, but before anybody scrolls (layOutSections). Their height
- * until then is a guess.
+ * until then is a guess. On paper all of them are.
  */
 const laidOutLater =
-  ':root:not([data-whole]) main>section{content-visibility:auto;contain-intrinsic-height:auto 900px}';
+  '@media screen{:root:not([data-whole]) main>section{content-visibility:auto;contain-intrinsic-height:auto 900px}}';
 
 const sheetLink = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
 

@@ -92,7 +92,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const clipboard = createClipboard(stage.field, send);
   const ticking = createRepeat(() => {
     judge();
-    sink.look();
+    if (!isEnded) sink.look();
     quality.tick(isConnected && !isPaused);
   });
   /** A picture that is paused has nothing to be watched for. */

@@ -32,6 +32,23 @@ it('keeps one that answers late, as long as it answers', () => {
   }
 });
 
+it('keeps one that stands still once for two seconds', () => {
+  const watch = createWorkerWatch(createWorkerLosses());
+  expect(lookOn(watch, 0, 10_000, true)).toBeUndefined();
+  // Its last word was at 9,510.
+  expect(lookOn(watch, 10_000, 2_000)).toBeUndefined();
+  watch.heard(11_520);
+  expect(lookOn(watch, 12_000, 10_000, true)).toBeUndefined();
+});
+
+it('asks four times before it loses one, also where looks come seldom', () => {
+  const watch = createWorkerWatch(createWorkerLosses());
+  watch.look(0);
+  watch.heard(10);
+  const seen = [750, 1_500, 2_250, 3_000, 3_750].map((nowMs) => watch.look(nowMs));
+  expect(seen).toEqual(['ask', 'ask', 'ask', 'ask', 'lost']);
+});
+
 it('lets a worker take its time for its first word', () => {
   const watch = createWorkerWatch(createWorkerLosses());
   expect(lookOn(watch, 0, 60_000)).toBeUndefined();
@@ -56,10 +73,10 @@ it('asks no more often than needed, however many look', () => {
 
 it('has more patience with each worker that was lost within a minute', () => {
   const losses = createWorkerLosses();
-  expect(losses.patienceMs(0)).toBe(1_500);
+  expect(losses.patienceMs(0)).toBe(2_000);
   losses.note(0);
-  expect(losses.patienceMs(1_000)).toBe(3_000);
+  expect(losses.patienceMs(1_000)).toBe(4_000);
   for (let i = 0; i < 9; i += 1) losses.note(1_000);
   expect(losses.patienceMs(2_000)).toBe(12_000);
-  expect(losses.patienceMs(61_001)).toBe(1_500);
+  expect(losses.patienceMs(61_001)).toBe(2_000);
 });

@@ -3,7 +3,9 @@
 // 1970: the frames of a page, which watch together, each count from their own start.
 
 /** No sign for so long: with the pauses between two looks less than 2.5 s. */
-const patienceMs = 1_500;
+const patienceMs = 2_000;
+/** Besides: where looks come seldom, the time alone says little. */
+const fewestUnanswered = 4;
 /** Each worker lost within a minute doubles it: a machine that is too slow must not throw away one after the other. */
 const longestPatienceMs = 12_000;
 const lossForgottenAfterMs = 60_000;
@@ -39,24 +41,31 @@ export function createWorkerWatch(losses: WorkerLosses): WorkerWatch {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let heardAtMs = 0;
+  let unanswered = 0;
   /** It may load code before its first word; who waits for that has limits of his own. */
   let hasSpoken = false;
   let isLost = false;
+  const waitFrom = (nowMs: number) => {
+    [heardAtMs, unanswered] = [nowMs, 0];
+  };
   return {
     heard(nowMs) {
-      [hasSpoken, heardAtMs] = [true, nowMs];
+      hasSpoken = true;
+      waitFrom(nowMs);
     },
     look(nowMs) {
       if (isLost) return 'lost';
-      if (nowMs - lookedAtMs > asleepAfterMs) heardAtMs = nowMs;
+      if (nowMs - lookedAtMs > asleepAfterMs) waitFrom(nowMs);
       lookedAtMs = nowMs;
-      if (hasSpoken && nowMs - heardAtMs >= losses.patienceMs(nowMs)) {
+      const isOverdue = unanswered >= fewestUnanswered && nowMs - heardAtMs >= losses.patienceMs(nowMs);
+      if (hasSpoken && isOverdue) {
         isLost = true;
         losses.note(nowMs);
         return 'lost';
       }
       if (nowMs - askedAtMs < askEveryMs) return 'well';
       askedAtMs = nowMs;
+      unanswered += 1;
       return 'ask';
     },
   };

@@ -91,12 +91,14 @@ it.each([
     await page.evaluate(() => document.getElementById('host')?.style.setProperty('height', '640px'));
     await shows(blue);
     const before = page.workers().length;
+    const asked = relay.requests.length;
     const started = page.waitForEvent('worker', { timeout: 30_000 });
     await lose();
     // Nothing new comes from the phone: what is there has to be kept.
     await started;
     expect(isNear(await colourOnScreen(), blue)).toBe(true);
-    await expect.poll(() => relay.requests.some(({ type }) => type === 'key_packet')).toBe(true);
+    const isKeyPacketWanted = () => relay.requests.slice(asked).some(({ type }) => type === 'key_packet');
+    await expect.poll(isKeyPacketWanted, { timeout: 20_000 }).toBe(true);
     await relay.draw(red);
     await shows(red);
     await expect.poll(inPage, { timeout: 20_000 }).toEqual({ places: 1, state: 'live' });

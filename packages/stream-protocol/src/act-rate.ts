@@ -1,4 +1,4 @@
-// How many acts (control messages) a second are taken. A line that stood still gives at once what it held back, so a few
+// How many acts (control messages) a second are taken. A line that stood still gives at once what it held back, so some
 // seconds' worth may come together; what goes on for longer is no person. Pure.
 
 export interface Rate {
@@ -8,7 +8,7 @@ export interface Rate {
 }
 
 /** From one viewer: ten fingers that each move sixty times a second. The player sends fewer. */
-export const viewerActs: Rate = { perSecond: 600, burst: 1_800 };
+export const viewerActs: Rate = { perSecond: 600, burst: 3_600 };
 /** From a relay, for all viewers of one capture: far above what it lets through. */
 export const channelActs: Rate = { perSecond: 2_400, burst: 7_200 };
 

@@ -53,13 +53,13 @@ export class AdbPacketReader {
       const head = { command, arg0: bytes.readUInt32LE(offset + 4), arg1: bytes.readUInt32LE(offset + 8) };
       offset += headerLength;
       const end = offset + length;
-      if (end <= bytes.length) {
-        packets.push({ ...head, payload: Buffer.from(bytes.subarray(offset, end)) });
+      const payload = payloadBuffers.take(length);
+      const filled = bytes.copy(payload, 0, offset, end);
+      if (filled === length) {
+        packets.push({ ...head, payload });
         offset = end;
         continue;
       }
-      const payload = payloadBuffers.take(length);
-      const filled = bytes.copy(payload, 0, offset);
       this.#pending = { ...head, payload, filled };
       return packets;
     }

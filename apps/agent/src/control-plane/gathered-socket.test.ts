@@ -71,6 +71,19 @@ test('two channels at once get each its own bytes, also where blocks are kept an
   for (const { socket } of channels) socket.terminate();
 }, 30_000);
 
+test('what one channel gives back serves another', async () => {
+  const [one, other] = [await connect(), await connect()];
+  // Half as long as those before, which are too large for it.
+  const receive = async ({ far, socket }: typeof one) => {
+    far.send(Buffer.alloc(50_000));
+    return ((await once(socket, 'message')) as [Buffer])[0];
+  };
+  const first = await receive(one);
+  one.giveBack(first);
+  expect((await receive(other)).buffer).toBe(first.buffer);
+  for (const { socket } of [one, other]) socket.terminate();
+}, 30_000);
+
 test('its end is told as that of any other socket', async () => {
   const closed = await connect();
   closed.far.close(4003, 'over');

@@ -8,8 +8,8 @@ import { FrameGatherer } from './frame-gatherer.ts';
 
 /** Several reads of the kernel's at once, where they are there. */
 const readLength: number = 128 * 1024;
-/** What the inbox and the host's file may have of them at once. */
-const maxFreeFrames = 24;
+/** What the inbox and the host's file may have of them at once. All channels share them: idle ones keep none. */
+const frames = new SharedBuffers(24);
 
 export type GatheredSocket = {
   readonly createConnection: NonNullable<ClientOptions['createConnection']>;
@@ -19,9 +19,8 @@ export type GatheredSocket = {
 
 /** For one websocket. `maxPayload`: as `ws` has it. */
 export function gatherFrames(isSecure: boolean, maxPayload: number): GatheredSocket {
-  const buffers = new SharedBuffers(maxFreeFrames);
   const open = (options: ConnectionOptions): Socket => {
-    const gatherer = new FrameGatherer(buffers, maxPayload, (bytes) => {
+    const gatherer = new FrameGatherer(frames, maxPayload, (bytes) => {
       if (!socket.destroyed) socket.emit('data', bytes);
     });
     const onread = {
@@ -41,6 +40,6 @@ export function gatherFrames(isSecure: boolean, maxPayload: number): GatheredSoc
   };
   return {
     createConnection: open as GatheredSocket['createConnection'],
-    giveBack: (bytes) => buffers.giveBack(bytes),
+    giveBack: (bytes) => frames.giveBack(bytes),
   };
 }

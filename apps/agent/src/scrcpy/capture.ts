@@ -173,7 +173,11 @@ export class Capture {
 
   #pump(server: ScrcpyServer, socket: AdbSocket, reader: { push(chunk: Uint8Array): void }): void {
     (async () => {
-      for await (const chunk of socket.readable) reader.push(chunk);
+      for await (const chunk of socket.readable) {
+        // What a server that was given up still has to say would mix with its successor's.
+        if (this.#server !== server) return;
+        reader.push(chunk);
+      }
       throw new Error('scrcpy-server closed a socket');
     })().catch((error: unknown) => {
       if (this.#server === server) this.#restart(error instanceof Error ? error.message : String(error));
@@ -248,12 +252,7 @@ export class Capture {
       this.#restarts.proven();
       this.#events.onRunning();
     }
-    if (
-      pending !== undefined &&
-      this.#control &&
-      nowMs - this.#resetAtMs > frozenAfterMs &&
-      pending <= nowMs
-    ) {
+    if (pending !== undefined && this.#control && nowMs - this.#resetAtMs > frozenAfterMs) {
       this.#state = 'frozen';
     } else if (this.#control && this.#lastPacketAtMs === undefined) {
       // Some encoders give no first picture while the screen is still; asking for one is the stock remedy.

@@ -79,7 +79,11 @@ export function CalendarPage() {
           <span className="tabular-nums">
             {isFetchNextPageError ? 'More could not be loaded:' : null} {rows.length} of {total} phones
           </span>
-          <Button size="small" isBusy={answer.isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <Button
+            size="small"
+            isBusy={answer.isFetchingNextPage}
+            onClick={() => fetchNextPage({ cancelRefetch: false })}
+          >
             {isFetchNextPageError ? 'Retry' : 'Show more'}
           </Button>
         </div>

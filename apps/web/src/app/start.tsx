@@ -35,10 +35,11 @@ export async function start({ root, drawing, nextTask }: Stage): Promise<void> {
   if (!isRendered) return drawing.createRoot(root).render(app);
   await isReady(router);
   await nextTask();
-  // It was rendered for a visitor: for a customer it is drawn anew.
-  if (store.readToken()) drawing.createRoot(root).render(app);
   // In small steps: who scrolls or types meanwhile is not kept waiting.
-  else startTransition(() => void drawing.hydrateRoot(root, app));
+  if (!store.readToken()) return startTransition(() => void drawing.hydrateRoot(root, app));
+  // It was rendered for a visitor: for a customer it is drawn anew, and as long as it was where he has scrolled.
+  document.documentElement.dataset['whole'] = '';
+  drawing.createRoot(root).render(app);
 }
 
 function isReady({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button } from '@pocketfleet/ui';
+import clsx from 'clsx';
 import { delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
@@ -12,28 +13,46 @@ type Props = { live: LivePlayer; device: Device; isWhole: boolean; onWhole(isWho
  * phone, and all of it beside the phone where there is room for both.
  */
 export function StreamStats({ live, device, isWhole, onWhole }: Props) {
-  const { stats, picture } = live;
+  const { stats } = live;
   const past = useLastMinute(stats);
   const rate = stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut) : '-';
   const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
-  const fold = (
-    <Button size="small" onClick={() => onWhole(!isWhole)} aria-expanded={isWhole}>
-      {isWhole ? 'Show less' : 'Show all'}
-    </Button>
+  // The button is the same one in both: the keyboard stays on it.
+  return (
+    <section
+      aria-label="Statistics"
+      className={clsx(
+        'rounded-card border border-hairline bg-surface',
+        isWhole
+          ? 'max-h-[30dvh] min-h-0 w-full overflow-y-auto px-4 py-3 md:@md:max-h-full md:@md:w-48 md:@xl:w-56'
+          : 'min-w-0 py-1 pr-1 pl-3',
+      )}
+    >
+      <div className={clsx('flex items-center gap-3 text-small', isWhole && 'justify-between pb-1')}>
+        {isWhole ? (
+          <h2 className="font-semibold">Last minute</h2>
+        ) : (
+          <span className="truncate font-mono tabular-nums">
+            {[rate, ms(delayMs(stats)), bits].join(' · ')}
+          </span>
+        )}
+        <Button size="small" onClick={() => onWhole(!isWhole)} aria-expanded={isWhole}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      </div>
+      {isWhole ? <AllOfIt live={live} device={device} past={past} rate={rate} bits={bits} /> : null}
+    </section>
   );
-  if (!isWhole) {
-    return (
-      <section
-        aria-label="Statistics"
-        className="flex min-w-0 items-center gap-3 rounded-card border border-hairline bg-surface py-1 pr-1 pl-3 text-small"
-      >
-        <span className="truncate font-mono tabular-nums">
-          {[rate, ms(delayMs(stats)), bits].join(' · ')}
-        </span>
-        {fold}
-      </section>
-    );
-  }
+}
+
+type AllProps = Pick<Props, 'live' | 'device'> & {
+  past: ReturnType<typeof useLastMinute>;
+  rate: string;
+  bits: string;
+};
+
+function AllOfIt({ live, device, past, rate, bits }: AllProps) {
+  const { stats, picture } = live;
   const rows: readonly (readonly [string, string])[] = [
     ['From relay to page', ms(stats?.relayToPageMs)],
     ['Decoding', ms(stats?.decodeMs)],
@@ -48,14 +67,7 @@ export function StreamStats({ live, device, isWhole, onWhole }: Props) {
     ['Battery', device.battery_state === null ? '-' : `${device.battery_state}%`],
   ];
   return (
-    <section
-      aria-label="Statistics"
-      className="max-h-[30dvh] min-h-0 w-full overflow-y-auto rounded-card border border-hairline bg-surface px-4 py-3 md:@md:max-h-full md:@md:w-48 md:@xl:w-56"
-    >
-      <div className="flex items-center justify-between gap-3 pb-1">
-        <h2 className="font-semibold text-small">Last minute</h2>
-        {fold}
-      </div>
+    <>
       <Trend
         label="Frames per second"
         shown={rate.replace(/ fps| picture/, '')}
@@ -74,7 +86,7 @@ export function StreamStats({ live, device, isWhole, onWhole }: Props) {
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
 }
 
