@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
 
 /** Here the sections are farthest from the height that is guessed at first. */
 const phone = { width: 390, height: 844 };
@@ -123,4 +124,29 @@ it('has its true length before anybody scrolls, and is opened again where it was
   await page.reload();
   await page.locator('html[data-alive]').waitFor();
   await vi.waitFor(async () => expect(await toEnd()).toBeLessThan(10), patience);
+});
+
+it.each(['a visitor', 'a customer'])('stays where %s has scrolled to before it comes alive', async (who) => {
+  let options: BrowserContextOptions = { viewport: phone };
+  if (who === 'a customer') {
+    page = await browser.newPage();
+    await signIn(page, inject('site'));
+    options = { ...options, storageState: await page.context().storageState() };
+    await page.context().close();
+  }
+  const comeAlive = await visitEarly(options);
+  const top = () =>
+    page.evaluate(() => Math.round(document.getElementById('faq')?.getBoundingClientRect().top ?? 9_999));
+  // Each section on the way is seen, and has its true height from then on.
+  for (const section of await page.locator('main > section').all()) {
+    await section.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
+  await page.evaluate(() => document.getElementById('faq')?.scrollIntoView({ behavior: 'instant' }));
+  await vi.waitFor(async () => expect(Math.abs(await top())).toBeLessThan(100), patience);
+  await comeAlive();
+  // What jumps would do so with the first drawing, which `data-alive` follows.
+  await vi.waitFor(async () => expect(Math.abs(await top())).toBeLessThan(200), patience);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  expect(Math.abs(await top())).toBeLessThan(200);
 });

@@ -1,4 +1,5 @@
 import { Spinner } from '@pocketfleet/ui';
+import { useLayoutEffect, useRef } from 'react';
 import {
   createBrowserRouter,
   Navigate,
@@ -141,12 +142,32 @@ function placeOf({ key, pathname }: { key: string; pathname: string }): string {
   return key === 'default' ? pathname : key;
 }
 
+const placesKey = 'pocketfleet-places';
+
+/**
+ * Whoever has scrolled a page before its program was there stays where he is: what restores places would begin at the
+ * top. Stands before it, and so is asked before it.
+ */
+function KeepPlace() {
+  const place = placeOf(useLocation());
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (isFirst.current && window.scrollY > 0) {
+      const places = JSON.parse(sessionStorage.getItem(placesKey) ?? '{}');
+      sessionStorage.setItem(placesKey, JSON.stringify({ ...places, [place]: window.scrollY }));
+    }
+    isFirst.current = false;
+  }, [place]);
+  return null;
+}
+
 function Root() {
   return (
     <>
       <Outlet />
       <PageAnnouncer />
-      <ScrollRestoration getKey={placeOf} />
+      <KeepPlace />
+      <ScrollRestoration getKey={placeOf} storageKey={placesKey} />
     </>
   );
 }
