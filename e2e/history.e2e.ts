@@ -180,6 +180,7 @@ describe('from the list of phones', () => {
     await page.getByRole('combobox').selectOption('day');
     await page.getByRole('link', { name: 'Extend for $20.00' }).click();
     await page.getByLabel('Card number').waitFor();
+    await page.getByText('It is not refunded by itself.').waitFor();
     await fillCard(page);
     await button('Pay $20.00').click();
     await heading('Payment Successful!').waitFor();
@@ -213,6 +214,10 @@ describe('from the list of phones', () => {
     const tag = phones[0]?.tag ?? '';
     await button(`Extend or hand back ${tag}`).click();
     await page.getByText('There is no refund for the time that is left').waitFor();
+    // The second click of a double click takes the first one back.
+    await button('Hand back').dblclick();
+    await button('Hand back').waitFor();
+    expect(await button(`Hand back ${tag} without a refund`).count()).toBe(0);
     await button('Hand back').click();
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/hand-back') && sent.push(request.url()));

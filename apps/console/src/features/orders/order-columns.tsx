@@ -23,8 +23,8 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
     { key: 'state', title: 'State', widthPx: 150, cell: (order) => <OrderStatus state={order.state} /> },
     { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Cut text={order.username} /> },
     { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
-    { key: 'from', title: 'From', widthPx: 132, cell: (order) => <Moment at={order.start_date} /> },
-    { key: 'until', title: 'Until', widthPx: 132, cell: (order) => <Moment at={order.end_date} /> },
+    { key: 'from', title: 'From', widthPx: 150, cell: (order) => <Moment at={order.start_date} /> },
+    { key: 'until', title: 'Until', widthPx: 150, cell: (order) => <Moment at={order.end_date} /> },
     {
       key: 'amount',
       title: 'Amount',

@@ -47,7 +47,7 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
     {
       key: 'by',
       title: 'Recorded by',
-      widthPx: 110,
+      widthPx: 126,
       cell: ({ recorded_by }) => <Cut text={recorded_by ?? ''} />,
     },
     {

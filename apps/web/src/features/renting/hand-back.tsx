@@ -33,20 +33,17 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-3">
+        {/* One button, so that the focus stays; a second click takes the first back and hands nothing back. */}
+        <Button onClick={() => setAsking(!isAsking)}>{isAsking ? 'Keep the phone' : 'Hand back'}</Button>
         {isAsking ? (
-          <>
-            <Button
-              kind="danger"
-              isBusy={handBack.isPending}
-              onClick={() => once(() => handBack.mutateAsync())}
-            >
-              Hand back {props.tag} without a refund
-            </Button>
-            <Button onClick={() => setAsking(false)}>Keep the phone</Button>
-          </>
-        ) : (
-          <Button onClick={() => setAsking(true)}>Hand back</Button>
-        )}
+          <Button
+            kind="danger"
+            isBusy={handBack.isPending}
+            onClick={() => once(() => handBack.mutateAsync())}
+          >
+            Hand back {props.tag} without a refund
+          </Button>
+        ) : null}
       </div>
     </section>
   );

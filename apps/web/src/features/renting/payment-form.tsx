@@ -59,14 +59,24 @@ export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutc
             </p>
           ) : null}
           <HeldPhones phones={order?.phones ?? []} />
-          {order && Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000 ? (
-            <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
-              Cancel before the start and you get a full refund.
-            </p>
-          ) : null}
+          {order ? <Cancelling order={order} /> : null}
         </OrderSummary>
       </div>
     </div>
+  );
+}
+
+/** What of it comes back, before it is paid (spec-decisions 21). */
+function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
+  const isExtension = order.extends_assignment_id !== null;
+  const startsLater = Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000;
+  if (!isExtension && !startsLater) return null;
+  return (
+    <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
+      {isExtension
+        ? 'An extension lengthens your rental at once. It is not refunded by itself.'
+        : 'Cancel before the start and you get a full refund.'}
+    </p>
   );
 }
 
