@@ -7,7 +7,7 @@ import { runCall } from './api.ts';
 import { answeredPage, challengePage } from './challenge-page.ts';
 import type { WebhookFaults } from './events.ts';
 import { parseForm } from './form-body.ts';
-import { type Answer, answerOnce } from './idempotency.ts';
+import { type Answer, answerOnce, keyInUse } from './idempotency.ts';
 import { answerChallenge, getIntent, type IntentDeps, newId } from './intents.ts';
 import { ApiError, invalidRequest } from './objects.ts';
 
@@ -19,6 +19,8 @@ export type NextAnswer =
   | 'silent'
   /** Refused before anything began. */
   | 'rate_limited'
+  /** Refused because another call with its key is under way. */
+  | 'key_in_use'
   /** Failed half-way; kept under the idempotency key. */
   | 'server_error';
 
@@ -33,7 +35,7 @@ const faultsBody = z.object({
     })
     .optional(),
   next: z
-    .array(z.enum(['lost', 'silent', 'rate_limited', 'server_error']))
+    .array(z.enum(['lost', 'silent', 'rate_limited', 'key_in_use', 'server_error']))
     .max(100)
     .optional(),
 });
@@ -80,6 +82,7 @@ async function handle(
   if (fault === 'rate_limited') {
     throw new ApiError(429, { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests.' });
   }
+  if (fault === 'key_in_use') throw keyInUse();
   const answer = await callApi(deps, running, request, url, body, fault);
   if (fault === 'lost') return void response.destroy();
   if (fault === 'silent') return;

@@ -32,13 +32,7 @@ export async function answerOnce(
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     });
   }
-  if (running.has(key)) {
-    throw new ApiError(409, {
-      type: 'idempotency_error',
-      code: 'idempotency_key_in_use',
-      message: 'There is currently another in-progress request using this idempotency key.',
-    });
-  }
+  if (running.has(key)) throw keyInUse();
   running.add(key);
   try {
     const answer = await work();
@@ -47,4 +41,13 @@ export async function answerOnce(
   } finally {
     running.delete(key);
   }
+}
+
+/** What the second of two calls gets while the first is under way. */
+export function keyInUse(): ApiError {
+  return new ApiError(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: 'There is currently another in-progress request using this idempotency key.',
+  });
 }

@@ -188,6 +188,8 @@ async function findLostIntent(
   const isMine = ({ payment_id = payment.id }: PaymentIntent) => payment_id === payment.id;
   const intent = found.find((each) => each.status !== 'canceled' && isMine(each));
   if (intent !== undefined) return keepIntent(deps, order, payment, intent);
+  // The next round reads what that call has made. The provider's library has paused before it gave up.
+  if (cause.isKeyInUse) return undefined;
   if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;
   await updateNone(deps.db, payment.id);
   return cause.kind === 'refused' ? Promise.reject(cause) : undefined;

@@ -49,6 +49,13 @@ test('a provider that is down is told as such, and the phones stay held', async 
   expect(await count('orders')).toBe(1);
 });
 
+test('a second tab waits for the intent that the first is just making', async () => {
+  shop.sandbox.faults.next.push('key_in_use', 'key_in_use', 'key_in_use');
+  expect((await open()).status).toBe(200);
+  expect(shop.sandbox.faults.next).toEqual([]);
+  expect(await count('payments')).toBe(1);
+});
+
 test('a provider that failed half-way makes no second intent either', async () => {
   shop.sandbox.faults.next.push('server_error');
   const opened = await open();

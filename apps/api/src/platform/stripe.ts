@@ -50,6 +50,11 @@ export class PaymentProviderError extends Error {
     const { cause } = this;
     return cause instanceof Stripe.errors.StripeError && [401, 403].includes(cause.statusCode ?? 0);
   }
+
+  /** Another call of ours with this key is under way: a second tab, a double click. */
+  get isKeyInUse(): boolean {
+    return this.cause instanceof Stripe.errors.StripeError && this.cause.code === 'idempotency_key_in_use';
+  }
 }
 
 export class WebhookRefused extends Error {
