@@ -14,14 +14,16 @@ export async function lockStock(tx: Db): Promise<void> {
 /** Whether a hold is past its end. Takes no lock. */
 export async function hasStaleHolds(db: Db): Promise<boolean> {
   const result = await sql`
-    select 1 from assignments where state = 'held' and hold_expires_at <= app_now() limit 1`.execute(db);
+    select 1 from assignments where state = 'held' and hold_expires_at <= (select app_now()) limit 1`.execute(
+    db,
+  );
   return result.rows.length > 0;
 }
 
 /** Deletes the holds past their end; returns their orders, each once. */
 export async function deleteStaleHolds(tx: Db): Promise<string[]> {
   const result = await sql<{ order_id: string }>`
-    with gone as (delete from assignments where state = 'held' and hold_expires_at <= app_now() returning order_id)
+    with gone as (delete from assignments where state = 'held' and hold_expires_at <= (select app_now()) returning order_id)
     select distinct order_id from gone where order_id is not null`.execute(tx);
   return result.rows.map((row) => row.order_id);
 }

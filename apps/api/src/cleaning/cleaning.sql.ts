@@ -89,7 +89,7 @@ export async function selectOpenOf(db: Db, deviceIds: readonly string[]): Promis
 
 export async function selectDue(db: Db): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select id from cleanings where state = 'open' and next_at <= app_now() order by next_at limit 200`.execute(
+    select id from cleanings where state = 'open' and next_at <= (select app_now()) order by next_at limit 200`.execute(
     db,
   );
   return result.rows.map((row) => row.id);

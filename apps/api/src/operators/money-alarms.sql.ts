@@ -36,7 +36,7 @@ export const moneyCauses = sql`
   select 'order_undelivered', null, null, o.id, o.id::text, 'Order ' || o.number || ' is paid and has no phones.'
   from orders o
   where o.id in (
-      select id from orders where state = 'paid' and paid_at > app_now() - interval '2 days'
+      select id from orders where state = 'paid' and paid_at > (select app_now()) - interval '2 days'
       union all
       -- Seen once, it is looked at until it has phones or its money is gone, however long that takes.
       select order_id from alarms where kind = 'order_undelivered' and ended_at is null)

@@ -53,8 +53,11 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
  */
 export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
-    const placed = await orBusy(() => inAllocation(deps.db, (tx) => tryToPlace(deps, tx, userId, selection)));
-    if (placed !== undefined) return placed;
+    try {
+      return await orBusy(() => inAllocation(deps.db, (tx) => tryToPlace(deps, tx, userId, selection)));
+    } catch (error) {
+      if (!(error instanceof TooFewFree)) throw error;
+    }
     const more = await checkAvailability(deps, selection);
     // Somebody may have left in between: one more try.
     if (!more.available || attempt >= 2) {
@@ -76,12 +79,16 @@ export async function orBusy<Result>(allocate: () => Promise<Result>): Promise<R
   }
 }
 
+/** Undoes the transaction: an order without phones is none. */
+class TooFewFree extends Error {}
+
+/** Throws TooFewFree. */
 async function tryToPlace(
   deps: OrdersDeps,
   tx: Tx,
   userId: string,
   selection: Selection,
-): Promise<HeldOrder | undefined> {
+): Promise<HeldOrder> {
   // Everybody would wait for the disk. Nothing is lost that anybody has been told of: his answer comes after the commit
   // of the attempt to be paid, which is on disk only with everything before it.
   if (!deps.db.isTransaction) await commitUnflushed(tx);
@@ -98,11 +105,12 @@ async function tryToPlace(
   await refusePaidJustNow(tx, userId, selection);
   const quote = quoteSelection(selection, deps.clock.nowMs());
   await refuseHoarding(tx, userId, selection.phone_count);
+  const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
+  await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   await lockStock(tx);
   await freeStaleHolds(tx);
   const devices = await pickDevices(tx, quote, selection.phone_count);
-  if (devices.length < selection.phone_count) return undefined;
-  const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
+  if (devices.length < selection.phone_count) throw new TooFewFree();
   const hold_expires_at = await holdDevices(tx, devices, {
     ...quote,
     user_id: userId,
@@ -110,7 +118,6 @@ async function tryToPlace(
     minutes: holdMinutes,
   });
   await enqueueExpiry(tx, order.id, hold_expires_at);
-  await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   return { order, hold_expires_at };
 }
 

@@ -119,7 +119,7 @@ export async function selectUnsentRefunds(tx: Db, paymentId: string): Promise<st
 export async function takeDueDisputes(db: Db, limit: number): Promise<{ id: string }[]> {
   const result = await sql<{ id: string }>`
     update disputes set read_at = app_now() + interval '10 minutes'
-    where id in (select id from disputes where read_at <= app_now() order by read_at limit ${limit}
+    where id in (select id from disputes where read_at <= (select app_now()) order by read_at limit ${limit}
                  for update skip locked)
     returning id`.execute(db);
   return result.rows;

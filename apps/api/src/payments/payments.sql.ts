@@ -171,7 +171,7 @@ export async function selectOpenPayments(db: Db, orderId: string): Promise<Payme
 export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
     update payments set read_at = app_now() + interval '15 seconds'
-    where id in (select id from payments where read_at <= app_now() order by read_at limit ${limit}
+    where id in (select id from payments where read_at <= (select app_now()) order by read_at limit ${limit}
                  for update skip locked)
     returning ${columns}`.execute(db);
   return result.rows;
@@ -273,7 +273,7 @@ export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]
   const result = await sql<RefundRow>`
     with taken as (
       update refunds set read_at = app_now() + interval '1 minute'
-      where id in (select id from refunds where read_at <= app_now() order by read_at limit ${limit}
+      where id in (select id from refunds where read_at <= (select app_now()) order by read_at limit ${limit}
                    for update skip locked)
       returning *
     )

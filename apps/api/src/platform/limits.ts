@@ -56,5 +56,5 @@ export async function clearLimit(db: Db, limit: Limit, subject: string): Promise
 }
 
 export async function deleteOldWindows(db: Db): Promise<void> {
-  await sql`delete from limit_windows where ends_at < app_now() - interval '1 hour'`.execute(db);
+  await sql`delete from limit_windows where ends_at < (select app_now()) - interval '1 hour'`.execute(db);
 }

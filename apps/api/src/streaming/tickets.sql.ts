@@ -90,7 +90,9 @@ export async function selectStanding(
 }
 
 export async function deleteOldTickets(db: Db): Promise<void> {
-  await sql`delete from stream_tickets where expires_at < app_now() - interval '1 minute'`.execute(db);
+  await sql`delete from stream_tickets where expires_at < (select app_now()) - interval '1 minute'`.execute(
+    db,
+  );
 }
 
 /** In what state a device is: only a ready one is streamed. */
