@@ -9,7 +9,7 @@ import { listTree, measureTree } from '../process-tree.ts';
 import type { Row } from '../row.ts';
 import { getRunningProduct } from '../running-product.ts';
 import { decodeOnly } from '../stream/decode-only.ts';
-import { listenToFrames, showFrames } from '../stream/frames-page.ts';
+import { listenToFrames, showFrames, type Told } from '../stream/frames-page.ts';
 
 const tiles = 50;
 /** The spec's frame at the slider's 40%. */
@@ -17,6 +17,9 @@ const tile = { width: 129, height: 286 };
 const seconds = 15;
 const settleMs = 8_000;
 const wantedFramesPerSecond = 15;
+/** A page with many tiles begins with few pictures and takes its time to ask for more (decision 037). */
+const paceWithinMs = 60_000;
+const paceLookMs = 3_000;
 
 /** Fifty tiles of phones that play a video on one page that shows them all, beside their decoding alone and an empty page. */
 export const mosaicRow: Row = {
@@ -41,9 +44,9 @@ export const mosaicRow: Row = {
       await signIn(page, site);
       const urls = ids.map((id) => `${site}/frame/${id}?quality=tile`);
       await showFrames(page, site, urls, tile);
-      await wait(settleMs);
+      const paceMs = await waitForPace(page);
       const [told, cpu] = await withCpu(root, () => listenToFrames(page, seconds * 1_000));
-      const rates = told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
+      const rates = ratesOf(told);
       await hideFrames(page);
       await wait(settleMs);
       const [, hiddenCpu] = await withCpu(root, () => wait(seconds * 1_000));
@@ -60,6 +63,7 @@ export const mosaicRow: Row = {
             value: rates.filter((rate) => rate >= wantedFramesPerSecond - 1).length,
             unit: 'count',
           },
+          { what: 'until that pace, at most', value: paceMs / 1_000, unit: 's' },
           { what: 'delay from relay to screen, p95', value: percentile(told.delaysMs, 0.95), unit: 'ms' },
           { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
           { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
@@ -80,6 +84,21 @@ export const mosaicRow: Row = {
     }
   },
 };
+
+const ratesOf = (told: Told): number[] =>
+  told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
+
+/** Until the median tile has what is wanted, or the time is over; how long that took. */
+async function waitForPace(page: Page): Promise<number> {
+  const startedMs = performance.now();
+  await wait(settleMs);
+  for (;;) {
+    const told = await listenToFrames(page, paceLookMs);
+    const tookMs = performance.now() - startedMs;
+    const isThere = percentile(ratesOf(told), 0.5) >= wantedFramesPerSecond - 1;
+    if (isThere || tookMs >= paceWithinMs) return tookMs;
+  }
+}
 
 /** Cores that this process and all below it used while it was done. */
 async function withCpu<Result>(root: number, work: () => Promise<Result>): Promise<[Result, number]> {

@@ -1,14 +1,20 @@
 // The draws of one worker, which serves one player or many.
-const draws: (() => void)[] = [];
+import { createBeat, type Draw } from './draw-beat.ts';
+import { epochNowMs } from './video-sink.ts';
+
+const draws: Draw[] = [];
 const turn = new MessageChannel();
 
 turn.port1.onmessage = () => {
-  draws.shift()?.();
+  draws.shift()?.(0);
   if (draws.length > 0) turn.port2.postMessage(undefined);
 };
 
 /** One draw a turn, in the order of asking: when the machine can't draw all, all slow down evenly. */
-export function queueDraw(draw: () => void): void {
+export function queueDraw(draw: Draw): void {
   draws.push(draw);
   if (draws.length === 1) turn.port2.postMessage(undefined);
 }
+
+/** For tiles. */
+export const beat = createBeat(queueDraw, epochNowMs, setTimeout);

@@ -1,6 +1,7 @@
 // Frames to a canvas. The newest frame wins: one waits to be drawn, one is kept as the picture that is shown
 // (to draw it again when the place changes its size, and for screenshots). This file owns and closes both.
 import type { Size } from './coordinates.ts';
+import type { Beat, Draw, DrawQueue } from './draw-beat.ts';
 import { imageOf, type Picture } from './picture.ts';
 
 export interface RendererEvents {
@@ -10,24 +11,25 @@ export interface RendererEvents {
   readonly onPicture: (size: Size) => void;
 }
 
-/** Draws later, one canvas at a time, so that packets and decoders get their turns in between. */
-export type DrawQueue = (draw: () => void) => void;
-
 export class Renderer {
   readonly #events: RendererEvents;
-  readonly #queue: DrawQueue;
+  #queue: DrawQueue;
+  readonly #beat: Beat;
+  #leaveBeat: () => void = () => {};
   #canvas: OffscreenCanvas | undefined;
   #context: OffscreenCanvasRenderingContext2D | undefined;
   #track: WritableStreamDefaultWriter<VideoFrame> | undefined;
   #isWriting = false;
   #shownSize: Size | undefined;
-  #waiting: { readonly frame: Picture; readonly onDrawn: () => void } | undefined;
+  #waiting: { readonly frame: Picture; readonly onDrawn: Draw } | undefined;
   #shown: Picture | undefined;
   #picture: Size | undefined;
 
-  constructor(events: RendererEvents, queue: DrawQueue) {
+  /** `beat`: for tiles. */
+  constructor(events: RendererEvents, queue: DrawQueue, beat: Beat) {
     this.#events = events;
     this.#queue = queue;
+    this.#beat = beat;
   }
 
   setCanvas(canvas: OffscreenCanvas): void {
@@ -41,6 +43,8 @@ export class Renderer {
   /** Draws to a video track instead of a canvas. */
   setTrack(track: WritableStream<VideoFrame>): void {
     this.#track = track.getWriter();
+    this.#queue = this.#beat.queue;
+    this.#leaveBeat = this.#beat.join();
     this.#redraw();
   }
 
@@ -49,8 +53,8 @@ export class Renderer {
     if (this.#track === undefined) this.#redraw(); // a video is scaled by the browser
   }
 
-  /** Owns the frame from here on. `onDrawn`: called once, unless a newer one replaces it. */
-  take(frame: Picture, onDrawn: () => void): void {
+  /** Owns the frame from here on. `onDrawn`: called once, unless a newer one replaces it, with what it was held. */
+  take(frame: Picture, onDrawn: Draw): void {
     const replaced = this.#waiting;
     this.#waiting = { frame, onDrawn };
     if (replaced !== undefined) {
@@ -58,7 +62,7 @@ export class Renderer {
       this.#events.onReplaced();
       return;
     }
-    this.#queue(() => this.#drawWaiting());
+    this.#queue((heldMs) => this.#drawWaiting(heldMs));
   }
 
   async screenshot(): Promise<Blob | undefined> {
@@ -70,6 +74,8 @@ export class Renderer {
   }
 
   close(): void {
+    this.#leaveBeat();
+    this.#leaveBeat = () => {};
     this.#waiting?.frame.close();
     this.#shown?.close();
     this.#waiting = undefined;
@@ -80,14 +86,14 @@ export class Renderer {
     this.#track = undefined;
   }
 
-  #drawWaiting(): void {
+  #drawWaiting(heldMs: number): void {
     if (this.#waiting === undefined || this.#isWriting) return; // a write that ends asks again
     const { frame, onDrawn } = this.#waiting;
     this.#waiting = undefined;
     this.#shown?.close();
     this.#shown = frame;
     this.#draw(frame);
-    onDrawn();
+    onDrawn(heldMs);
     const size = { width: frame.displayWidth, height: frame.displayHeight };
     if (size.width !== this.#picture?.width || size.height !== this.#picture.height) {
       this.#picture = size;
@@ -125,7 +131,7 @@ export class Renderer {
       .catch(() => frame.close())
       .finally(() => {
         this.#isWriting = false;
-        if (this.#waiting !== undefined) this.#queue(() => this.#drawWaiting());
+        if (this.#waiting !== undefined) this.#queue((heldMs) => this.#drawWaiting(heldMs));
       });
   }
 }

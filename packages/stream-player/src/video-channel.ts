@@ -1,7 +1,8 @@
 // One player's half inside the worker: a port to the page, a decoder, a canvas. A worker holds many.
 import { PacketFormatError } from '@pocketfleet/stream-protocol';
 import type { DecoderEvents, PictureDecoder } from './decoder.ts';
-import { type DrawQueue, Renderer } from './renderer.ts';
+import { beat, queueDraw } from './draw-queue.ts';
+import { Renderer } from './renderer.ts';
 import {
   type Arrival,
   epochNowMs,
@@ -17,7 +18,7 @@ const reportEveryMs = 1_000;
 const stillAfterMs = 1_200;
 
 /** Serves one player until it says `close` or its page is gone. */
-export function serveVideoChannel(port: MessagePort, queue: DrawQueue, openDecoder: OpenDecoder): void {
+export function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder): void {
   const notify = (notice: VideoNotice) => port.postMessage(notice);
   const counts = createCounts((report) => notify({ type: 'report', report }));
   const renderer = new Renderer(
@@ -25,14 +26,15 @@ export function serveVideoChannel(port: MessagePort, queue: DrawQueue, openDecod
       onReplaced: () => counts.dropped(1),
       onPicture: (size) => notify({ type: 'picture', size }),
     },
-    queue,
+    queueDraw,
+    beat,
   );
   const decoder = openDecoder(
     {
       onFrame(frame, arrival) {
         const decodedAtMs = epochNowMs();
         counts.decoded(decodedAtMs - (arrival?.receivedAtMs ?? decodedAtMs));
-        renderer.take(frame, () => counts.drawn(decodedAtMs, arrival));
+        renderer.take(frame, (heldMs) => counts.drawn(decodedAtMs, arrival, heldMs));
       },
       onDropped: counts.dropped,
       onTooLate: counts.tooLate,
@@ -129,13 +131,13 @@ function createCounts(onReport: (report: VideoReport) => void) {
       const now = epochNowMs();
       if (now - sinceMs >= reportEveryMs) report(now);
     },
-    drawn(decodedAtMs: number, arrival: Arrival | undefined) {
+    drawn(decodedAtMs: number, arrival: Arrival | undefined, heldMs: number) {
       lastDrawnAtMs = epochNowMs();
       drawTimes.push(lastDrawnAtMs - decodedAtMs);
       if (arrival?.ageMs !== undefined) {
         const inPageMs = lastDrawnAtMs - arrival.receivedAtMs;
         delays.push(arrival.ageMs + inPageMs);
-        latenesses.push((arrival.lateMs ?? 0) + inPageMs);
+        latenesses.push((arrival.lateMs ?? 0) + inPageMs - heldMs);
       }
       if (lastDrawnAtMs - sinceMs >= reportEveryMs) report(lastDrawnAtMs);
       watchForStill();

@@ -51,7 +51,7 @@ export interface VideoReport {
   readonly drawMs: number;
   /** From the relay's stamp until it is drawn; undefined while the clocks are not compared. */
   readonly delayMs: number | undefined;
-  /** How much of that is more than the line's way takes. */
+  /** How much of that is more than the line's way takes, and than a tile was held for the beat. */
   readonly lateMs: number | undefined;
   /** Packets left out because they came to the decoder too late. */
   readonly tooLate: number;

@@ -1,6 +1,5 @@
 // Entry of the worker that decodes and draws for one player or many: each sends a port of its own.
 import { StreamDecoder } from './decoder.ts';
-import { queueDraw } from './draw-queue.ts';
 import { serveVideoChannel } from './video-channel.ts';
 import { warmDecoder } from './warm-decoder.ts';
 
@@ -8,7 +7,7 @@ self.addEventListener('message', ({ ports }) => {
   // Without a port it is a question whether this worker runs.
   if (ports.length === 0) self.postMessage(undefined);
   for (const port of ports) {
-    serveVideoChannel(port, queueDraw, (events, now) => new StreamDecoder(events, now));
+    serveVideoChannel(port, (events, now) => new StreamDecoder(events, now));
   }
 });
 

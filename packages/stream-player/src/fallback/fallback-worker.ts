@@ -1,6 +1,5 @@
 // Entry of the worker for browsers that have no H.264 decoder: loaded only there, with its own decoder inside.
 import load from 'tinyh264/es/TinyH264.js';
-import { queueDraw } from '../draw-queue.ts';
 import { serveVideoChannel } from '../video-channel.ts';
 import { WasmDecoder } from './wasm-decoder.ts';
 
@@ -12,7 +11,7 @@ self.addEventListener('message', ({ ports }) => {
   for (const port of ports) {
     // What comes before the decoder is there waits in the port.
     loaded.then(
-      (module) => serveVideoChannel(port, queueDraw, (events, now) => new WasmDecoder(module, events, now)),
+      (module) => serveVideoChannel(port, (events, now) => new WasmDecoder(module, events, now)),
       () => port.postMessage({ type: 'failed', detail: 'The decoder for this browser could not be loaded.' }),
     );
   }

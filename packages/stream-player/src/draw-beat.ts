@@ -1,0 +1,54 @@
+// When the tiles of a page are drawn. Each picture that changes makes the browser compose its whole window anew: fifty
+// tiles that change whenever they please cost it sixty compositions a second, however few pictures each of them has. So
+// many of them change together (decision 043).
+
+/** `heldMs`: how long the draw waited for its turn's time, not for other draws. */
+export type Draw = (heldMs: number) => void;
+
+/** Draws later, one canvas at a time, so that packets and decoders get their turns in between. */
+export type DrawQueue = (draw: Draw) => void;
+
+export interface Beat {
+  /** Another tile draws on it, until the answer is called. */
+  join(): () => void;
+  queue: DrawQueue;
+}
+
+/** Twenty times a second: each of fifteen pictures a second has a beat of its own, and waits 25 ms for it on average. */
+export const beatMs = 50;
+/** With fewer tiles there is little to save, and whoever looks at them wants them at once. */
+export const fewTiles = 8;
+
+/**
+ * `nowMs`: ms since 1970, so that all workers of a page share the beat. `wait`: as setTimeout. `atOnce`: where few
+ * tiles draw.
+ */
+export function createBeat(
+  atOnce: DrawQueue,
+  nowMs: () => number,
+  wait: (later: () => void, ms: number) => void,
+): Beat {
+  let tiles = 0;
+  let due: { readonly draw: Draw; readonly sinceMs: number }[] = [];
+
+  function drawAll(): void {
+    const [all, now] = [due, nowMs()];
+    due = [];
+    for (const { draw, sinceMs } of all) draw(Math.min(beatMs, Math.max(0, now - sinceMs)));
+  }
+
+  return {
+    join() {
+      tiles += 1;
+      return () => {
+        tiles -= 1;
+      };
+    },
+    queue(draw) {
+      if (tiles <= fewTiles && due.length === 0) return atOnce(draw);
+      const sinceMs = nowMs();
+      due.push({ draw, sinceMs });
+      if (due.length === 1) wait(drawAll, beatMs - (sinceMs % beatMs));
+    },
+  };
+}
