@@ -13,6 +13,7 @@ export {
   usernameTrouble,
 } from './account-fields.ts';
 export { brand } from './brand.ts';
+export { holdExtensionMinutes, holdLeftMs, holdMinutes, longestHoldMinutes } from './holds.ts';
 export {
   type PasswordCheck,
   passwordChecks,
