@@ -51,6 +51,7 @@ export {
   type LocalTime,
   lateStartMs,
   latestStart,
+  periodOfRental,
   type StartCheck,
   windowMonths,
 } from './rental-dates.ts';
