@@ -5,6 +5,7 @@ import { Banner, Button, buttonClass, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
 function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {
@@ -91,6 +92,9 @@ export function PaymentProcessing() {
       <p className="mt-1 text-second">
         You may leave this page: we write to you when your order is confirmed.
       </p>
+      <div className="mt-6">
+        <NextPage to={paths.devices}>Return to Dashboard</NextPage>
+      </div>
     </Screen>
   );
 }
