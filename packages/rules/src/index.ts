@@ -34,6 +34,7 @@ export {
 } from './periods.ts';
 export {
   type BillingCycle,
+  billedAtOnce,
   billingCycles,
   type Plan,
   plans,
