@@ -32,6 +32,7 @@ export {
   rentalCostCents,
   rentalPeriods,
 } from './periods.ts';
+export { phoneName } from './phone-names.ts';
 export {
   type BillingCycle,
   billedAtOnce,
