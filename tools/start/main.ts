@@ -52,7 +52,8 @@ try {
 }
 
 async function startEverything(): Promise<void> {
-  const startedMs = Date.now();
+  // What was waited for includes what the launcher has fetched before.
+  const beganMs = Number(process.env['POCKETFLEET_BEGAN_MS']) || Date.now();
   terminal.title('Pocketfleet');
   const config = readStartConfig(process.env, repoDir);
   const release = openDataFolder(config.dataDir, await startBeside(config));
@@ -60,7 +61,7 @@ async function startEverything(): Promise<void> {
   await refuseTakenPorts(publicPorts(config), process.env['POCKETFLEET_DATA'] || undefined);
   const facts = await prepare(config);
   await runPrograms(facts);
-  greet(config, Date.now() - startedMs);
+  greet(config, Date.now() - beganMs);
   await refreshBundles(config.repoDir);
 }
 

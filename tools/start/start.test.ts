@@ -44,6 +44,7 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   // What it says works as it is, in a shell that knows nothing else.
   const beside = runStart(join(repo, 'tools/start/main.ts'), {
     ...env,
+    POCKETFLEET_BEGAN_MS: String(Date.now() - 100_000),
     ...commandOf(
       lastLine(second),
       /^(POCKETFLEET_DATA=\S+ PORT=\d+ OPERATOR_PORT=\d+ AGENT_PORT=\d+) npm start$/,
@@ -51,6 +52,8 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   });
   runs.push(beside);
   expect(await beside.ready).toMatch(/^http:/);
+  // Whoever waited for packages before is told of all of it.
+  expect(Number(/Started +in ([\d.]+) s/.exec(beside.output())?.[1])).toBeGreaterThan(100);
   expect(await first.stop()).toMatchObject({ code: 0 });
   const { code, tookMs } = await beside.stop();
   expect(code).toBe(0);
