@@ -191,6 +191,16 @@ describe('phones that are gone', () => {
     await callAsDemo('releaseHold', { params: { id: held.order_id } });
   });
 
+  it('tells how long others may hold them, and tries again on request', async () => {
+    const held = await holdByApi(choice.date, await countFree(choice.date));
+    page = await openAsDemo(browser, paymentPath({ ...choice, phones: 1 }));
+    await page.getByText('are free again within 25 minutes if that payment is not made').waitFor();
+    await callAsDemo('releaseHold', { params: { id: held.order_id } });
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByLabel('Card number').waitFor();
+    expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:[0-5]\d$/);
+  });
+
   it('tells at once that the time to pay is over, and reserves again on request', async () => {
     page = await goToPayment(browser, choice);
     const first = orderInAddress(page);

@@ -170,6 +170,7 @@ describe('paying', () => {
       await fillCard(page);
       await button(/^Pay /).click();
       await heading('Your payment is being processed').waitFor();
+      expect(await link('Return to Dashboard').getAttribute('href')).toBe('/devices');
       // No webhook comes: the server reads the intent by itself.
       await heading('Payment Successful!').waitFor({ timeout: 40_000 });
     } finally {

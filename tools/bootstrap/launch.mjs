@@ -15,6 +15,7 @@ const repoDir = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
  * @param {string[]} args what it finds in process.argv after its own name
  */
 export async function launch(entry, args) {
+  process.env.POCKETFLEET_BEGAN_MS = String(Date.now());
   try {
     requireNode18();
     endWithNpm();

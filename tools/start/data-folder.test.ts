@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { portTrouble } from '../postgres/free-port.ts';
 import { readStartConfig } from './config.ts';
 import { makeFolder, openDataFolder } from './data-folder.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
@@ -16,7 +17,9 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 describe('the data folder', () => {
   it('refuses a second start while the first one runs, and opens once it is released', () => {
     const release = openDataFolder(dir);
-    expect(() => openDataFolder(dir)).toThrow(/already runs on .* \(process \d+\)/);
+    expect(() => openDataFolder(dir, 'PORT=5 npm start')).toThrow(
+      /already runs on .* \(process \d+\).* beside it: PORT=5 npm start$/,
+    );
     release();
     openDataFolder(dir)();
   });
@@ -63,9 +66,14 @@ describe('ports', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(refuseTakenPorts([{ name: 'PORT', port, host: '127.0.0.1' }])).rejects.toThrow(
-      `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${port + 10} npm start`,
+    const refusal = await refuseTakenPorts([{ name: 'PORT', port, host: '127.0.0.1' }], './my data').catch(
+      (error: Error) => error.message,
     );
+    const way =
+      /^Port (\d+) is used by another program\. Stop that program, or choose other ports: POCKETFLEET_DATA='\.\/my data' PORT=(\d+) npm start$/;
+    const [, taken, free] = way.exec(String(refusal)) ?? [];
+    expect(taken).toBe(String(port));
+    expect(await portTrouble(Number(free), '127.0.0.1')).toBe(undefined);
     other.close();
   });
 

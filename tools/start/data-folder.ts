@@ -14,8 +14,8 @@ import { Refusal } from './refusal.ts';
 /** Raised when a version of ours can no longer be opened by the one before it. */
 const format = 1;
 
-/** Opens the data folder for this process alone. Returns what lets it go. */
-export function openDataFolder(dataDir: string): () => void {
+/** Opens the data folder for this process alone. Returns what lets it go. `beside` is a start that needs it not. */
+export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./other npm start'): () => void {
   try {
     makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -25,7 +25,7 @@ export function openDataFolder(dataDir: string): () => void {
     );
   }
   refuseNewerFormat(dataDir);
-  const release = lockDataFolder(dataDir);
+  const release = lockDataFolder(dataDir, beside);
   writeJson(join(dataDir, 'format.json'), { format });
   return release;
 }

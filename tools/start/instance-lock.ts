@@ -7,8 +7,8 @@ import { Refusal } from './refusal.ts';
 
 type Holder = { pid: number; started: string };
 
-/** Takes the lock or throws a Refusal that names the holder. Returns what releases it. */
-export function lockDataFolder(dataDir: string): () => void {
+/** Takes the lock or throws a Refusal that names the holder and `beside`, another start. Returns what releases it. */
+export function lockDataFolder(dataDir: string, beside: string): () => void {
   const file = join(dataDir, 'running.json');
   const mine = `${file}.${process.pid}`;
   writeFileSync(
@@ -21,7 +21,7 @@ export function lockDataFolder(dataDir: string): () => void {
       const holder = readHolder(file);
       if (holder !== undefined && isAlive(holder)) {
         throw new Refusal(
-          `Pocketfleet already runs on ${dataDir} (process ${holder.pid}). Stop it, or choose another folder: POCKETFLEET_DATA=./other npm start`,
+          `Pocketfleet already runs on ${dataDir} (process ${holder.pid}). Stop it, or start another beside it: ${beside}`,
         );
       }
       setAside(file, holder);

@@ -14,6 +14,7 @@ import { Refusal } from './refusal.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
 import { ensureSite, type SiteName } from './site.ts';
+import { publicPorts, startBeside } from './start-command.ts';
 import { Supervisor } from './supervisor.ts';
 import { Terminal } from './terminal.ts';
 
@@ -51,19 +52,16 @@ try {
 }
 
 async function startEverything(): Promise<void> {
-  const startedMs = Date.now();
+  // What was waited for includes what the launcher has fetched before.
+  const beganMs = Number(process.env['POCKETFLEET_BEGAN_MS']) || Date.now();
   terminal.title('Pocketfleet');
   const config = readStartConfig(process.env, repoDir);
-  const release = openDataFolder(config.dataDir);
+  const release = openDataFolder(config.dataDir, await startBeside(config));
   supervisor.atTheEnd(release);
-  await refuseTakenPorts([
-    { name: 'PORT', port: config.sitePort, host: config.host },
-    { name: 'OPERATOR_PORT', port: config.operatorPort, host: config.host },
-    { name: 'AGENT_PORT', port: config.agentPort, host: config.host },
-  ]);
+  await refuseTakenPorts(publicPorts(config), process.env['POCKETFLEET_DATA'] || undefined);
   const facts = await prepare(config);
   await runPrograms(facts);
-  greet(config, Date.now() - startedMs);
+  greet(config, Date.now() - beganMs);
   await refreshBundles(config.repoDir);
 }
 

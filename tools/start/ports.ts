@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findFreePort, portTrouble } from '../postgres/free-port.ts';
 import { readJson, writeJson } from './data-folder.ts';
 import { Refusal } from './refusal.ts';
+import { startOnFreePorts, type WantedPort } from './start-command.ts';
 
 /** Ports that nobody needs to know beforehand: chosen once, kept in ports.json, so addresses stay. */
 export type InnerPorts = {
@@ -13,9 +14,7 @@ export type InnerPorts = {
 };
 
 /** Refuses with the way out if one of the three public ports is taken or can't be had. */
-export async function refuseTakenPorts(
-  wanted: { name: string; port: number; host: string }[],
-): Promise<void> {
+export async function refuseTakenPorts(wanted: readonly WantedPort[], dataDir?: string): Promise<void> {
   for (const { name, port, host } of wanted) {
     const trouble = await portTrouble(port, host);
     if (trouble === undefined) continue;
@@ -28,7 +27,7 @@ export async function refuseTakenPorts(
       );
     }
     throw new Refusal(
-      `Port ${port} is used by another program. Stop that program, or choose another port: ${name}=${port + 10} npm start`,
+      `Port ${port} is used by another program. Stop that program, or choose other ports: ${await startOnFreePorts(wanted, dataDir)}`,
     );
   }
 }

@@ -39,9 +39,23 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   const second = start({ PORT: String(await findFreePort()) });
   expect((await second.ended).code).toBe(1);
   expect(lastLine(second)).toMatch(
-    /^Pocketfleet already runs on .*data \(process \d+\)\. Stop it, or choose another folder/,
+    /^Pocketfleet already runs on .*data \(process \d+\)\. Stop it, or start another beside it: /,
   );
-  const { code, tookMs } = await first.stop();
+  // What it says works as it is, in a shell that knows nothing else.
+  const beside = runStart(join(repo, 'tools/start/main.ts'), {
+    ...env,
+    POCKETFLEET_BEGAN_MS: String(Date.now() - 100_000),
+    ...commandOf(
+      lastLine(second),
+      /^(POCKETFLEET_DATA=\S+ PORT=\d+ OPERATOR_PORT=\d+ AGENT_PORT=\d+) npm start$/,
+    ),
+  });
+  runs.push(beside);
+  expect(await beside.ready).toMatch(/^http:/);
+  // Whoever waited for packages before is told of all of it.
+  expect(Number(/Started +in ([\d.]+) s/.exec(beside.output())?.[1])).toBeGreaterThan(100);
+  expect(await first.stop()).toMatchObject({ code: 0 });
+  const { code, tookMs } = await beside.stop();
   expect(code).toBe(0);
   expect(tookMs).toBeLessThan(5_000);
   expect(leftOvers()).toEqual([]);
@@ -80,7 +94,7 @@ it('names a taken port and the way out, and leaves nothing running', async () =>
   const run = start();
   expect((await run.ended).code).toBe(1);
   expect(lastLine(run)).toMatch(
-    /^Port \d+ is used by another program\. Stop that program, or choose another port: PORT=\d+ npm start$/,
+    /^Port \d+ is used by another program\. Stop that program, or choose other ports: \S+ PORT=\d+ .* npm start$/,
   );
   await new Promise((resolve) => other.close(resolve));
   expect(leftOvers()).toEqual([]);
@@ -175,6 +189,12 @@ function start(extra: Record<string, string> = {}): StartRun {
   const run = runStart(join(repo, 'tools/start/main.ts'), { ...env, ...extra });
   runs.push(run);
   return run;
+}
+
+/** The settings in a line's command, as a shell would read them. */
+function commandOf(line: string, shape: RegExp): Record<string, string> {
+  const settings = shape.exec(line.slice(line.indexOf(': ') + 2))?.[1] ?? '';
+  return Object.fromEntries(settings.split(' ').map((part) => part.split('=') as [string, string]));
 }
 
 function lastLine(run: StartRun): string {

@@ -34,10 +34,15 @@ export type TestFleet = {
   stop: () => Promise<void>;
 };
 
-export async function startTestFleet(count: number): Promise<TestFleet> {
+/** What agents dial in place of the node itself, and what they need for it. */
+type Before = (agentPort: number) => Promise<{ nodeUrl: string; agentEnv: Record<string, string> }>;
+
+const nothingBefore: Before = async (agentPort) => ({ nodeUrl: `ws://127.0.0.1:${agentPort}`, agentEnv: {} });
+
+export async function startTestFleet(count: number, before = nothingBefore): Promise<TestFleet> {
   const dir = mkdtempSync(join(tmpdir(), 'pf-fleet-'));
   const agentPort = await freePort();
-  const nodeUrl = `ws://127.0.0.1:${agentPort}`;
+  const { nodeUrl, agentEnv } = await before(agentPort);
   const site = await startTestApp({ AGENT_PORT: String(agentPort), NODE_URL: nodeUrl });
   await sql`alter table assignments disable trigger test_opens_at_once`.execute(site.db);
   const { log } = site.app.deps;
@@ -95,6 +100,7 @@ export async function startTestFleet(count: number): Promise<TestFleet> {
           ADB_ADDRESSES: phones.map((phone) => `127.0.0.1:${phone.port}`).join(),
           SCRCPY_SERVER: process.env['SCRCPY_SERVER'] ?? '',
           LOG_LEVEL: 'warn',
+          ...agentEnv,
         },
         stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       });

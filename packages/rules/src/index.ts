@@ -13,6 +13,7 @@ export {
   usernameTrouble,
 } from './account-fields.ts';
 export { brand } from './brand.ts';
+export { holdExtensionMinutes, holdLeftMs, holdMinutes, longestHoldMinutes } from './holds.ts';
 export {
   type PasswordCheck,
   passwordChecks,
@@ -31,8 +32,10 @@ export {
   rentalCostCents,
   rentalPeriods,
 } from './periods.ts';
+export { phoneName } from './phone-names.ts';
 export {
   type BillingCycle,
+  billedAtOnce,
   billingCycles,
   type Plan,
   plans,
@@ -50,6 +53,7 @@ export {
   type LocalTime,
   lateStartMs,
   latestStart,
+  periodOfRental,
   type StartCheck,
   windowMonths,
 } from './rental-dates.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findRentalPeriod } from './periods.ts';
-import { plans, savingsCents, shortUsd, usd } from './prices.ts';
+import { billedAtOnce, plans, savingsCents, shortUsd, usd } from './prices.ts';
 
 it.each([
   ['Daily Plan', 20_00, 20_00, 20_00],
@@ -21,6 +21,11 @@ it('says what a month costs less than with monthly billing', () => {
     [0, 0],
     [13_00, 20_00],
   ]);
+});
+
+it('knows what six months cost when they are billed at once, as their plan has it', () => {
+  const found = ['week', '4-months', '6-months'].map((value) => billedAtOnce(findRentalPeriod(value)));
+  expect(found).toEqual([null, null, { monthCents: 117_00, totalCents: 702_00, badge: 'Save 10%' }]);
 });
 
 it('shows for each plan the price that /rent charges', () => {

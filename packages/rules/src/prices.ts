@@ -1,4 +1,4 @@
-import type { RentalPeriodValue } from './periods.ts';
+import type { RentalPeriod, RentalPeriodValue } from './periods.ts';
 
 export type BillingCycle = 'monthly' | 'sixMonths' | 'yearly';
 
@@ -67,6 +67,20 @@ export const plans: readonly Plan[] = [
 /** Cents saved each `unit` against monthly billing; 0 for plans that cost the same in every cycle. */
 export function savingsCents(plan: Plan, cycle: BillingCycle): number {
   return plan.priceCents.monthly - plan.priceCents[cycle];
+}
+
+/**
+ * What one phone costs for a period that a billing cycle of the monthly plan covers: arranged with our team, while
+ * `/rent` charges the list's price. Null for every other period.
+ */
+export function billedAtOnce(
+  period: RentalPeriod | undefined,
+): { monthCents: number; totalCents: number; badge: string } | null {
+  if (period?.apiPeriodType !== 'month' || period.periods !== 6) return null;
+  const monthCents = plans.find(({ unit }) => unit === 'month')?.priceCents.sixMonths;
+  const badge = billingCycles.find(({ value }) => value === 'sixMonths')?.badge;
+  if (monthCents === undefined || !badge) return null;
+  return { monthCents, totalCents: period.periods * monthCents, badge };
 }
 
 /** Dollars without cents when there are none, for plan cards: 13000 is "$130". */

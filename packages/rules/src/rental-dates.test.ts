@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { rentalPeriods } from './periods.ts';
-import { checkStart, endOfExtension, endOfPeriod, instantOfLocalTime, latestStart } from './rental-dates.ts';
+import {
+  checkStart,
+  endOfExtension,
+  endOfPeriod,
+  instantOfLocalTime,
+  latestStart,
+  periodOfRental,
+} from './rental-dates.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -106,5 +113,21 @@ describe('the end after an extension', () => {
     ['2027-01-24T12:00:00Z', '2027-01-31T12:00:00Z', 'month', 1, '2027-02-28T12:00:00Z'],
   ] as const)('%s to %s and %s times %i is %s', (start, end, unit, periods, newEnd) => {
     expect(iso(endOfExtension(at(start), at(end), unit, periods))).toBe(newEnd);
+  });
+});
+
+describe('the period of a rental', () => {
+  it.each(rentalPeriods)('is $label from its start to its end', ({ value, apiPeriodType, periods }) => {
+    const start = at('2026-01-31T10:00:00Z');
+    expect(periodOfRental(start, endOfPeriod(start, apiPeriodType, periods))?.value).toBe(value);
+  });
+
+  it.each([
+    ['2026-11-01T10:00:00Z', '2026-11-03T10:00:00Z', 'day', 'two days'],
+    ['2026-11-01T10:00:00Z', '2026-12-02T10:00:00Z', 'month', 'a month and a day'],
+    ['2026-11-01T10:00:00Z', '2027-11-01T10:00:00Z', '6-months', 'a year'],
+    ['2026-11-01T10:00:00Z', '2026-11-01T11:00:00Z', undefined, 'an hour'],
+  ])('from %s to %s is the longest that fits: %s in %s', (from, to, value) => {
+    expect(periodOfRental(at(from), at(to))?.value).toBe(value);
   });
 });

@@ -1,6 +1,6 @@
 // When a rental begins and ends (spec-decisions 10). Instants are milliseconds since 1970; everything is
 // computed in UTC, so that browser and server agree wherever they stand.
-import type { PeriodType } from './periods.ts';
+import { type PeriodType, type RentalPeriod, rentalPeriods } from './periods.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -41,6 +41,13 @@ export function endOfExtension(startMs: number, endMs: number, unit: PeriodType,
     }
   }
   return endOfPeriod(endMs, unit, periods);
+}
+
+/** The period that a rental was made for; of one that was lengthened, the longest that fits into it. */
+export function periodOfRental(startMs: number, endMs: number): RentalPeriod | undefined {
+  return rentalPeriods.findLast(
+    ({ apiPeriodType, periods }) => endOfPeriod(startMs, apiPeriodType, periods) <= endMs,
+  );
 }
 
 export type StartCheck = 'ok' | 'past' | 'too_far';

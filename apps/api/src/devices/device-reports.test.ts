@@ -38,6 +38,16 @@ test('a phone that the database refuses costs the others nothing', async () => {
   expect(await serials()).toEqual(expect.arrayContaining(['one', 'two']));
 });
 
+test.each([
+  ['its maker’s code', { model: 'SM-S911B' }, 'Galaxy S23'],
+  ['its box, where it is stored', { model: 'CPH2451', marketing_name: 'OnePlus 11 5G' }, 'OnePlus 11 5G'],
+  ['itself, where nothing else is known', { model: 'SM-X1', marketing_name: null }, 'SM-X1'],
+])('a phone is called as on its box: by %s', async (serial, says, model) => {
+  await report([{ ...phoneReport(serial), ...says }]);
+  const rows = await sql`select model from devices where serial = ${serial}`.execute(site.db);
+  expect(rows.rows).toEqual([{ model }]);
+});
+
 test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), ''])(
   'the tag hint %j is none, and the phone is served',
   async (tag_hint) => {

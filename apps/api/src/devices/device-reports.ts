@@ -1,6 +1,7 @@
 // What a host says about its devices, taken into the database. A host's word is untrusted: it can't take a
 // device that another live host serves, and it can't name a tag that is taken.
 import type { DeviceReport } from '@pocketfleet/contract';
+import { phoneName } from '@pocketfleet/rules';
 import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -40,7 +41,12 @@ export async function storeReport(
   report: { full: boolean; devices: readonly DeviceReport[] },
 ): Promise<ServedDevice[]> {
   // Said twice in one report: the last word counts.
-  const devices = new Map(report.devices.map((device) => [device.identity, device]));
+  const devices = new Map(
+    report.devices.map((device) => [
+      device.identity,
+      { ...device, model: phoneName(device.model, device.marketing_name) },
+    ]),
+  );
   const identities = [...devices.keys()];
   const store = async (tx: Tx): Promise<ServedDevice[]> => {
     const known = new Map((await selectByIdentity(tx, hostId, identities)).map((row) => [row.identity, row]));

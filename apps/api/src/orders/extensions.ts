@@ -4,6 +4,7 @@ import type { QuotedExtension } from '@pocketfleet/contract';
 import {
   endOfExtension,
   findRentalPeriodByLength,
+  holdMinutes,
   type PeriodType,
   rentalCostCents,
 } from '@pocketfleet/rules';
@@ -19,15 +20,7 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import {
-  enqueueExpiry,
-  freeStaleHolds,
-  giveUp,
-  type HeldOrder,
-  holdMinutes,
-  orBusy,
-  refuseHoarding,
-} from './holds.ts';
+import { enqueueExpiry, freeStaleHolds, giveUp, type HeldOrder, orBusy, refuseHoarding } from './holds.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { insertOrder, lockBuyer, selectOpenExtensions } from './orders.sql.ts';

@@ -1,5 +1,6 @@
 // Unpaid orders: place one with its hold, lengthen the hold once, leave it, and free what nobody paid for.
 
+import { holdExtensionMinutes, holdMinutes } from '@pocketfleet/rules';
 import { refuseRestricted } from '../accounts/accounts.ts';
 import {
   countHeld,
@@ -38,8 +39,6 @@ import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
 import { selectQuote } from './quotes.sql.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
-export const holdMinutes = 15;
-const extensionMinutes = 10;
 /** So that nobody hoards the stock (spec-decisions 12). */
 const maxOpenHolds = 3;
 const maxHeldPhones = 50;
@@ -175,7 +174,7 @@ export async function extendOrderHold(
     if (!(await updateHoldExtended(tx, orderId))) {
       throw new AppError('conflict', { detail: 'The time to pay was already extended once.' });
     }
-    const hold_expires_at = await extendHold(tx, orderId, extensionMinutes);
+    const hold_expires_at = await extendHold(tx, orderId, holdExtensionMinutes);
     if (hold_expires_at === undefined) throw new AppError('hold_expired');
     await enqueueExpiry(tx, orderId, hold_expires_at);
     return { hold_expires_at };

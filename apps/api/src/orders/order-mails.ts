@@ -4,17 +4,15 @@ import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
 
+/** `phone` is the one that an extension lengthens. */
+type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: string } | undefined };
+
 /** Confirmation and receipt: the phones are being prepared, or will open at the start, or stay longer. */
-export function orderPaidMail(
-  firstName: string,
-  order: OrderRow,
-  hasStarted: boolean,
-  url: string,
-): MailContent {
+export function orderPaidMail(firstName: string, order: PaidOrder, url: string): MailContent {
   return {
     subject: `Order ${order.number}: your ${brand.name} rental is confirmed`,
     greeting: `Hello ${firstName},`,
-    paragraphs: [`Thank you, we have received your payment. ${paidNews(order, hasStarted)}`],
+    paragraphs: [`Thank you, we have received your payment. ${paidNews(order)}`],
     button: { label: 'Go to your phones', url: `${url}/devices` },
     facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
     notes: [
@@ -24,19 +22,20 @@ export function orderPaidMail(
   };
 }
 
-function paidNews(order: OrderRow, hasStarted: boolean): string {
+function paidNews(order: PaidOrder): string {
+  const { phone, hasStarted } = order;
   const isOne = order.phone_count === 1;
   if (order.extends_assignment_id !== null)
-    return `Your phone stays yours until ${instantText(order.end_date)}.`;
+    return `Your phone ${phone?.tag ?? ''} stays yours until ${instantText(order.end_date)}.`;
   if (hasStarted)
     return `We are preparing your ${phonesOf(order.phone_count)} for you now, and write to you as soon as you can use ${isOne ? 'it' : 'them'}.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
 }
 
-function factsOf(order: OrderRow): [string, string][] {
+function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
   return [
     ['Order', order.number],
-    ['Phones', String(order.phone_count)],
+    phone ? ['Phone', `${phone.tag}, ${phone.model}`] : ['Phones', String(order.phone_count)],
     ['From', instantText(order.start_date)],
     ['To', instantText(order.end_date)],
   ];

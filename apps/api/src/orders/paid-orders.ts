@@ -4,6 +4,7 @@ import { getUser } from '../accounts/accounts.ts';
 import {
   holdDevices,
   lengthenAssignment,
+  listOrderedPhones,
   lockStock,
   pickDevices,
   takeHold,
@@ -50,7 +51,9 @@ export async function markPaid(
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
   // The monthly plan's priority support (spec-decisions, "What kind of product this is").
   if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });
-  const content = orderPaidMail(user.first_name, paid, hasStarted, deps.config.publicUrl);
+  const isExtension = paid.extends_assignment_id !== null;
+  const [phone] = isExtension ? await listOrderedPhones({ db: tx }, [orderId]) : [];
+  const content = orderPaidMail(user.first_name, { ...paid, phone, hasStarted }, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'order_paid', content });
   return 'fulfilled';
 }

@@ -1,19 +1,12 @@
 // An order that is there and unpaid: its customer comes back to pay it, from the list of his orders or from the
 // mail with our team's quote. While its phones are held it is paid as it is; otherwise phones are held again.
-import { endOfPeriod } from '@pocketfleet/rules';
+import { endOfPeriod, holdMinutes } from '@pocketfleet/rules';
 import { findHoldEnd, holdDevices, lockStock, pickDevices } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
-import {
-  enqueueExpiry,
-  freeStaleHolds,
-  type HeldOrder,
-  holdMinutes,
-  orBusy,
-  refuseHoarding,
-} from './holds.ts';
+import { enqueueExpiry, freeStaleHolds, type HeldOrder, orBusy, refuseHoarding } from './holds.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   lockBuyer,

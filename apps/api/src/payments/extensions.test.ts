@@ -4,6 +4,7 @@ import { openExtension, openRental, readOrder, rent, settle } from '../../test/t
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
+import { type BoughtOrder, describeReceipt } from './receipt.ts';
 
 const dayMs = 86_400_000;
 const week = { period: 'week', number_of_periods: 1 };
@@ -41,7 +42,16 @@ test('a paid extension moves the end of the same phone and is an order with its 
     can_cancel: false,
   });
   expect(await phoneOf(opened.orderId)).toEqual({ ...phone, order_id: undefined, expires_at: until });
-  expect(shop.site.outbox.at(-1)?.text).toContain('Your phone stays yours until');
+  const mail = shop.site.outbox.at(-1)?.text;
+  expect(mail).toContain('Your phone PF-001 stays yours until');
+  expect(mail).toMatch(/Phone:? +PF-001, Pixel 8/);
+  const order = await readOrder(shop, ada.token, opened.orderId);
+  const buyer = { first_name: 'Ada', last_name: 'L', username: 'ada', email: 'ada@example.com' };
+  const receipt = describeReceipt(order as unknown as BoughtOrder, buyer);
+  expect(receipt.sections[1]).toMatchObject({
+    title: 'Extension of a phone rental',
+    rows: [['Phone', 'PF-001, Pixel 8'], ['Period', '1 Week'], expect.anything(), expect.anything()],
+  });
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 

@@ -1,12 +1,15 @@
 // A paid order as a receipt: what was bought, what was paid, what went back.
-import type { FileAnswer, OrderWithMoney, Refund } from '@pocketfleet/contract';
+import type { FileAnswer, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import { instantText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 
+/** Phones may change while they are rented; the one that an extension lengthens is told. */
+export type BoughtOrder = OrderWithMoney & { phones?: readonly Pick<OrderedPhone, 'tag' | 'model'>[] };
+
 export type Buyer = { first_name: string; last_name: string; username: string; email: string };
 
-export async function renderReceipt(order: OrderWithMoney, buyer: Buyer): Promise<FileAnswer> {
+export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<FileAnswer> {
   return {
     file_name: `receipt-${order.number}.pdf`,
     content_type: 'application/pdf',
@@ -27,10 +30,11 @@ export function isOfOrder(
 }
 
 /** Pure: what the receipt says. */
-export function describeReceipt(order: OrderWithMoney, buyer: Buyer): PrintedPage {
+export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
   const name = `${buyer.first_name} ${buyer.last_name}`;
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   const refunds = order.refunds.filter((refund) => isOfOrder(order, refund));
+  const lengthened = order.extends_assignment_id === null ? undefined : order.phones?.[0];
   const paidAt = order.paid_at ?? order.created_at;
   return {
     title: `Receipt ${order.number}`,
@@ -47,7 +51,9 @@ export function describeReceipt(order: OrderWithMoney, buyer: Buyer): PrintedPag
       {
         title: order.extends_assignment_id === null ? 'Phone rental' : 'Extension of a phone rental',
         rows: [
-          ['Phones', String(order.phone_count)],
+          lengthened
+            ? ['Phone', `${lengthened.tag}, ${lengthened.model}`]
+            : ['Phones', String(order.phone_count)],
           ['Period', period?.label ?? `${order.number_of_periods} ${order.period}`],
           ['From', instantText(order.start_date)],
           ['To', instantText(order.end_date)],

@@ -136,15 +136,7 @@ export function DevicesPage() {
       ) : null}
       {managed ? (
         <Suspense>
-          <RentalDialog
-            rental={{
-              assignmentId: managed.assignment_id,
-              tag: managed.tag,
-              model: managed.model,
-              canHandBack: managed.assignment_state === 'active',
-            }}
-            onClose={() => setManaged(null)}
-          />
+          <RentalDialog device={managed} onClose={() => setManaged(null)} />
         </Suspense>
       ) : null}
     </div>

@@ -46,6 +46,7 @@ export function RentPage() {
   const answer = availability.status === 'validated' ? availability.answer : null;
   const short = plan && answer ? shortOrder(plan, answer) : null;
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
+  const requestPath = plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null;
   const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
   return (
     <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-8">
@@ -73,7 +74,7 @@ export function RentPage() {
                 ? 'Fill in a start time, and we look for free phones.'
                 : troubleSentences[trouble]
             }
-            requestPath={plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null}
+            requestPath={requestPath}
             nextStart={
               next ? (
                 <NextStart
@@ -93,6 +94,7 @@ export function RentPage() {
           requested={selection.phoneCount}
           counted={short?.phoneCount ?? selection.phoneCount}
           action={summaryAction({ trouble, plan, availability })}
+          requestPath={requestPath}
         />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { type Image, loadImage } from '@napi-rs/canvas';
+import { Image } from '@napi-rs/canvas';
 import type { InstalledPackage } from '../phone-parts.ts';
 import { builtInApp } from './app-list.ts';
 import { type IconStyle, letterIcon } from './draw/app-icon.ts';
@@ -9,28 +9,27 @@ export interface PackageIcons {
   of(app: InstalledPackage): IconStyle | Image;
 }
 
-/** Launcher icons. A package's own picture is decoded once; until then, and if it is broken, a letter stands in. */
-export function createPackageIcons(invalidate: () => void): PackageIcons {
-  const decoded = new WeakMap<Uint8Array, Image | 'pending'>();
+/** Launcher icons. A package's own picture is decoded once; if it is broken or too large, a letter stands in. */
+export function createPackageIcons(): PackageIcons {
+  const decoded = new WeakMap<Uint8Array, Image>();
   return {
     of(app) {
       const builtIn = builtInApp(app.name);
       if (builtIn) return builtIn.icon;
       const fallback = letterIcon(app.label, app.name);
-      if (!app.icon || app.icon.length > ICON_LIMIT_BYTES) return fallback;
       const { icon } = app;
-      const image = decoded.get(icon);
-      if (image === undefined) {
-        decoded.set(icon, 'pending');
-        loadImage(icon).then(
-          (loaded) => {
-            decoded.set(icon, loaded);
-            invalidate();
-          },
-          () => {},
-        );
-      }
-      return image === undefined || image === 'pending' ? fallback : image;
+      if (!icon || icon.length > ICON_LIMIT_BYTES) return fallback;
+      const image = decoded.get(icon) ?? decode(icon);
+      decoded.set(icon, image);
+      return image.width > 0 ? image : fallback;
     },
   };
+}
+
+/** Has no width when it is broken. */
+function decode(bytes: Uint8Array): Image {
+  const image = new Image();
+  image.onerror = () => undefined;
+  image.src = Buffer.from(bytes);
+  return image;
 }

@@ -52,7 +52,7 @@ export function createWindows(deps: WindowsDeps): Windows {
   const { world, servicesOf, power, theme, invalidate } = deps;
   const { model, settings } = world;
   const shape = iconShape(model.manufacturer);
-  const icons = createPackageIcons(invalidate);
+  const icons = createPackageIcons();
   let keyboardDismissed = false;
 
   const tasks = createTasks({

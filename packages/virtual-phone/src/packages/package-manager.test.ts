@@ -57,6 +57,15 @@ test.each<[string, Buffer]>([
   expect(test.phone.world.packages.get('org.example.app')).toBeUndefined();
 });
 
+test('an APK brings its label, and the icon that its resource table names', async () => {
+  await using test = await startTestPhone();
+  const icon = Buffer.from('89504e470d0a1a0a', 'hex');
+  await install(test, [buildApk({ ...APP, label: 'Shop', icon })]);
+  const installed = test.phone.world.packages.get('org.example.app');
+  expect(installed?.label).toBe('Shop');
+  expect(Buffer.from(installed?.icon ?? [])).toEqual(icon);
+});
+
 test('an older version replaces a newer one only when it is allowed', async () => {
   await using test = await startTestPhone();
   await install(test, [buildApk({ ...APP, versionCode: 2 })]);

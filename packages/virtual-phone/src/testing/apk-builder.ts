@@ -10,21 +10,29 @@ export interface ApkPlan {
   readonly split?: string;
   readonly testOnly?: boolean;
   readonly unsigned?: boolean;
+  /** A PNG, named in a resource table as in every app that was built with Android's tools. */
+  readonly icon?: Buffer;
   readonly files?: Readonly<Record<string, Buffer>>;
 }
 
 /** A small APK that the package manager accepts: stored zip, compiled manifest, a signature's name. */
 export function buildApk(plan: ApkPlan): Buffer {
   const signature = plan.unsigned === true ? {} : { 'META-INF/CERT.RSA': Buffer.from('signature') };
+  const { icon } = plan;
   return buildZip({
     'AndroidManifest.xml': buildManifest(plan),
     'classes.dex': Buffer.from('dex'),
     ...signature,
+    ...(icon === undefined ? {} : { [iconPath]: icon, 'resources.arsc': tableOf(iconPath) }),
     ...plan.files,
   });
 }
 
-type Value = string | number | boolean;
+/** The only resource of the only type of the app's package. */
+const iconReference = { reference: 0x7f010000 } as const;
+const iconPath = 'res/mipmap/icon.png';
+
+type Value = string | number | boolean | typeof iconReference;
 interface Tag {
   readonly name: string;
   readonly attributes: Readonly<Record<string, Value>>;
@@ -33,6 +41,7 @@ interface Tag {
 
 const RESOURCE_IDS: Readonly<Record<string, number>> = {
   label: 0x01010001,
+  icon: 0x01010002,
   name: 0x01010003,
   minSdkVersion: 0x0101020c,
   versionCode: 0x0101021b,
@@ -60,7 +69,11 @@ function buildManifest(plan: ApkPlan): Buffer {
       { name: 'uses-sdk', attributes: { minSdkVersion: minSdk, targetSdkVersion: targetSdk } },
       {
         name: 'application',
-        attributes: { label, ...(plan.testOnly === true ? { testOnly: true } : {}) },
+        attributes: {
+          label,
+          ...(plan.icon === undefined ? {} : { icon: iconReference }),
+          ...(plan.testOnly === true ? { testOnly: true } : {}),
+        },
         children: [activity],
       },
     ],
@@ -92,14 +105,9 @@ export function compileXml(root: Tag): Buffer {
       start.writeUInt32LE(indexOf(name), offset + 4);
       start.writeInt32LE(typeof value === 'string' ? indexOf(value) : -1, offset + 8);
       start.writeUInt16LE(8, offset + 12);
-      start.writeUInt8(
-        typeof value === 'string' ? 0x03 : typeof value === 'number' ? 0x10 : 0x12,
-        offset + 15,
-      );
-      start.writeInt32LE(
-        typeof value === 'string' ? indexOf(value) : typeof value === 'number' ? value : -1,
-        offset + 16,
-      );
+      const { type, data } = typeof value === 'string' ? { type: 0x03, data: indexOf(value) } : typed(value);
+      start.writeUInt8(type, offset + 15);
+      start.writeInt32LE(data, offset + 16);
     }
     body.push(start);
     for (const child of tag.children ?? []) visit(child);
@@ -114,6 +122,29 @@ export function compileXml(root: Tag): Buffer {
   const whole = Buffer.concat([Buffer.alloc(8), stringPool(strings), map, ...body]);
   writeHead(whole, 0x0003, 8);
   return whole;
+}
+
+function typed(value: Exclude<Value, string>): { type: number; data: number } {
+  if (typeof value === 'object') return { type: 0x01, data: value.reference };
+  return typeof value === 'number' ? { type: 0x10, data: value } : { type: 0x12, data: -1 };
+}
+
+/** A resource table in which `iconReference` is a file of the APK. */
+function tableOf(path: string): Buffer {
+  const entry = Buffer.from([8, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0x03, 0, 0, 0, 0]);
+  const type = Buffer.concat([Buffer.alloc(84), Buffer.alloc(4), entry]);
+  writeHead(type, 0x0201, 84);
+  type.writeUInt8(1, 8);
+  type.writeUInt32LE(1, 12);
+  type.writeUInt32LE(88, 16);
+  type.writeUInt32LE(64, 20);
+  const owner = Buffer.concat([Buffer.alloc(288), type]);
+  writeHead(owner, 0x0200, 288);
+  owner.writeUInt32LE(iconReference.reference >>> 24, 8);
+  const table = Buffer.concat([Buffer.alloc(12), stringPool([path]), owner]);
+  writeHead(table, 0x0002, 12);
+  table.writeUInt32LE(1, 8);
+  return table;
 }
 
 function stringPool(strings: readonly string[]): Buffer {

@@ -1,4 +1,4 @@
-import { plans, usd } from '@pocketfleet/rules';
+import { phoneName, plans, usd } from '@pocketfleet/rules';
 import { buttonClass, Logo } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ArrowUpRight, Pause, Play } from 'lucide-react';
@@ -74,7 +74,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
         </div>
         <div className="relative max-lg:mt-14 max-lg:h-[470px]">
           <div className="absolute top-0 left-1/2 flex -translate-x-1/2 items-start gap-6 max-lg:[zoom:0.86] lg:top-[168px] lg:left-0 lg:translate-x-0 lg:gap-7">
-            <Labelled tag="PF-003" words="Galaxy S23" className="mt-[104px] lg:mt-[120px]">
+            <Labelled tag="PF-003" words={phoneName('SM-S911B')} className="mt-[104px] lg:mt-[120px]">
               <MovingPhone family="galaxy" scale={0.74} clip={clips.typing} isPaused={isPaused} />
             </Labelled>
             <Labelled tag="PF-001" words="Pixel 8" className="">

@@ -1,3 +1,4 @@
+import { phoneName } from '@pocketfleet/rules';
 import { PhoneBody } from '@pocketfleet/ui';
 import { MousePointerClick, Radio, Upload } from 'lucide-react';
 import settings from './media/settings.webp';
@@ -58,7 +59,7 @@ function Stage() {
     <div className="on-ink pf-stage relative h-[480px] overflow-hidden rounded-card border border-hairline text-main sm:h-[600px]">
       <p className="absolute top-6 right-6 flex items-center gap-2 font-mono text-caption text-second">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-online-bar" />
-        PF-004 Galaxy A54
+        PF-004 {phoneName('SM-A546B')}
       </p>
       <div className="absolute top-14 left-[8%] max-sm:-left-3 max-sm:[zoom:0.8]">
         <PhoneBody family="galaxy" scale={0.94}>

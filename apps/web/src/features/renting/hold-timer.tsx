@@ -1,3 +1,4 @@
+import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rules';
 import { Button } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
@@ -6,7 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { clockInWords, countdown } from './local-time.ts';
 
-const holdMs = 15 * 60_000;
+const holdMs = holdMinutes * 60_000;
 
 /** How long the phones are held, by the server's clock, and the one extension. */
 export function HoldTimer(props: {
@@ -16,7 +17,7 @@ export function HoldTimer(props: {
   canExtend: boolean;
   zone: string;
 }) {
-  const leftMs = Math.max(0, props.untilMs - useServerNow());
+  const leftMs = holdLeftMs(props.untilMs, useServerNow(), props.canExtend);
   const client = useClient();
   const queries = useQueryClient();
   const extend = useMutation({
@@ -49,7 +50,7 @@ export function HoldTimer(props: {
       </div>
       {props.canExtend ? (
         <Button isBusy={extend.isPending} onClick={() => extend.mutate()}>
-          Add 10 minutes
+          Add {holdExtensionMinutes} minutes
         </Button>
       ) : null}
     </section>

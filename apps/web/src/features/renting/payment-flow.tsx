@@ -93,7 +93,12 @@ export function PaymentFlow(props: PaymentFlowProps) {
     const { proceedPath, foot } = props.onShort(short);
     return (
       <RentFrame title="Payment" back={{ ...props.back, loadsPage: true }} isNarrow>
-        <ShortOfPhones answer={short} proceedPath={proceedPath}>
+        <ShortOfPhones
+          answer={short}
+          proceedPath={proceedPath}
+          isAsking={payment.isOpening}
+          onAgain={payment.openAgain}
+        >
           {foot}
         </ShortOfPhones>
       </RentFrame>

@@ -1,9 +1,11 @@
 // What the payment page shows when there is no card to enter (any more).
 import type { Availability } from '@pocketfleet/contract';
+import { longestHoldMinutes } from '@pocketfleet/rules';
 import { Banner, Button, buttonClass, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
 function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {
@@ -90,6 +92,9 @@ export function PaymentProcessing() {
       <p className="mt-1 text-second">
         You may leave this page: we write to you when your order is confirmed.
       </p>
+      <div className="mt-6">
+        <NextPage to={paths.devices}>Return to Dashboard</NextPage>
+      </div>
     </Screen>
   );
 }
@@ -141,6 +146,8 @@ export function ShortOfPhones(props: {
   answer: Availability;
   /** Checkout for the phones that are left; null when there are none. */
   proceedPath: string | null;
+  isAsking: boolean;
+  onAgain(): void;
   children: ReactNode;
 }) {
   const left = props.answer.available_phones_count;
@@ -148,14 +155,21 @@ export function ShortOfPhones(props: {
     <section className="overflow-clip rounded-card border border-hairline bg-surface">
       <div className="grid gap-4 p-5 sm:p-6">
         <Banner kind="warning">{props.answer.message}</Banner>
-        <p className="text-second">Nothing is held and nothing was charged.</p>
-        {props.proceedPath ? (
-          <p>
+        <p className="text-second">
+          Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again
+          within {longestHoldMinutes} minutes if that payment is not made: try again then, or choose another
+          start time.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {props.proceedPath ? (
             <Link to={props.proceedPath} reloadDocument className={buttonClass('primary', 'large')}>
               Continue with {left === 1 ? 'the 1 available phone' : `the ${left} available phones`}
             </Link>
-          </p>
-        ) : null}
+          ) : null}
+          <Button size="large" isBusy={props.isAsking} onClick={props.onAgain}>
+            Try Again
+          </Button>
+        </div>
       </div>
       <div className="border-hairline border-t bg-sunken p-5 sm:px-6 sm:py-4">{props.children}</div>
     </section>

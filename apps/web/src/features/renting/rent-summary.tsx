@@ -1,4 +1,4 @@
-import { type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
+import { billedAtOnce, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
 import { Button, buttonClass } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { instantInWords } from './local-time.ts';
@@ -13,6 +13,8 @@ type Props = {
   /** Fewer than requested when the stock is short; then the summary is for these. */
   counted: number;
   action: SummaryAction;
+  /** The sales request for this selection; null while it is not complete. */
+  requestPath: string | null;
 };
 
 export type SummaryAction =
@@ -20,7 +22,8 @@ export type SummaryAction =
   | { kind: 'link'; label: string; path: string; note: string };
 
 /** Phones, period, start, end and total; when short, for the available ones, the full request in small text. */
-export function RentSummary({ period, plan, zone, requested, counted, action }: Props) {
+export function RentSummary(props: Props) {
+  const { period, plan, zone, requested, counted, action, requestPath } = props;
   const isShort = counted < requested;
   const rows: SummaryRow[] = [
     {
@@ -76,6 +79,29 @@ export function RentSummary({ period, plan, zone, requested, counted, action }: 
           {action.kind === 'link' ? action.note : action.reason}
         </p>
       </div>
+      <BilledAtOnce period={period} requestPath={requestPath} />
     </section>
+  );
+}
+
+/** The list's price has no saving; the plan's has one, arranged with our team. */
+function BilledAtOnce(props: { period: RentalPeriod | undefined; requestPath: string | null }) {
+  const atOnce = billedAtOnce(props.period);
+  if (atOnce === null) return null;
+  return (
+    <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
+      <span className="mr-2 whitespace-nowrap rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
+        {atOnce.badge}
+      </span>
+      6 months billed at once by our team are {usd(atOnce.monthCents)} a month, {usd(atOnce.totalCents)} for
+      each phone.{' '}
+      {props.requestPath ? (
+        <Link to={props.requestPath} className="font-medium text-main underline underline-offset-4">
+          Request this from Sales
+        </Link>
+      ) : (
+        'Fill in your start to request it.'
+      )}
+    </p>
   );
 }

@@ -1,7 +1,9 @@
 // Keeping a phone longer, or handing it back. A default export: loaded when first opened.
+import type { Device } from '@pocketfleet/contract';
 import {
   defaultRentalPeriod,
   findRentalPeriod,
+  periodOfRental,
   type RentalPeriod,
   rentalPeriods,
   usd,
@@ -17,31 +19,34 @@ import { browserZone, instantInWords } from './local-time.ts';
 import { withExtensionPricing } from './pricing-query.ts';
 import { useExtensionQuote } from './use-extension-quote.ts';
 
-type Props = {
-  rental: { assignmentId: string; tag: string; model: string; canHandBack: boolean };
-  onClose(): void;
-};
+type Props = { device: Device; onClose(): void };
 
-export default function RentalDialog({ rental, onClose }: Props) {
+export default function RentalDialog({ device, onClose }: Props) {
+  const { assignment_id, assignment_state, tag, model, starts_at, stream_mappings } = device;
+  const endsAt = stream_mappings[0]?.expires_at;
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Rental of ${rental.tag}`}
-      description={rental.model}
+      title={`Rental of ${tag}`}
+      description={model}
     >
-      <Extend assignmentId={rental.assignmentId} />
-      {rental.canHandBack ? (
-        <HandBack assignmentId={rental.assignmentId} tag={rental.tag} onDone={onClose} />
+      <Extend
+        assignmentId={assignment_id}
+        rented={endsAt ? periodOfRental(Date.parse(starts_at), Date.parse(endsAt)) : undefined}
+      />
+      {assignment_state === 'active' ? (
+        <HandBack assignmentId={assignment_id} tag={tag} onDone={onClose} />
       ) : null}
     </Dialog>
   );
 }
 
-function Extend({ assignmentId }: { assignmentId: string }) {
-  const [period, setPeriod] = useState<RentalPeriod | undefined>(findRentalPeriod(defaultRentalPeriod));
+/** `rented` is the rental's own period, which is what it is most likely kept for again. */
+function Extend({ assignmentId, rented }: { assignmentId: string; rented: RentalPeriod | undefined }) {
+  const [period, setPeriod] = useState(rented ?? findRentalPeriod(defaultRentalPeriod));
   return (
     <section aria-labelledby="extend">
       <h3 id="extend" className="font-semibold">

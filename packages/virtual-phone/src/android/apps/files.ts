@@ -1,6 +1,6 @@
 import type { App, AppServices, BuiltInApp } from '../app.ts';
 import type { Scene } from '../draw/scene.ts';
-import { breakLines } from '../draw/text-layout.ts';
+import { breakLines, startOf } from '../draw/text-layout.ts';
 import { drawAppBar, drawEmpty, drawRows, ROW_DP, type Row } from '../draw/widgets.ts';
 import { Scroller } from '../scroller.ts';
 
@@ -76,7 +76,8 @@ function createFiles(services: AppServices): App {
     const view = { x: 20, y: top, width: scene.width - 40, height: scene.height - top };
     scroller.draw(scene, view, lines.length * 22 + 40, () => {
       lines.forEach((line, i) => {
-        scene.text(line.text, 0, 20 + i * 22, { size: 15, color: theme.text });
+        const { x, ...run } = startOf(line, view.width);
+        scene.text(line.text, x, 20 + i * 22, { size: 15, color: theme.text, ...run });
       });
     });
   };

@@ -1,6 +1,6 @@
 import type { App, AppServices, BuiltInApp } from '../app.ts';
 import type { Scene } from '../draw/scene.ts';
-import { breakLines, type TextLine } from '../draw/text-layout.ts';
+import { breakLines, startOf, type TextLine } from '../draw/text-layout.ts';
 import { Scroller } from '../scroller.ts';
 import { TextField } from '../text-field.ts';
 
@@ -90,8 +90,10 @@ function createNotes(services: AppServices): App {
   const drawLine = (scene: Scene, line: TextLine, index: number) => {
     const theme = services.theme();
     const baseline = index * LINE + 20;
-    if (line.text !== '') scene.text(line.text, 0, baseline, { size: TEXT_SIZE, color: theme.text });
-    scene.rect({ x: 0, y: baseline + 7, width: scene.width - 2 * SIDE, height: 1 }, theme.hairline);
+    const width = scene.width - 2 * SIDE;
+    const { x, ...run } = startOf(line, width);
+    if (line.text !== '') scene.text(line.text, x, baseline, { size: TEXT_SIZE, color: theme.text, ...run });
+    scene.rect({ x: 0, y: baseline + 7, width, height: 1 }, theme.hairline);
   };
 
   const drawCursor = (scene: Scene, lines: readonly TextLine[]) => {
@@ -100,8 +102,10 @@ function createNotes(services: AppServices): App {
     const line = lines[index];
     if (!line) return 0;
     const before = [...line.text].slice(0, letters - line.start).join('');
-    const x = scene.measure(before, TEXT_SIZE);
-    scene.rect({ x: x + 0.5, y: index * LINE + 3, width: 2, height: 22 }, services.theme().accent);
+    const written = scene.measure(before, TEXT_SIZE);
+    const start = startOf(line, scene.width - 2 * SIDE).x;
+    const x = line.isRightToLeft ? start - written - 2.5 : start + written + 0.5;
+    scene.rect({ x, y: index * LINE + 3, width: 2, height: 22 }, services.theme().accent);
     return index * LINE;
   };
 

@@ -48,6 +48,8 @@ export interface TextStyle {
   readonly color: string;
   readonly weight?: number;
   readonly align?: 'left' | 'center' | 'right';
+  /** Which way its paragraph runs: where what has no direction of its own stands. */
+  readonly direction?: 'ltr' | 'rtl';
   /** Texts wider than this many dp end in an ellipsis. */
   readonly maxWidth?: number;
 }
@@ -109,6 +111,7 @@ export class Scene {
     ctx.font = textFont(text, style.size, style.weight ?? 400);
     ctx.fillStyle = style.color;
     ctx.textAlign = 'left';
+    ctx.direction = style.direction ?? 'ltr';
     let shown = text;
     let width = ctx.measureText(shown).width;
     if (style.maxWidth !== undefined && width > style.maxWidth) {
@@ -117,6 +120,7 @@ export class Scene {
     }
     const left = style.align === 'center' ? x - width / 2 : style.align === 'right' ? x - width : x;
     ctx.fillText(shown, left, y);
+    ctx.direction = 'ltr';
     this.#note(text, { x: left, y: y - style.size, width, height: style.size * 1.25 });
     return width;
   }

@@ -17,6 +17,17 @@ test('a long text is broken between words, and its spaces stay at the ends of li
   for (const { text: line } of lines) expect(scene.measure(line.trimEnd(), 16, 400)).toBeLessThanOrEqual(90);
 });
 
+test.each([
+  ['שלום, Pixel!', true],
+  ['مرحبا', true],
+  ['12:30 – (שלום)', true],
+  ['Pixel: שלום', false],
+  ['123', false],
+  ['', false],
+])('the paragraph %j begins at the right: %s', (text, isRightToLeft) => {
+  expect(breakAt(`one\n${text}`, 200).at(-1)?.isRightToLeft).toBe(isRightToLeft);
+});
+
 test('a word that fits no line is broken within, and emoji count as one letter', () => {
   const lines = breakAt('aaaaaaaaaaaaaaaaaaaaaaaa 😀😀 b', 60);
   expect(lines.length).toBeGreaterThan(3);

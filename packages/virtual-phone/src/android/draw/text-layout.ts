@@ -4,6 +4,17 @@ export interface TextLine {
   readonly text: string;
   /** Position of the line's first letter in the whole text, in letters. */
   readonly start: number;
+  /** Its paragraph begins at the right: the first letter with a direction of its own is of a script that runs so. */
+  readonly isRightToLeft: boolean;
+}
+
+const firstLetter = /\p{L}/u;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** As Android's text views align by themselves (View.TEXT_DIRECTION_FIRST_STRONG). */
+function runsRightToLeft(paragraph: string): boolean {
+  return rightToLeft.test(firstLetter.exec(paragraph)?.[0] ?? '');
 }
 
 /**
@@ -20,27 +31,35 @@ export function breakLines(
   const lines: TextLine[] = [];
   let start = 0;
   for (const paragraph of text.split('\n')) {
+    const isRightToLeft = runsRightToLeft(paragraph);
     let line = '';
     let lineStart = start;
     for (const piece of paragraph.match(/\S+\s*|\s+/gu) ?? []) {
       if (line !== '' && scene.measure(line + piece.trimEnd(), size, weight) > width) {
-        lines.push({ text: line, start: lineStart });
+        lines.push({ text: line, start: lineStart, isRightToLeft });
         lineStart += [...line].length;
         line = '';
       }
       for (const letter of pieceParts(scene, piece, size, weight, width)) {
         if (line !== '' && scene.measure((line + letter).trimEnd(), size, weight) > width) {
-          lines.push({ text: line, start: lineStart });
+          lines.push({ text: line, start: lineStart, isRightToLeft });
           lineStart += [...line].length;
           line = '';
         }
         line += letter;
       }
     }
-    lines.push({ text: line, start: lineStart });
+    lines.push({ text: line, start: lineStart, isRightToLeft });
     start += [...paragraph].length + 1;
   }
   return lines;
+}
+
+/** Where a line of a paragraph begins, in a column from 0 to `width`. */
+export function startOf({ isRightToLeft }: TextLine, width: number) {
+  return isRightToLeft
+    ? ({ x: width, align: 'right', direction: 'rtl' } as const)
+    : ({ x: 0, align: 'left', direction: 'ltr' } as const);
 }
 
 /** A word that fits stays whole; one that doesn't is taken letter by letter. */
