@@ -5,6 +5,8 @@ set -eu
 umask 077
 : "${DATABASE_URL:?say which database: DATABASE_URL=postgres://…}"
 file="${1:?say where to: deploy/backup.sh FOLDER}/pocketfleet-$(date -u +%Y%m%dT%H%M%SZ).dump"
+# One that was broken off is not left lying there.
+trap 'rm -f "$file.part"' EXIT
 pg_dump --format=custom --no-owner --no-privileges --file="$file.part" "$DATABASE_URL"
 # What can't be read to its end is no backup.
 pg_restore --file=/dev/null "$file.part"

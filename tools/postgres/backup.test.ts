@@ -70,6 +70,15 @@ test('a backup restored on a new server serves, with all that was bought and no 
   }
 }, 90_000);
 
+test('a backup that fails leaves nothing behind', async (context) => {
+  if (shop === undefined) return context.skip('pg_dump and its server are not installed (apt: postgresql)');
+  const folder = mkdtempSync(join(place, 'failed-'));
+  await expect(script('backup.sh', `${shop.site.databaseUrl}-none`, folder)).rejects.toThrow(
+    'does not exist',
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 /** The newest PostgreSQL of the machine that has all that a backup needs. */
 function findPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
