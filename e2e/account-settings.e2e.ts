@@ -1,26 +1,22 @@
 // The settings while they wait and when something fails; and what a browser does that remembers half of a session.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { refuse, saysTwice, signInAs } from './account-pages.ts';
-import { openBrowser } from './browser.ts';
 import { holdCalls } from './hold-calls.ts';
 import { createCustomer, type NewCustomer } from './new-customer.ts';
+import { usePage } from './use-page.ts';
 
 const patience = { timeout: 10_000, interval: 50 };
 const cachedUser = 'pocketfleet-user';
-let browser: Browser;
 let page: Page;
 let customer: NewCustomer;
 
+usePage((opened) => {
+  page = opened;
+});
 beforeAll(async () => {
-  browser = await openBrowser();
   customer = await createCustomer({ site: inject('site'), operator: inject('operator') });
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-});
-afterEach(() => page.context().close());
 
 const at = (path: string) => `${inject('site')}${path}`;
 const button = (name: string) => page.getByRole('button', { name, exact: true });

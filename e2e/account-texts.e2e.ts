@@ -1,21 +1,15 @@
 // What the account pages consist of, sentence by sentence: fields in their cards, lists, titles of refusals.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { signInAs } from './account-pages.ts';
-import { openBrowser } from './browser.ts';
 import { createCustomer, type NewCustomer } from './new-customer.ts';
+import { usePage } from './use-page.ts';
 
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+usePage((opened) => {
+  page = opened;
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-});
-afterEach(() => page.context().close());
 
 const at = (path: string) => `${inject('site')}${path}`;
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,25 +1,19 @@
 // What the account pages say while they wait and when something fails: each sentence of the catalogue, in the form
 // and as a toast; and that nothing typed is lost.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { refuse, saysTwice } from './account-pages.ts';
-import { openBrowser } from './browser.ts';
 import { holdCalls } from './hold-calls.ts';
 import { mailedLink } from './mails.ts';
 import { createCustomer } from './new-customer.ts';
+import { usePage } from './use-page.ts';
 
 const patience = { timeout: 10_000, interval: 50 };
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+usePage((opened) => {
+  page = opened;
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-});
-afterEach(() => page.context().close());
 
 const at = (path: string) => `${inject('site')}${path}`;
 const button = (name: string) => page.getByRole('button', { name, exact: true });

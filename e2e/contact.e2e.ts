@@ -1,22 +1,18 @@
 // The contact form in every outcome, and what its messages become.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, inject, it, vi } from 'vitest';
+import { usePage } from './use-page.ts';
 
 const patience = { timeout: 15_000, interval: 100 };
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+usePage((opened) => {
+  page = opened;
 });
-afterAll(() => browser?.close());
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(`${inject('site')}/#contact-form`);
   await page.locator('html[data-alive]').waitFor();
 });
-afterEach(() => page.context().close());
 
 const form = () => page.getByRole('form', { name: 'Contact' });
 

@@ -1,22 +1,16 @@
 // What the house itself promises on every page, in a real browser.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { signIn } from './sign-in.ts';
+import { usePage } from './use-page.ts';
 
 const patience = { timeout: 10_000, interval: 50 };
 const protectedPaths = ['/devices', '/rent', '/history', '/settings'];
-let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+usePage((opened) => {
+  page = opened;
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-});
-afterEach(() => page.context().close());
 
 describe('a visitor', () => {
   it('finds a page that says so where there is none, with the way home', async () => {

@@ -178,6 +178,6 @@ function refuseUnsafe(config: Config): void {
   if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL: a public address must be https');
 }
 
-export function isLoopbackName(hostname: string): boolean {
+function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -18,7 +18,7 @@ export type ApiOptions = {
   token: string | undefined;
 };
 
-export type CallInput<Route extends OperatorRouteDefinition> = {
+type CallInput<Route extends OperatorRouteDefinition> = {
   params?: ParamsOf<Route>;
   query?: QueryOf<Route>;
   body?: BodyOf<Route>;

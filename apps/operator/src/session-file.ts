@@ -11,7 +11,7 @@ export type Session = z.infer<typeof sessionFile>;
 
 export type Environment = Record<string, string | undefined>;
 
-export function sessionPath(env: Environment): string {
+function sessionPath(env: Environment): string {
   const base = env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
   return env['POCKETFLEET_SESSION'] ?? join(base, 'pocketfleet', 'session.json');
 }

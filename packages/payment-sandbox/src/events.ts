@@ -19,7 +19,7 @@ export type WebhookFaults = {
 
 export type WebhookTarget = { url: string; secret: string };
 
-export const apiVersion = '2026-10-28.endive';
+const apiVersion = '2026-10-28.endive';
 const retryDelaysMs = [500, 2_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 const giveUpAfterMs = 3 * 24 * 3_600_000;
 const answerWithinMs = 10_000;
@@ -135,7 +135,7 @@ async function post(
 }
 
 /** The header Stripe-Signature: HMAC-SHA256 over "t.payload". */
-export function sign(payload: string, secret: string, timestampS: number): string {
+function sign(payload: string, secret: string, timestampS: number): string {
   const digest = createHmac('sha256', secret).update(`${timestampS}.${payload}`).digest('hex');
   return `t=${timestampS},v1=${digest}`;
 }

@@ -12,7 +12,7 @@ import { answerChallenge, getIntent, type IntentDeps, newId } from './intents.ts
 import { ApiError, invalidRequest } from './objects.ts';
 
 /** What goes wrong next, for tests; each is used up by one call that changes something. */
-export type NextAnswer =
+type NextAnswer =
   /** Done, but the answer never arrives. */
   | 'lost'
   /** Done, but the connection stays open without a word. */

@@ -1,7 +1,7 @@
 // The objects of Stripe's API that the sandbox keeps, with the fields that our product and its SDK read.
 // Amounts in cents, `created` in seconds since 1970.
 
-export type IntentStatus =
+type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'

@@ -1,9 +1,9 @@
 // What may be typed into the fields of an account (spec section 5). Each rule answers with the sentence that
 // the customer reads, or undefined: browser and server refuse the same things with the same words.
 
-export const passwordMinLength = 8;
-export const passwordMaxLength = 128;
-export const usernameMaxLength = 64;
+const passwordMinLength = 8;
+const passwordMaxLength = 128;
+const usernameMaxLength = 64;
 
 type Trouble = string | undefined;
 

@@ -1,7 +1,7 @@
 // Whether the line carries the full capture or only the lean one (decision 032). Told of each packet as it comes; a
 // packet's age counts from the relay's stamp on an unknown scale, because only differences matter. Pure.
 
-export type LineVerdict = 'full' | 'lean';
+type LineVerdict = 'full' | 'lean';
 
 export interface LineFit {
   readonly verdict: LineVerdict;
@@ -14,7 +14,7 @@ export interface LineFit {
   wantsProbe(nowMs: number): boolean;
 }
 
-export interface ArrivedPacket {
+interface ArrivedPacket {
   readonly bytes: number;
   /** The relay's stamp: ms modulo 2^32. */
   readonly relayTimeMs: number;

@@ -1,7 +1,7 @@
 // Where the pictures are seen: one canvas or video, and for a moment two. A worker that dies takes its canvas with it;
 // the last picture stays in front until the next worker has drawn in the place behind it.
 
-export type PictureElement = HTMLCanvasElement | HTMLVideoElement;
+type PictureElement = HTMLCanvasElement | HTMLVideoElement;
 
 export interface PicturePlace {
   /** A place for a worker to draw in. One from before stays in front of it until `showNew`. */

@@ -4,7 +4,7 @@ import type { ExternalToast } from 'sonner';
 // Few pages show a toast at once, so what draws them is loaded with the first one.
 const ShownToasts = lazy(() => import('./shown-toasts.tsx'));
 
-export type ToastKind = 'success' | 'error' | 'info';
+type ToastKind = 'success' | 'error' | 'info';
 export type QueuedToast = { kind: ToastKind; message: string; options: ExternalToast | undefined };
 
 /** More than this many are never visible; older ones that wait make room. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Adb } from '@yume-chan/adb';
 
 /** The phone said nothing within the limit, or something that can't be the answer to what was asked. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 

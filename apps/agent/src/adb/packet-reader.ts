@@ -16,7 +16,7 @@ const headerLength = 24;
 /** What we offer in CNXN; a phone that sends more breaks the protocol. */
 const maxPayloadLength = 1024 * 1024;
 
-export class AdbFramingError extends Error {
+class AdbFramingError extends Error {
   override name = 'AdbFramingError';
 }
 

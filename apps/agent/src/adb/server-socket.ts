@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 const maxTextLength = 0xffff;
 const askLimitMs = 5_000;
 
-export class AdbServerError extends Error {
+class AdbServerError extends Error {
   override name = 'AdbServerError';
 }
 

@@ -9,7 +9,7 @@ const switchLimitMs = 60_000;
 const askEveryMs = 100;
 
 /** What the tenant's user is called; the same assignment finds its own again. */
-export const tenantName = (assignmentId: string): string => `tenant-${assignmentId.slice(0, 8)}`;
+const tenantName = (assignmentId: string): string => `tenant-${assignmentId.slice(0, 8)}`;
 
 /** Makes the tenant's user and brings it in front. Rejects when another tenant's is there or Android refuses. */
 export async function makeTenantUser(adb: Adb, assignmentId: string): Promise<number> {

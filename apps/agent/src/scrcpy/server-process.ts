@@ -184,6 +184,6 @@ function drainText(socket: AdbSocket): { text: string; ended: boolean } {
   return output;
 }
 
-export function closeQuietly(socket: AdbSocket): void {
+function closeQuietly(socket: AdbSocket): void {
   Promise.resolve(socket.close()).catch(() => undefined);
 }

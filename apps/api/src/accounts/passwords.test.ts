@@ -23,6 +23,17 @@ test('a flood of sign-ins is refused beyond a short queue, and the event loop st
   expect(await isPasswordRight(hash, 'violet-Kettle-42')).toBe(true);
 });
 
+test('a password is kept as argon2id with 19 MiB, two rounds and one lane', async () => {
+  expect(await hashPassword('violet-Kettle-42')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('the last character of the longest password counts', async () => {
+  const password = '\u{1F5DD}'.repeat(127);
+  const hash = await hashPassword(`${password}a`);
+  expect(await isPasswordRight(hash, `${password}b`)).toBe(false);
+  expect(await isPasswordRight(hash, `${password}a`)).toBe(true);
+});
+
 test('nobody has no password', async () => {
   expect(await isPasswordRight(undefined, 'no account has this password')).toBe(false);
 });

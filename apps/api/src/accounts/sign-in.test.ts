@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { sql } from '../platform/database.ts';
 
 let site: TestApp;
 
@@ -22,6 +23,27 @@ test('a right password gives a bearer token that answers who the caller is', asy
   expect(me.status).toBe(200);
   expect(me.body).toMatchObject({ username: 'ada', first_name: 'Ada', email: 'ada@example.com' });
   expect(me.body).not.toHaveProperty('password_hash');
+});
+
+test('each sign-in gives another token of 256 bits, and none of them is kept as it is', async () => {
+  const tokens = [await site.signIn('ada', testPassword), await site.signIn('ada', testPassword)];
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const kept = await sql<{ row: string }>`select row_to_json(t)::text as row from access_tokens t`.execute(
+    site.db,
+  );
+  expect(kept.rows.length).toBeGreaterThanOrEqual(2);
+  const readable = tokens.flatMap((token) => [
+    token,
+    ...(['utf8', 'base64url'] as const).map((encoding) => Buffer.from(token, encoding).toString('hex')),
+  ]);
+  for (const { row } of kept.rows) for (const form of readable) expect(row).not.toContain(form);
+});
+
+test('a cookie alone opens nothing, even with a right token', async () => {
+  const token = await site.signIn('ada', testPassword);
+  const headers = { cookie: `access_token=${token}` };
+  expect((await site.app.site.inject({ method: 'GET', url: '/api/auth/me', headers })).statusCode).toBe(401);
 });
 
 test('a wrong password and an unknown username get the same answer', async () => {

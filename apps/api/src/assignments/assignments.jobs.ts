@@ -8,24 +8,30 @@ import { selectOverdue, selectUnopened } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 import { activateAssignment, endAssignment, openAssignment } from './assignments.ts';
 
-export function assignmentTasks(deps: { db: Db }): TaskHandler[] {
+type JobDeps = { db: Db; log: Log };
+
+export function assignmentTasks(deps: JobDeps): TaskHandler[] {
   return [
-    handleTask(
-      activateTask,
-      async ({ assignment_id }) => void (await activateAssignment(deps, assignment_id)),
-    ),
-    handleTask(
-      tenantPreparedTask,
-      async ({ assignment_id }) => void (await openAssignment(deps, assignment_id)),
-    ),
-    handleTask(endTask, async ({ assignment_id }) => void (await endAssignment(deps, assignment_id, 'due'))),
+    handleTask(activateTask, ({ assignment_id }) => activate(deps, assignment_id)),
+    handleTask(tenantPreparedTask, async ({ assignment_id }) => {
+      if (await openAssignment(deps, assignment_id)) deps.log.info({ assignment_id }, 'a rental is open');
+    }),
+    handleTask(endTask, ({ assignment_id }) => endDue(deps, assignment_id)),
   ];
+}
+
+async function activate(deps: JobDeps, assignment_id: string): Promise<void> {
+  if (await activateAssignment(deps, assignment_id)) deps.log.info({ assignment_id }, 'a rental has begun');
+}
+
+async function endDue(deps: JobDeps, assignment_id: string): Promise<void> {
+  if (await endAssignment(deps, assignment_id, 'due')) deps.log.info({ assignment_id }, 'a rental has ended');
 }
 
 const sweepEveryMs = 1_000;
 
 /** Returns how to stop it. */
-export function startAssignmentSweep(deps: { db: Db; log: Log }): () => void {
+export function startAssignmentSweep(deps: JobDeps): () => void {
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
@@ -39,9 +45,9 @@ export function startAssignmentSweep(deps: { db: Db; log: Log }): () => void {
   return () => clearInterval(timer);
 }
 
-export async function sweepAssignments(deps: { db: Db; log: Log }): Promise<void> {
+export async function sweepAssignments(deps: JobDeps): Promise<void> {
   for (const { id, is_over } of await selectOverdue(deps.db)) {
-    await attempt(deps, id, () => (is_over ? endAssignment(deps, id, 'due') : activateAssignment(deps, id)));
+    await attempt(deps, id, () => (is_over ? endDue(deps, id) : activate(deps, id)));
   }
   for (const unopened of await selectUnopened(deps.db)) {
     const open = () => inTransaction(deps.db, (tx) => prepareForTenant(tx, unopened));

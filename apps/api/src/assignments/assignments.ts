@@ -52,8 +52,6 @@ export { lengthenAssignment, takeHold } from './holds.ts';
 export { type PhoneNews, takeNews, takeReminders } from './news.sql.ts';
 export {
   countFree,
-  type GapRow,
-  type Period,
   selectFree as pickDevices,
   selectGaps as listGaps,
   turnoverMinutes,
@@ -64,7 +62,7 @@ export {
   selectTroubles as listTroubles,
   updateUnusable as noteUnusable,
 } from './troubles.sql.ts';
-export { easeTrouble, type TroubleOutcome } from './troubles.ts';
+export { easeTrouble } from './troubles.ts';
 
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;

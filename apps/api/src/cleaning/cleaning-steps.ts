@@ -128,6 +128,7 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
   const detail = outcome.ok ? whyNotProven(purpose, outcome) : outcome.detail || 'the agent gave no reason';
   if (detail === '') {
     await updateFinished(tx, id, { state: 'proven', detail: '', evidence });
+    deps.log.info({ device_id, cleaning_id: id, purpose }, 'a cleaning is done');
     if (outcome.baseline !== undefined && purpose === 'join') {
       await upsertBaseline(tx, device_id, outcome.baseline);
     }
@@ -144,6 +145,7 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
   if (counted < maxAttempts) {
     const againMs = isForgiven ? anewAfter(purpose, broken_off) : (backoffMs[counted - 1] ?? 0);
     await updateAttempted(tx, id, { attempts: counted, broken_off, detail, evidence, againMs });
+    deps.log.info({ device_id, cleaning_id: id, purpose, detail, againMs }, 'a cleaning is tried again');
     await enqueue(
       tx,
       advanceTask,

@@ -30,7 +30,7 @@ export function startCleanings(deps: StepDeps & { events: Events }): () => void 
   };
 }
 
-export async function sweepCleanings(deps: StepDeps): Promise<void> {
+async function sweepCleanings(deps: StepDeps): Promise<void> {
   await beginMissing(deps.db, 'all');
   for (const id of await selectDue(deps.db)) await advanceCleaning(deps, id);
 }

@@ -11,7 +11,7 @@ import { deleteBaseline, insertMissing, insertPreparation } from './cleaning.sql
 import { advanceTask } from './cleaning.tasks.ts';
 
 export { tenantPreparedTask } from './cleaning.tasks.ts';
-export { type CleaningRow, selectCleanings as listCleanings } from './cleaning-list.sql.ts';
+export { selectCleanings as listCleanings } from './cleaning-list.sql.ts';
 
 type CleaningDeps = { db: Db };
 

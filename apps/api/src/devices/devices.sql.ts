@@ -118,9 +118,3 @@ export async function selectPlace(db: Db, deviceId: string): Promise<DevicePlace
     where d.id = ${deviceId}`.execute(db);
   return result.rows[0];
 }
-
-export async function countOnline(db: Db): Promise<number> {
-  const result = await sql<{ online: number }>`select count(*)::int as online from device_presence
-    where connection_state = 'online'`.execute(db);
-  return result.rows[0]?.online ?? 0;
-}

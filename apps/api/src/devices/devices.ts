@@ -2,7 +2,7 @@
 // customers; whoever needs a device's host to do something asks here.
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import { countOnline, type DevicePlace, selectPlace } from './devices.sql.ts';
+import { type DevicePlace, selectPlace } from './devices.sql.ts';
 import type { HostLinks } from './host-links.ts';
 
 export { rebootDevice, sendCommand, takeThumbnail } from './commands.ts';
@@ -20,18 +20,9 @@ export { askForNewKey, isOlderVersion, revokeHost } from './host-keys.ts';
 export { selectRevoked as listRevokedHosts } from './hosts.sql.ts';
 export type { DevicePlace, HostLinks };
 
-/** Where a device is now; undefined when there is no such device. */
-export function findDevicePlace(deps: { db: Db }, deviceId: string): Promise<DevicePlace | undefined> {
-  return selectPlace(deps.db, deviceId);
-}
-
-/** As `findDevicePlace`; throws not_found. */
+/** Where a device is now; throws not_found. */
 export async function getDevicePlace(deps: { db: Db }, deviceId: string): Promise<DevicePlace> {
   const place = await selectPlace(deps.db, deviceId);
   if (place === undefined) throw new AppError('not_found');
   return place;
-}
-
-export function countOnlineDevices(deps: { db: Db }): Promise<number> {
-  return countOnline(deps.db);
 }

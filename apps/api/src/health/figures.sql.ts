@@ -34,6 +34,12 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     union all
     select 'cleaning_oldest_seconds', null, ${waits(sql`min(created_at)`)} from cleanings where state = 'open'
     union all
+    select 'cleanings_last_day', state, count(*)::float8 from clock, cleanings
+    where finished_at > now - interval '1 day' group by state
+    union all
+    select 'payments_last_day', case status when 'succeeded' then 'succeeded' else 'unpaid' end, count(*)::float8
+    from clock, payments where created_at > now - interval '1 day' group by 2
+    union all
     select 'payments_unsettled', null, count(*)::float8 from payments where read_at is not null
     union all
     select 'payments_mismatched', null, count(*)::float8 from payments where is_mismatched

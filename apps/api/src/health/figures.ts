@@ -39,6 +39,14 @@ const definitions: Record<string, Definition> = {
     label: { name: 'purpose', values: ['join', 'clean', 'prepare'] },
   },
   cleaning_oldest_seconds: { help: 'How long the oldest open cleaning has been open.' },
+  cleanings_last_day: {
+    help: 'Cleanings that were finished within the last 24 hours.',
+    label: { name: 'state', values: ['proven', 'failed'] },
+  },
+  payments_last_day: {
+    help: 'Attempts to be paid that were begun within the last 24 hours.',
+    label: { name: 'outcome', values: ['succeeded', 'unpaid'] },
+  },
   payments_unsettled: { help: 'Payments that are still read again from the provider.' },
   payments_mismatched: { help: 'Payments that do not fit their order: somebody must look.' },
   payment_event_oldest_seconds: { help: 'How long the oldest webhook waits to be applied.' },

@@ -18,10 +18,14 @@ describe('after a rental', () => {
     const { site } = scene.fleet;
     const before = await scrape(site);
     const viewer = await scene.watchLive();
+    for (const what of ['shell', 'files'] as const) await scene.watch({ what });
     await site.call('POST', '/api/auth/forgot-password', { payload: { email: 'ada@example.com' } });
 
     const isNow = {
       pocketfleet_viewers: 1,
+      'pocketfleet_phone_sockets{kind="stream"}': 1,
+      'pocketfleet_phone_sockets{kind="shell"}': 1,
+      'pocketfleet_phone_sockets{kind="files"}': 1,
       'pocketfleet_captures{quality="focus"}': 1,
       'pocketfleet_hosts{state="connected"}': 1,
       'pocketfleet_phones{state="ready"}': 2,
@@ -46,6 +50,7 @@ describe('after a rental', () => {
       'pocketfleet_stream_delay_seconds_count{stage="channel"}',
       'pocketfleet_job_runs_total{task="advance_cleaning",outcome="done"}',
       'pocketfleet_job_seconds_count{task="tenant_prepared"}',
+      'pocketfleet_cleanings_last_day{state="proven"}',
       'nodejs_eventloop_lag_p99_seconds',
       'process_resident_memory_bytes',
     ];
@@ -58,7 +63,11 @@ describe('after a rental', () => {
     }, patience);
 
     viewer.socket.terminate();
-    await vi.waitFor(async () => expect((await scrape(site)).read('pocketfleet_viewers')).toBe(0), patience);
+    await vi.waitFor(async () => {
+      const { read } = await scrape(site);
+      expect(read('pocketfleet_viewers')).toBe(0);
+      expect(read('pocketfleet_phone_sockets{kind="stream"}')).toBe(0);
+    }, patience);
   });
 });
 

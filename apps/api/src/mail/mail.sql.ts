@@ -1,7 +1,14 @@
 // The only SQL of the mail queue.
 import { type Db, sql } from '../platform/database.ts';
 
-export type QueuedMail = { id: string; recipient: string; subject: string; html: string; text: string };
+export type QueuedMail = {
+  id: string;
+  recipient: string;
+  template: string;
+  subject: string;
+  html: string;
+  text: string;
+};
 
 export async function insertMail(
   db: Db,
@@ -18,7 +25,7 @@ export async function insertMail(
 
 export async function selectQueuedMail(db: Db, mailId: string): Promise<QueuedMail | undefined> {
   const result = await sql<QueuedMail>`
-    select id, recipient, subject, html, text from mails where id = ${mailId} and state = 'queued'`.execute(
+    select id, recipient, template, subject, html, text from mails where id = ${mailId} and state = 'queued'`.execute(
     db,
   );
   return result.rows[0];

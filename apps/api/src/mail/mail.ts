@@ -52,6 +52,7 @@ export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[]
         return;
       }
       await updateMailDone(db, mail_id, 'sent');
+      log.info({ mail_id, template: mail.template }, 'a mail was sent');
     }),
   ];
 }

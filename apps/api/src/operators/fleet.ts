@@ -139,7 +139,7 @@ export async function labelPhone(
   return getPhone(tx, id);
 }
 
-export const answerRebootWithinMs = 15_000;
+const answerRebootWithinMs = 15_000;
 
 /**
  * Restarts a phone: `onLate` hears of a failure that comes after the caller has been answered (a phone may take

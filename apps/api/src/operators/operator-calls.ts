@@ -22,7 +22,7 @@ type SchemaOutput<Route, Key extends string> = Route extends {
   ? z.output<Schema>
   : undefined;
 
-export type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db> = {
+type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db> = {
   /** Undefined only where visitors may call. */
   operator: Route['caller'] extends 'visitor' ? OperatorSession | undefined : OperatorSession;
   params: SchemaOutput<Route, 'params'>;

@@ -11,6 +11,7 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
 import { dropOpenExtensions } from './extensions.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, selectPaidExtensions, updateState } from './orders.sql.ts';
@@ -20,7 +21,11 @@ import { undeliveredTask } from './orders.tasks.ts';
  * Ends a running rental now: without a refund, but for one that never opened, all of which goes back. Throws
  * not_found, and conflict for one that hasn't begun.
  */
-export async function handBack(deps: { db: Db }, userId: string, assignmentId: string): Promise<void> {
+export async function handBack(
+  deps: { db: Db; log: Log },
+  userId: string,
+  assignmentId: string,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
     const unused = await findNeverCame(tx, userId, assignmentId);
@@ -41,6 +46,7 @@ export async function handBack(deps: { db: Db }, userId: string, assignmentId: s
     await dropOpenExtensions(tx, assignmentId);
     await endAssignment({ db: tx }, assignmentId, 'now', 'handed_back');
   });
+  deps.log.info({ assignment_id: assignmentId }, 'a rental was handed back');
 }
 
 export type CancelledOrder = Pick<OrderRow, 'id' | 'number' | 'amount' | 'user_id'>;

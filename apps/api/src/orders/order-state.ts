@@ -1,7 +1,7 @@
 // Pure: the states of an order and the moves between them. Refunds and disputes are rows of their own.
 import type { OrderState } from '@pocketfleet/contract';
 
-export const orderMoves = {
+const orderMoves = {
   requested: ['quoted', 'cancelled', 'lost'],
   quoted: ['awaiting_payment', 'paid', 'cancelled', 'expired', 'lost'],
   // What our team has quoted stays quoted when nobody pays while its phones are held.

@@ -42,7 +42,7 @@ export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): P
   await queueMail(tx, { to: brand.salesEmail, template: 'refund_by_hand', content });
 }
 
-export function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
+function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
   const amount = usd(refund.amount);
   const how: Record<ToldRefund['way'], string> = {
     card: `We are refunding ${amount} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`,

@@ -19,7 +19,7 @@ import { settleIntent } from './settle.ts';
 const readAtOnce = 20;
 
 /** Undefined for one that the provider doesn't know. */
-export async function findDispute(deps: PaymentsDeps, id: string): Promise<Dispute | undefined> {
+async function findDispute(deps: PaymentsDeps, id: string): Promise<Dispute | undefined> {
   try {
     return await deps.provider.getDispute(id);
   } catch (error) {

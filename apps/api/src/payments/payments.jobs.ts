@@ -78,6 +78,7 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
 async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<void> {
   // Its customer came back meanwhile, and pays by what is there.
   if (await isAwaitingPayment(deps, orderId)) return;
+  deps.log.info({ order_id: orderId }, 'an order was left unpaid');
   for (const payment of await selectOpenPayments(deps.db, orderId)) {
     const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
     if (intentId === undefined) continue;

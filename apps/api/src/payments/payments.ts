@@ -88,7 +88,11 @@ async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder
   try {
     for (let attempt = 1; attempt <= maxCardAttempts; attempt += 1) {
       const intent = await openIntent(deps, held.order, email);
-      if (intent !== undefined) return { ...held, intent };
+      if (intent === undefined) continue;
+      const { order, hold_expires_at } = held;
+      const opened = { order_id: order.id, intent_id: intent.id, phones: order.phone_count, hold_expires_at };
+      deps.log.info(opened, 'phones are held, and their payment is open');
+      return { ...held, intent };
     }
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;

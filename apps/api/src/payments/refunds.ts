@@ -55,7 +55,7 @@ export async function refundPayment(
  * Gives back up to so many cents of what was paid for an order, and tells the customer. What no card paid for
  * the team has to send back as it came. Returns the cents.
  */
-export async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<number> {
+async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<number> {
   const payments = await lockRefundable(tx, orderId);
   if (payments.length === 0) {
     await tellRefund(tx, orderId, { amount: wish.amount, way: 'by_hand', reason: wish.reason });

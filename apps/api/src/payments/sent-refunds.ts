@@ -67,23 +67,25 @@ async function noteRefund(
   sent: { id: string; status: string },
 ): Promise<void> {
   const state = stateOf(sent.status);
-  await inTransaction(deps.db, async (tx) => {
+  const noted = await inTransaction(deps.db, async (tx) => {
     const refund = await lockRefund(tx, refundId);
-    if (refund === undefined || (refund.state === state && state !== 'pending')) return;
+    if (refund === undefined || (refund.state === state && state !== 'pending')) return undefined;
     await updateRefund(tx, refund.id, sent.id, state);
     const { order_id, amount } = refund;
     if (state === 'succeeded') {
       const source = `refund:${refund.id}`;
       await insertLedger(tx, { source, order_id, debit: 'revenue', credit: 'provider', amount });
     }
-    if (state !== 'failed') return;
-    deps.log.error({ refund_id: refund.id, order_id }, 'a refund has failed: somebody must look');
     // The bank had taken it and gave it back to us.
-    if (refund.state === 'succeeded') {
+    if (state === 'failed' && refund.state === 'succeeded') {
       const source = `refund_failed:${refund.id}`;
       await insertLedger(tx, { source, order_id, debit: 'provider', credit: 'revenue', amount });
     }
+    return refund.state === state ? undefined : { refund_id: refund.id, order_id };
   });
+  if (noted === undefined) return;
+  if (state === 'failed') deps.log.error(noted, 'a refund has failed: somebody must look');
+  else deps.log.info({ ...noted, state }, 'a refund has moved');
 }
 
 function stateOf(status: string): 'pending' | 'succeeded' | 'failed' {

@@ -1,6 +1,6 @@
 // What an intent means for us. `settleIntent` may run twice at once and in any order: the payment's row is
 // locked, and each movement of money is written under the name of its cause, once.
-import { markPaid, tellRefund } from '../orders/orders.ts';
+import { markPaid, type PaidOutcome, tellRefund } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import {
@@ -36,9 +36,10 @@ async function settleOnce(
   intent: PaymentIntent,
   also: Also = async () => undefined,
 ): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
+  let outcome: PaidOutcome | undefined;
+  const isLeft = await inTransaction(deps.db, async (tx) => {
     const payment = await findPayment(tx, intent);
-    if (payment !== undefined) await settlePayment(deps, tx, payment, intent);
+    if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent);
     else if (intent.status !== 'canceled') {
       deps.log.error(
         { intent_id: intent.id, order_id: intent.order_id },
@@ -48,22 +49,27 @@ async function settleOnce(
     await also(tx, payment);
     return payment !== undefined && isUnpaid(intent) && (await selectIsOvertaken(tx, payment.id));
   });
+  if (outcome !== undefined) {
+    deps.log.info({ intent_id: intent.id, order_id: intent.order_id, outcome }, 'money has come');
+  }
+  return isLeft;
 }
 
+/** What new money did to its order; undefined when none has come. */
 async function settlePayment(
   deps: PaymentsDeps,
   tx: Tx,
   payment: PaymentRow,
   intent: PaymentIntent,
-): Promise<void> {
+): Promise<PaidOutcome | undefined> {
   if (isMismatched(payment, intent)) {
     // Nothing is delivered for it, and somebody must look.
     deps.log.error({ intent_id: intent.id, order_id: payment.order_id }, 'a payment does not fit its order');
     await updateStatus(tx, payment.id, intent.status, true);
-    return;
+    return undefined;
   }
   await updateStatus(tx, payment.id, intent.status);
-  if (intent.status === 'succeeded') await applyCharge(deps, tx, payment);
+  return intent.status === 'succeeded' ? applyCharge(deps, tx, payment) : undefined;
 }
 
 /** It waits for its customer, and can be cancelled. */
@@ -106,7 +112,12 @@ function isMismatched(payment: PaymentRow, intent: PaymentIntent): boolean {
   );
 }
 
-async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Promise<void> {
+/** Undefined for a charge that was noted before. */
+async function applyCharge(
+  deps: PaymentsDeps,
+  tx: Tx,
+  payment: PaymentRow,
+): Promise<PaidOutcome | undefined> {
   const isNew = await insertLedger(tx, {
     source: `charge:${payment.intent_id}`,
     order_id: payment.order_id,
@@ -114,7 +125,7 @@ async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Pro
     credit: 'revenue',
     amount: payment.amount,
   });
-  if (!isNew) return;
+  if (!isNew) return undefined;
   const outcome = await markPaid(deps, tx, payment.order_id, payment.amount);
   const reasons = {
     fulfilled: undefined,
@@ -123,13 +134,14 @@ async function applyCharge(deps: PaymentsDeps, tx: Tx, payment: PaymentRow): Pro
     not_payable: 'order_cancelled',
   } as const satisfies Record<typeof outcome, RefundReason | undefined>;
   const reason = reasons[outcome];
-  if (reason === undefined) return;
+  if (reason === undefined) return outcome;
   const refunded = await refundPayment(
     tx,
     { id: payment.id, left: payment.amount, is_card: true },
     { amount: payment.amount, reason, cause: 'payment' },
   );
   if (refunded > 0) await tellRefund(tx, payment.order_id, { amount: refunded, way: 'card', reason });
+  return outcome;
 }
 
 function isUuid(text: string): boolean {

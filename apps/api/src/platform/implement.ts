@@ -19,7 +19,7 @@ type SchemaOutput<Route, Key extends string> = Route extends {
   ? z.output<Schema>
   : undefined;
 
-export type Call<Route extends RouteDefinition> = {
+type Call<Route extends RouteDefinition> = {
   caller: Route['caller'] extends 'customer' ? Caller : undefined;
   params: SchemaOutput<Route, 'params'>;
   query: SchemaOutput<Route, 'query'>;
@@ -34,7 +34,7 @@ export type Call<Route extends RouteDefinition> = {
   idempotencyKey: string | undefined;
 };
 
-export type Handler<Route extends RouteDefinition> = (
+type Handler<Route extends RouteDefinition> = (
   call: Call<Route>,
 ) => Promise<z.input<Route['answer']>> | z.input<Route['answer']>;
 

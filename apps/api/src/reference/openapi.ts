@@ -5,8 +5,8 @@ import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 
 export type JsonSchema = { [key: string]: unknown };
-export type Content = Record<string, { schema: JsonSchema }>;
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
+type Content = Record<string, { schema: JsonSchema }>;
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
 export type Operation = {
   operationId: string;
   tags: string[];

@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { closeSocket } from '../platform/websockets.ts';
 import { deleteSocket } from './open-sockets.sql.ts';
 import { sessionStopped } from './streaming.events.ts';
+import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, type Ends, type Standing, selectStanding } from './tickets.sql.ts';
 
 /** setTimeout takes no more than 2^31 - 1 ms. */
@@ -31,6 +32,8 @@ export type Admissions = {
   /** Looks at the database: what no longer holds is closed, and ends that have moved are followed. */
   check: () => Promise<void>;
   openRows: () => string[];
+  /** How many are open to view or control, for a shell, and for files. */
+  count: () => Record<SocketKind, number>;
   stop: () => void;
 };
 
@@ -119,9 +122,12 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     admit: (rowId, admission, socket) => {
       const entry: Open = { rowId, admission, socket, timer: undefined };
       open.add(entry);
-      socket.on('close', () => {
+      const { device_id, assignment_id, purpose } = admission;
+      deps.log.info({ device_id, assignment_id, purpose }, 'a socket was admitted');
+      socket.on('close', (code) => {
         clearTimeout(entry.timer);
         open.delete(entry);
+        deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
         // What can't be forgotten now is forgotten with the node's next beat.
         deleteSocket(deps.db, rowId).catch(() => undefined);
       });
@@ -135,6 +141,11 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     },
     check,
     openRows: () => [...open].map((entry) => entry.rowId),
+    count: () => {
+      const counts = { stream: 0, shell: 0, files: 0 };
+      for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;
+      return counts;
+    },
     stop: () => {
       for (const undo of stopListening) undo();
       for (const entry of open) clearTimeout(entry.timer);

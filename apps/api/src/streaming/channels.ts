@@ -19,7 +19,7 @@ const lookForLinkEveryMs = 500;
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const longestTimerMs = 24 * 60 * 60_000;
 
-export type ChannelWish = {
+type ChannelWish = {
   deviceId: string;
   assignmentId: string;
   kind: 'stream' | 'shell' | 'files';

@@ -1,11 +1,21 @@
-// The relay's counts, shown to Prometheus.
+// The counts of streams, shells and transfers, shown to Prometheus.
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Admissions } from './admissions.ts';
 import type { Relay } from './relay/relay.ts';
 
-export function showRelay(metrics: Metrics, relay: Relay): void {
+export function showStreams(metrics: Metrics, relay: Relay, admissions: Admissions): void {
   const { meter } = relay;
   const registers = [metrics];
+  new Gauge({
+    name: 'pocketfleet_phone_sockets',
+    help: 'Open sockets of customers to their phones on this node.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      for (const [kind, count] of Object.entries(admissions.count())) this.set({ kind }, count);
+    },
+  });
   new Gauge({
     name: 'pocketfleet_viewers',
     help: 'Viewers of this node.',

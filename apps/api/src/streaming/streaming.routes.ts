@@ -10,7 +10,7 @@ import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
-import { showRelay } from './stream-metrics.ts';
+import { showStreams } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
 import { seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
@@ -44,7 +44,6 @@ export function registerStreaming(parts: AppParts): void {
       return channels.open({ deviceId, assignmentId, kind: 'stream', quality, expiresAt: tenant.expires_at });
     },
   });
-  showRelay(parts.metrics, relay);
   const admissions = createAdmissions({
     ...deps,
     onEndMoved: (assignmentId, expiresAt) => {
@@ -52,6 +51,7 @@ export function registerStreaming(parts: AppParts): void {
       relay.tellEnd(assignmentId, expiresAt);
     },
   });
+  showStreams(parts.metrics, relay, admissions);
   registerDeviceActions(parts, channels);
   openSockets({ ...parts, relay, channels, admissions });
   const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });

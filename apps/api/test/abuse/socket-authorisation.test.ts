@@ -158,6 +158,10 @@ describe.each(phoneSockets)('a phone’s %s socket', (what) => {
 
   test('takes no ticket that is old, or whose sign-in has ended', async () => {
     const old = await ticket(what);
+    const life = await sql<{ seconds: number }>`
+      select round(extract(epoch from expires_at - created_at))::integer as seconds
+      from stream_tickets where ticket_hash = ${hashSecret(old)}`.execute(shop.site.db);
+    expect(life.rows).toEqual([{ seconds: 60 }]);
     await sql`update stream_tickets set created_at = app_now() - interval '2 minutes',
       expires_at = app_now() where ticket_hash = ${hashSecret(old)}`.execute(shop.site.db);
     expect(await open(old)).toEqual(refused);

@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ButtonHTMLAttributes } from 'react';
 import type { Act } from './act.ts';
 import { useOpenAct } from './act-dialog.tsx';
+import type { Column } from './long-table.tsx';
 
 /** One thing that can be done to a row. */
 export type RowAct = { label: string; permission: Permission; act: Act };
@@ -15,8 +16,24 @@ type Props = {
   permissions: readonly Permission[];
 };
 
-/** The "..." at the end of a row: what this operator may do to it as it is now. */
-export function RowMenu({ label, acts, permissions }: Props) {
+/** The last column of a list: the "..." at the end of each row. */
+export function menuColumn<Row>(
+  permissions: readonly Permission[],
+  menuOf: (row: Row) => { label: string; acts: readonly RowAct[] },
+): Column<Row> {
+  return {
+    key: 'acts',
+    title: 'Actions',
+    isTitleHidden: true,
+    isPinned: true,
+    widthPx: 56,
+    isRight: true,
+    cell: (row) => <RowMenu {...menuOf(row)} permissions={permissions} />,
+  };
+}
+
+/** What this operator may do to a row as it is now. */
+function RowMenu({ label, acts, permissions }: Props) {
   const openAct = useOpenAct();
   const allowed = acts.filter(({ permission }) => permissions.includes(permission));
   if (allowed.length === 0) return null;

@@ -1,8 +1,8 @@
 // A peer whose network went away says nothing, and TCP believes in it for many minutes: it is asked.
 import type { WebSocket } from 'ws';
 
-export const pingEveryMs = 5_000;
-export const deadAfterMs = 12_000;
+const pingEveryMs = 5_000;
+const deadAfterMs = 12_000;
 
 /** Pings until the socket closes; ends it when nothing at all comes back. */
 export function watchHeartbeat(socket: WebSocket): void {

@@ -14,7 +14,7 @@ export const restartEveryMs = 1_000;
 /** How long a smaller picture may take to come. */
 export const drainMs = 3_000;
 /** Notices are small and few; a viewer for whom this much waits reads nothing. */
-export const mostWaitingBytes = 8 * 1024 * 1024;
+const mostWaitingBytes = 8 * 1024 * 1024;
 
 export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 

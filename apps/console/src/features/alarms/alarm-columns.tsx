@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { Cut, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { type RowAct, RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn, type RowAct } from '../../parts/row-menu.tsx';
 
 export const alarmNames: Record<AlarmKind, string> = {
   host_gone: 'Host gone',
@@ -76,21 +76,10 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
       widthPx: 140,
       cell: ({ acknowledged_by }) => <Cut text={acknowledged_by ?? ''} />,
     },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (alarm) => (
-        <RowMenu
-          label={`${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? alarm.order_number ?? ''}`}
-          acts={alarmActs(alarm)}
-          permissions={permissions}
-        />
-      ),
-    },
+    menuColumn(permissions, (alarm) => ({
+      label: `${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? alarm.order_number ?? ''}`,
+      acts: alarmActs(alarm),
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
 // From instants to places on the calendar's lane. Pure.
 
-export const shownMonths = 6;
+const shownMonths = 6;
 export type TimeScale = { fromMs: number; toMs: number };
 
 /** From the beginning of today (UTC) on. */

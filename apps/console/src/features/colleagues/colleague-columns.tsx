@@ -3,7 +3,7 @@ import { StatusDot } from '@pocketfleet/ui';
 import { Cut } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { nameInWords } from '../../parts/words.ts';
 import { colleagueActs, type Role } from './colleague-acts.ts';
 
@@ -53,16 +53,6 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       cell: ({ last_seen_at }) => <Moment at={last_seen_at} isRelative />,
     },
     { key: 'since', title: 'Since', widthPx: 124, cell: ({ created_at }) => <Moment at={created_at} /> },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (row) => (
-        <RowMenu label={row.username} acts={colleagueActs(row, roles, ownId)} permissions={permissions} />
-      ),
-    },
+    menuColumn(permissions, (row) => ({ label: row.username, acts: colleagueActs(row, roles, ownId) })),
   ];
 }

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { Cut, Money } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { nameInWords } from '../../parts/words.ts';
 import { customerActs } from './customer-acts.ts';
 
@@ -78,14 +78,6 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       cell: (row) => <Money cents={row.paid_amount} />,
     },
     { key: 'since', title: 'Since', widthPx: 110, cell: (row) => <Moment at={row.created_at} isRelative /> },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (row) => <RowMenu label={row.username} acts={customerActs(row)} permissions={permissions} />,
-    },
+    menuColumn(permissions, (row) => ({ label: row.username, acts: customerActs(row) })),
   ];
 }

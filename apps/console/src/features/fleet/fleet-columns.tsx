@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { Cut, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { exactMoment } from '../../parts/words.ts';
 import { phoneActs } from './phone-acts.ts';
 import { PhoneState } from './phone-state.tsx';
@@ -113,14 +113,6 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
         ),
     },
     { key: 'label', title: 'Label', widthPx: 110, cell: (phone) => <Cut text={phone.label} isQuiet /> },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (phone) => <RowMenu label={phone.tag} acts={phoneActs(phone, nowMs)} permissions={permissions} />,
-    },
+    menuColumn(permissions, (phone) => ({ label: phone.tag, acts: phoneActs(phone, nowMs) })),
   ];
 }

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { Cut, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { hostActs } from './host-acts.tsx';
 
 export function hostColumns(permissions: readonly Permission[]): Column<HostRow>[] {
@@ -72,15 +72,7 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
       cell: (host) => <Moment at={host.last_seen_at} isRelative />,
     },
     { key: 'joined', title: 'Joined', widthPx: 124, cell: ({ created_at }) => <Moment at={created_at} /> },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (host) => <RowMenu label={host.name} acts={hostActs(host)} permissions={permissions} />,
-    },
+    menuColumn(permissions, (host) => ({ label: host.name, acts: hostActs(host) })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { Cut, Money, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { orderActs } from './order-acts.ts';
 import { OrderStatus } from './order-state.tsx';
 
@@ -48,14 +48,6 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       widthPx: 110,
       cell: (order) => <Moment at={order.created_at} isRelative />,
     },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (order) => <RowMenu label={order.number} acts={orderActs(order)} permissions={permissions} />,
-    },
+    menuColumn(permissions, (order) => ({ label: order.number, acts: orderActs(order) })),
   ];
 }

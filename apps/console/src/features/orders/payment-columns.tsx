@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { Cut, Money, None } from '../../parts/cells.tsx';
 import type { Column } from '../../parts/long-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { RowMenu } from '../../parts/row-menu.tsx';
+import { menuColumn } from '../../parts/row-menu.tsx';
 import { nameInWords } from '../../parts/words.ts';
 import { paymentActs } from './order-acts.ts';
 
@@ -56,21 +56,10 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
       widthPx: 110,
       cell: ({ created_at }) => <Moment at={created_at} isRelative />,
     },
-    {
-      key: 'acts',
-      title: 'Actions',
-      isTitleHidden: true,
-      isPinned: true,
-      widthPx: 56,
-      isRight: true,
-      cell: (payment) => (
-        <RowMenu
-          label={`the payment of ${payment.order_number}`}
-          acts={paymentActs(payment)}
-          permissions={permissions}
-        />
-      ),
-    },
+    menuColumn(permissions, (payment) => ({
+      label: `the payment of ${payment.order_number}`,
+      acts: paymentActs(payment),
+    })),
   ];
 }
 

@@ -54,7 +54,7 @@ export function startUpFrom(store: AccountStore): StartUp {
  * Nobody is signed in here. `logout`: chosen in this tab; such a customer is led to the landing page.
  * `ended`: by the server or another tab; he is led to sign-in, which says so.
  */
-export type SignedOut = { status: 'signed_out'; cause?: 'logout' | 'ended' };
+type SignedOut = { status: 'signed_out'; cause?: 'logout' | 'ended' };
 
 export type AuthState =
   | { status: 'loading' }
