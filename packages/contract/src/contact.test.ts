@@ -25,6 +25,13 @@ it.each([
   expect(contactMessage.safeParse({ ...good, [field]: value }).success).toBe(true);
 });
 
+it('what turns the text around it, or is not seen, is left out of a name', () => {
+  const name = 'Jor\u200bdan \u202eelaH\u202c \u2066x\u2069';
+  expect(contactMessage.parse({ ...good, name }).name).toBe('Jordan elaH x');
+  const joined = 'می\u200cخواهم';
+  expect(contactMessage.parse({ ...good, name: joined }).name).toBe(joined);
+});
+
 it('a line break in a name becomes a blank', () => {
   expect(contactMessage.parse({ ...good, name: 'Jordan\r\nBcc: x' }).name).toBe('Jordan Bcc: x');
 });

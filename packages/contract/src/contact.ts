@@ -1,12 +1,16 @@
 // The contact form: spec sections 2, 5, 7.
+import { withoutInvisible } from '@pocketfleet/rules';
 import { z } from 'zod';
 import { okAnswer } from './fields.ts';
 import { defineRoute } from './route.ts';
 
-/** Control characters would reach mail headers and the team's list; a line break in a name is a blank. */
+/**
+ * Control characters would reach mail headers and the team's list, marks of direction would turn the text around the
+ * name; a line break in it is a blank.
+ */
 const nameText = z
   .string({ error: 'Name must be at least 2 characters' })
-  .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim());
+  .transform((text) => withoutInvisible(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).trim());
 
 export const contactMessage = z.object({
   name: nameText.pipe(z.string().min(2, 'Name must be at least 2 characters').max(100, 'Name too long')),

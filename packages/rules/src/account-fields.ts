@@ -77,6 +77,11 @@ export const usernameInPassword = 'The password must not contain the username.';
 const invisible =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
+/** For a name that is taken as it comes: without what a name of an account is refused for. */
+export function withoutInvisible(name: string): string {
+  return name.replace(new RegExp(invisible, 'gu'), '');
+}
+
 function nameTrouble(value: string, missing: string): Trouble {
   const name = value.trim();
   if (!/[^\p{C}\p{Z}]/u.test(name)) return missing;

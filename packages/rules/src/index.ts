@@ -11,6 +11,7 @@ export {
   typedPasswordTrouble,
   usernameInPassword,
   usernameTrouble,
+  withoutInvisible,
 } from './account-fields.ts';
 export { brand } from './brand.ts';
 export { holdExtensionMinutes, holdLeftMs, holdMinutes, longestHoldMinutes } from './holds.ts';

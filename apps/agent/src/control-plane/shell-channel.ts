@@ -1,5 +1,5 @@
 // A shell channel: a pty on the phone joined with a websocket. Output waits while the socket is full, so a
-// phone that prints without end fills no memory.
+// phone that prints without end fills no memory; input waits while the phone takes none.
 import { decodeShellMessage, encodeShellMessage } from '@pocketfleet/stream-protocol';
 import type { Adb } from '@yume-chan/adb';
 import type { WebSocket } from 'ws';
@@ -23,11 +23,14 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
       if (!isBinary) throw new Error('a shell has no text messages');
       const message = decodeShellMessage(data);
       if (message.type === 'input') {
-        if (++waitingInputs > maxWaitingInputs) throw new Error('the phone takes no input');
+        // What a program does not read yet waits in the socket.
+        if (++waitingInputs === maxWaitingInputs) socket.pause();
         input
           .write(message.data)
           .catch(() => undefined)
-          .finally(() => waitingInputs--);
+          .finally(() => {
+            if (waitingInputs-- === maxWaitingInputs) socket.resume();
+          });
       } else if (message.type === 'resize' && 'resize' in process) {
         Promise.resolve(process.resize(message.rows, message.columns)).catch(() => undefined);
       } else if (message.type !== 'resize') throw new Error('not for a phone');

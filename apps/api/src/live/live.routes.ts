@@ -9,7 +9,7 @@ import { assignmentEnded, assignmentStarted } from '../assignments/assignments.e
 import { listTenantUsers } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
-import { closeSocket } from '../platform/websockets.ts';
+import { closeForFault, closeSocket } from '../platform/websockets.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
 
@@ -27,7 +27,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     subprotocol: 'pocketfleet',
     maxMessageBytes: 1_024,
     onSocket: (socket, call) => {
-      socket.on('message', () => closeSocket(socket, 'bad_message'));
+      socket.on('message', () => closeForFault(socket, 'bad_message'));
       admit(deps, sockets, socket, call.offered[0]).catch((error) => {
         log.error({ err: error }, 'an events socket could not be opened');
         closeSocket(socket, 'server_error');

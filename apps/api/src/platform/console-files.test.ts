@@ -39,6 +39,18 @@ test('an address without a page is a 404, a call that does not exist one in JSON
   expect((await get('/.site.json')).statusCode).toBe(404);
 });
 
+test('an address that no file can have is a 404 without a warning', async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on('warning', hear);
+  const addresses = ['//elsewhere.example/', '/%00', '/no/such/page'];
+  const answers = await Promise.all(addresses.map(get));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  expect(warnings).toEqual([]);
+});
+
 test('customers find no console on their port', async () => {
   const page = await site.app.site.inject({ method: 'GET', url: '/phones/4711' });
   expect(page.statusCode).toBe(404);

@@ -110,7 +110,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   server.setErrorHandler((error, request, reply) => {
     // No file can have such a name (too long, `//`): there is nothing, rather than something forbidden.
-    if ((error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound();
+    if ((error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH') {
+      // A reply that is given back is waited for, each time by listeners of its own.
+      reply.callNotFound();
+      return;
+    }
     const refusal = toAppError(error);
     if (refusal.status >= 500) {
       options.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'call failed');

@@ -3,7 +3,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLog } from './log.ts';
-import { closeForFault, createWebsockets, type SocketRoute, type WebsocketsOptions } from './websockets.ts';
+import {
+  closeForFault,
+  closeSocket,
+  createWebsockets,
+  type SocketRoute,
+  type WebsocketsOptions,
+} from './websockets.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -54,6 +60,23 @@ test('a socket that does wrong again and again is closed with the first reason, 
   });
   expect(await codeOfClose(client)).toBe(4429);
   await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault: 'too_many' }]);
+});
+
+test('a socket that is closed again and again waits for its end once', async () => {
+  const waiting: number[] = [];
+  const port = await listen({}, (socket) => {
+    const before = socket.listenerCount('close');
+    socket.on('message', () => {
+      closeSocket(socket, 'bad_message');
+      waiting.push(socket.listenerCount('close') - before);
+    });
+  });
+  const client = new WebSocket(`ws://127.0.0.1:${port}/ws/echo`);
+  client.once('open', () => {
+    for (let count = 0; count < 100; count += 1) client.send('x');
+  });
+  expect(await codeOfClose(client)).toBe(4400);
+  expect(new Set(waiting)).toEqual(new Set([1]));
 });
 
 test('a message that is too long ends its socket, and is logged once', async () => {

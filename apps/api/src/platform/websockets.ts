@@ -135,8 +135,12 @@ export function closeForFault(socket: WebSocket, reason: CloseReason): void {
   closeSocket(socket, reason);
 }
 
-/** Closes with a code of the contract. */
+const closing = new WeakSet<WebSocket>();
+
+/** Closes with a code of the contract; the first reason counts. What was on its way may ask for it many times. */
 export function closeSocket(socket: WebSocket, reason: CloseReason): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
   // Who doesn't answer the close must not hold his place for long.
   const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(timer));

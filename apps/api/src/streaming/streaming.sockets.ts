@@ -32,7 +32,7 @@ type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | '
 const socketLimits = { user: 150, session: 4 };
 const endIsNearMs = 1_000;
 const isTicket = /^[A-Za-z0-9_-]{43}$/;
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const subprotocol = 'pocketfleet';
 
 /** What stands for the quality comes first; who doesn't know it goes by the quality. */

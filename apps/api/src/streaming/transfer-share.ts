@@ -16,6 +16,15 @@ export type TransferShare = {
 
 export function createTransferShare(deps: { db: Db; log: Log }, deviceId: string): TransferShare {
   let left = 0;
+  let isClosed = false;
+  const giveBack = (): void => {
+    const unused = left;
+    left = 0;
+    if (unused === 0) return;
+    subtractTransferred(deps.db, deviceId, unused).catch((error) =>
+      deps.log.warn({ err: error, device_id: deviceId }, 'unused transfer bytes could not be given back'),
+    );
+  };
   return {
     take: (bytes) => {
       if (left >= bytes) {
@@ -24,16 +33,14 @@ export function createTransferShare(deps: { db: Db; log: Log }, deviceId: string
       }
       return addTransferred(deps.db, deviceId, reservedBytes, maxDayFileBytes).then((isAllowed) => {
         if (isAllowed) left += reservedBytes - bytes;
+        // What came too late moves nothing any more.
+        if (isClosed) giveBack();
         return isAllowed;
       });
     },
     close: () => {
-      const unused = left;
-      left = 0;
-      if (unused === 0) return;
-      subtractTransferred(deps.db, deviceId, unused).catch((error) =>
-        deps.log.warn({ err: error, device_id: deviceId }, 'unused transfer bytes could not be given back'),
-      );
+      isClosed = true;
+      giveBack();
     },
   };
 }

@@ -271,11 +271,17 @@ describe('the agents’ sockets', () => {
   });
 });
 
-test('the owner’s ticket opens his socket', async () => {
+test.each([
+  ['as it is', (id: string) => id],
+  ['in capitals', (id: string) => id.toUpperCase()],
+])('the owner’s ticket opens his socket, with the phone’s id %s', async (_, spell) => {
+  const device = spell(ada.ids.device);
   const token = await shop.site.signIn('ada', testPassword);
-  const right = await ticket('stream', ada, token);
-  const socket = new WebSocket(phoneUrl('stream', ada.ids.device), ['pocketfleet', right], { origin });
-  const first = await new Promise<Buffer>((resolve) => socket.once('message', resolve));
+  const right = await ticketFor(shop.site, token, device, { purpose: 'view' });
+  const socket = new WebSocket(phoneUrl('stream', device), ['pocketfleet', right], { origin });
+  const first = await new Promise<Buffer | number>((resolve) =>
+    socket.once('message', resolve).once('close', resolve),
+  );
   expect(JSON.parse(first.toString())).toMatchObject({ type: 'welcome' });
   socket.terminate();
 });

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { sql } from '../platform/database.ts';
+import { createTransferShare, reservedBytes } from './transfer-share.ts';
+
+let site: TestApp;
+let hostId: string;
+
+beforeAll(async () => {
+  site = await startTestApp();
+  hostId = await createTestHost(site.db);
+});
+afterAll(() => site.stop());
+
+async function countedFor(deviceId: string): Promise<number | undefined> {
+  const found = await sql<{ bytes: string }>`
+    select bytes from transfer_days where device_id = ${deviceId}`.execute(site.db);
+  return found.rows[0] === undefined ? undefined : Number(found.rows[0].bytes);
+}
+
+test('what was reserved and not moved is given back', async () => {
+  const device = await createTestDevice(site.db, hostId, 'PF-101');
+  const share = createTransferShare(site.app.deps, device);
+  expect(await share.take(1_000)).toBe(true);
+  expect(await countedFor(device)).toBe(reservedBytes);
+  share.close();
+  await vi.waitFor(async () => expect(await countedFor(device)).toBe(1_000));
+});
+
+test('also for a transfer that ended before its share was there', async () => {
+  const device = await createTestDevice(site.db, hostId, 'PF-102');
+  const share = createTransferShare(site.app.deps, device);
+  const asked = share.take(1_000);
+  share.close();
+  await asked;
+  await vi.waitFor(async () => expect(await countedFor(device)).toBe(1_000));
+});
