@@ -127,6 +127,14 @@ describe('the list of phones', () => {
     await row('PF-901').getByText('29m', { exact: true }).last().waitFor();
   });
 
+  it('tells the time remaining by the server’s clock where the browser’s is wrong', async () => {
+    const twentyMinutesLater = { type: 'hello', server_time_ms: Date.now() + 20 * 60_000 };
+    await page.routeWebSocket(/\/ws\/events/, (socket) => socket.send(JSON.stringify(twentyMinutesLater)));
+    await changeList(page, three);
+    await visit('/devices');
+    await row('PF-901').getByText('10m', { exact: true }).last().waitFor();
+  });
+
   it('is fetched again by Refresh, and the tunnel domains after it', async () => {
     const list = await changeList(page, three);
     const tunnels: string[] = [];

@@ -19,7 +19,7 @@ import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
-import { useLiveState } from '../features/live/live-events-provider.tsx';
+import { useLiveState, useServerNow } from '../features/live/live-events-provider.tsx';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { NoDevicesYet } from './no-devices.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
@@ -32,7 +32,7 @@ export function DevicesPage() {
   usePageTitle('Devices');
   const query = useDevices();
   const [view, changeView] = useDeviceView();
-  const now = useNow();
+  const now = useServerNow(60_000);
   const refresh = async () => {
     const { error } = await query.refetch();
     if (error) toast.error(devicesSentence(error));

@@ -3,7 +3,6 @@ import { History } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
-import { useNow } from '../features/devices/use-now.ts';
 import { newestFirst } from '../features/history/assignment-view.ts';
 import { HistoryFigures } from '../features/history/history-figures.tsx';
 import { LoadFailed } from '../features/history/history-section.tsx';
@@ -12,11 +11,12 @@ import { zoneName } from '../features/history/moments.ts';
 import { OrdersSection } from '../features/history/orders-section.tsx';
 import { UsageSection } from '../features/history/usage-section.tsx';
 import { useAssignments } from '../features/history/use-assignments.ts';
+import { useServerNow } from '../features/live/live-events-provider.tsx';
 
 export function HistoryPage() {
   usePageTitle('Usage history');
   const query = useAssignments();
-  const now = useNow();
+  const now = useServerNow(60_000);
   const pages = query.data?.pages ?? [];
   const assignments = newestFirst(pages.flatMap((page) => page.assignments));
   const last = pages.at(-1);

@@ -11,7 +11,7 @@ import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { momentInWords, opensIn } from '../features/devices/moments.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
-import { useNow } from '../features/devices/use-now.ts';
+import { useServerNow } from '../features/live/live-events-provider.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
 
 /** Called before the page is shown: what its first picture needs is made ready. */
@@ -79,7 +79,7 @@ function Session({ device, isOver }: { device: Device; isOver: boolean }) {
 }
 
 function SessionBar({ device, quality, isOver }: { device: Device; quality: ReactNode; isOver: boolean }) {
-  const now = useNow();
+  const now = useServerNow(60_000);
   const expiresAt = expiryOf(device);
   const status = isOver ? null : statusOf(device);
   return (
@@ -120,7 +120,7 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
 }
 
 function NotNow({ device }: { device: Device }) {
-  const now = useNow();
+  const now = useServerNow(60_000);
   const back = (
     <Link to={paths.devices} className={buttonClass()}>
       Back to Devices
