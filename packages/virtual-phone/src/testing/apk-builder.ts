@@ -10,6 +10,7 @@ export interface ApkPlan {
   readonly split?: string;
   readonly testOnly?: boolean;
   readonly unsigned?: boolean;
+  readonly permissions?: readonly string[];
   readonly files?: Readonly<Record<string, Buffer>>;
 }
 
@@ -58,6 +59,7 @@ function buildManifest(plan: ApkPlan): Buffer {
     attributes: { package: packageName, versionCode, versionName: `${versionCode}.0`, ...split },
     children: [
       { name: 'uses-sdk', attributes: { minSdkVersion: minSdk, targetSdkVersion: targetSdk } },
+      ...(plan.permissions ?? []).map((name) => ({ name: 'uses-permission', attributes: { name } })),
       {
         name: 'application',
         attributes: { label, ...(plan.testOnly === true ? { testOnly: true } : {}) },
