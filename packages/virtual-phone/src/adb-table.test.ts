@@ -226,7 +226,7 @@ describe.skipIf(!findsAdb())('adb', () => {
       'line 5',
     ]);
     expect((await adb('logcat', '-d', '-v', 'brief', 'Row:E', '*:S')).out).toContain(
-      'E/Row( 1342): line 1\n',
+      'E/Row     ( 1342): line 1\n',
     );
     expect(await adb('logcat', '-b', 'crash', '-d')).toEqual({ code: 0, out: '', err: '' });
     expect((await adb('logcat', '-b', 'nonsense', '-d')).err).toContain("Unknown buffer 'nonsense'");

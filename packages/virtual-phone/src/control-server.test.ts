@@ -50,7 +50,7 @@ const setFaults = (faults: unknown) => call('POST', `/phones/${phone.model.tag}/
 test('the control port lists its phones and changes what is wrong with one', async () => {
   expect((await call('GET', '/phones')).body).toMatchObject([{ tag: 'PF-001', port: phone.port }]);
   expect((await setFaults({ batteryLevel: 9 })).body.faults).toMatchObject({ batteryLevel: 9 });
-  expect(phone.world.battery.level).toBe(9);
+  expect(phone.world.battery.state.level).toBe(9);
 });
 
 test.each([

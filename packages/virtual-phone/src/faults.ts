@@ -1,5 +1,5 @@
 import type { LinkQuality } from './adb/link.ts';
-import type { BatteryState } from './phone-parts.ts';
+import type { Battery } from './settings/battery.ts';
 
 /** What can be wrong with a phone, for tests and for the bench. Everything can be changed while it runs. */
 export interface Faults {
@@ -64,7 +64,9 @@ export function applyLink(faults: Faults, quality: LinkQuality): void {
 
 const NORMAL_LEVEL = 87;
 
-export function applyBattery(faults: Faults, battery: BatteryState): void {
-  battery.level = Math.min(100, Math.round(faults.batteryLevel ?? NORMAL_LEVEL));
-  battery.charging = faults.batteryLevel === null;
+export function applyBattery(faults: Faults, battery: Battery): void {
+  battery.measure({
+    level: Math.min(100, Math.round(faults.batteryLevel ?? NORMAL_LEVEL)),
+    charging: faults.batteryLevel === null,
+  });
 }

@@ -152,8 +152,13 @@ export interface AndroidScreen {
     height: number;
     clickable: boolean;
   }[];
+  /** The lock screen is in front. */
+  readonly locked: boolean;
+  readonly keyboardShown: boolean;
   /** A PNG of the current picture. */
   screenshotPng(): Promise<Uint8Array>;
+  /** The same as RGBA, row by row. */
+  screenshotPixels(): Uint8Array;
   /** Starts over: what a reboot does to running apps. */
   reboot(): void;
   /** Brings the Android half's own state back to its baseline. */

@@ -13,8 +13,10 @@ import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { appFiles } from './files/app-files.ts';
 import { createPhoneDisk } from './files/phone-disk.ts';
 import { PackageManager } from './packages/package-manager.ts';
-import type { AndroidHalf, BatteryState, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
+import { createPackageStates } from './packages/package-states.ts';
+import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
 import { createAccounts } from './settings/accounts.ts';
+import { createBattery } from './settings/battery.ts';
 import { createProperties } from './settings/properties.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createSpecialAccess } from './settings/special-access.ts';
@@ -65,7 +67,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const boot = { atMs: deps.now(), id: randomUUID() };
   const faults: Faults = { ...NO_FAULTS };
   const quality = { bytesPerSecond: undefined as number | undefined, frozen: false };
-  const battery: BatteryState = { level: 0, charging: true, temperatureTenths: 274 };
+  const battery = createBattery();
   applyBattery(faults, battery);
 
   const log = createLogBuffer(deps.now);
@@ -78,6 +80,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     model,
     hostDir: at('packages'),
     users,
+    states: createPackageStates(at('package-states.json'), users),
     storage: () => disk.files.storage,
     now: deps.now,
   });
@@ -154,7 +157,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     accounts,
     filesOf: (user) => appFiles(disk.files, user),
     settings,
-    battery,
+    battery: battery.state,
     sockets,
     stateDir: at('android'),
     now: deps.now,
@@ -197,6 +200,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     await server.close();
     running.android?.screen.reboot();
     properties.reset();
+    battery.reset();
     log.clear();
     await new Promise((resolve) => setTimeout(resolve, faults.rebootMs ?? REBOOT_MS));
     if (running.stopped) return;

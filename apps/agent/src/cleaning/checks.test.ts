@@ -21,6 +21,7 @@ const baseline: DeviceBaseline = {
 const clean: Snapshot = {
   ...baseline,
   network_ids: { 0: 'fleet' },
+  withheld_packages: [],
   current_user: 0,
   accounts: [],
   shared_files: [],
@@ -41,7 +42,9 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['packages', { packages: { ...clean.packages, 'com.new': '1' } }, 'com.new'],
   ['packages', { packages: { android: '35' } }, 'com.maker'],
   ['packages', { packages: { ...clean.packages, 'com.maker': '8' } }, 'com.maker'],
+  ['packages', { packages: { ...clean.packages, 'com.maker': 'not installed' } }, 'com.maker'],
   ['packages', { disabled_packages: [] }, 'com.off (disabled)'],
+  ['packages', { withheld_packages: ['com.maker'] }, 'com.maker (suspended)'],
   ['permissions', { permissions: [...clean.permissions, 'com.maker LOCATION'] }, 'com.maker LOCATION'],
   ['accounts', { accounts: ['0: a@b.c (mail)'] }, '0: a@b.c (mail)'],
   ['shared_files', { shared_files: ['/storage/emulated/0/x'] }, '/storage/emulated/0/x'],
@@ -69,6 +72,22 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
 ])('%s is wrong when it should be, and says why', (check, change, detail) => {
   const wrong = checkSnapshot({ ...clean, ...change }, baseline).filter(({ ok }) => !ok);
   expect(wrong).toEqual([{ check, ok: false, detail }]);
+});
+
+test('packages come back and go as they were for the owner', () => {
+  const then = { ...baseline, packages: { android: '35', 'com.maker': '7', 'com.bloat': 'not installed' } };
+  const now = {
+    ...clean,
+    packages: { android: '35', 'com.maker': 'not installed', 'com.bloat': '2', 'com.kept': 'not installed' },
+    withheld_packages: ['com.maker'],
+  };
+  expect(restoreCommands(now, then).filter((command) => /install|suspend/.test(command))).toEqual([
+    "pm uninstall 'com.bloat'",
+    "pm uninstall 'com.kept'",
+    "pm uninstall --user 0 'com.bloat'",
+    "cmd package install-existing --user 0 'com.maker'",
+    "pm unsuspend --user 0 'com.maker'",
+  ]);
 });
 
 test('access that Android never tells is as before, and nothing is done about it', () => {

@@ -22,6 +22,7 @@ export function checkSnapshot(now: Snapshot, baseline: DeviceBaseline): CheckRes
       ...differentNames(now.disabled_packages, baseline.disabled_packages).map(
         (name) => `${name} (disabled)`,
       ),
+      ...now.withheld_packages.map((name) => `${name} (suspended)`),
     ]),
     item('permissions', 'none was added', [
       ...now.permissions.filter((one) => !baseline.permissions.includes(one)),

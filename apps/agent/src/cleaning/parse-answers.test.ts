@@ -7,6 +7,27 @@ test('users are numbers, and a phone that names no owner told nothing', () => {
   expect(() => parse.readUsers('Error: no service')).toThrow('no users');
 });
 
+test('a package that only the longer list has is not installed', () => {
+  const all = 'package:com.a versionCode:3\npackage:com.b versionCode:4\n';
+  expect({ ...parse.readOwnersPackages(all, 'package:com.b\n') }).toEqual({
+    'com.a': 'not installed',
+    'com.b': '4',
+  });
+});
+
+test('a package is withheld that the owner has suspended or hidden, whatever others have', () => {
+  const text = [
+    '  Package [com.a] (1b2):',
+    '    User 0: installed=true hidden=false suspended=true stopped=false',
+    '  Package [com.b] (1b3):',
+    '    User 0: installed=true hidden=false suspended=false stopped=false',
+    '    User 10: installed=true hidden=false suspended=true stopped=false',
+    '  Package [com.c] (1b4):',
+    '    User 0: installed=true hidden=true suspended=false stopped=false',
+  ].join('\n');
+  expect(parse.readWithheld(text)).toEqual(['com.a', 'com.c']);
+});
+
 test('a granted permission counts for the owner only', () => {
   const text = [
     '  Package [com.a] (1b2):',

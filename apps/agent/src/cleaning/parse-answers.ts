@@ -23,6 +23,28 @@ export function readPackages(text: string): Record<string, string> {
   return packages;
 }
 
+/** In place of a version: the phone holds the package, or its data, and the owner doesn't have it. */
+export const NOT_INSTALLED = 'not installed';
+
+/** `pm list packages -u` tells what was taken from the owner as well: only what the list without it has is there. */
+export function readOwnersPackages(all: string, installed: string): Record<string, string> {
+  const packages = readPackages(all);
+  const there = readPackages(installed);
+  for (const name of Object.keys(packages)) if (!Object.hasOwn(there, name)) packages[name] = NOT_INSTALLED;
+  return packages;
+}
+
+/** The filtered `dumpsys package`: packages that are suspended or hidden for user 0. */
+export function readWithheld(text: string): string[] {
+  const withheld = new Set<string>();
+  let name = '';
+  for (const line of text.split('\n')) {
+    name = /^ {2}Package \[([^\]]+)\]/.exec(line)?.[1] ?? name;
+    if (/^\s+User 0:.* (?:hidden|suspended)=true\b/.test(line)) withheld.add(name);
+  }
+  return [...withheld].sort();
+}
+
 /** The filtered `dumpsys package`: "name permission" for each one that user 0 has granted, sorted. */
 export function readPermissions(text: string): string[] {
   const granted = new Set<string>();

@@ -13,6 +13,8 @@ export const shellFolder = '/data/local/tmp';
 
 export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages'> {
   readonly current_user: number;
+  /** Suspended or hidden for the owner. */
+  readonly withheld_packages: readonly string[];
   /** Saved networks by the numbers under which Android forgets them. */
   readonly network_ids: Readonly<Record<string, string>>;
   /** "user: name (type)". */
@@ -55,6 +57,7 @@ const questions = [
   'wm density',
   'dumpsys activity activities',
   'cat /proc/uptime',
+  'pm list packages --user 0',
   'cmd wifi list-networks 2>&1',
   ...roles.map((role) => `cmd role get-role-holders --user 0 android.app.role.${role} 2>&1`),
   ...appOps.map((op) => `appops query-op --user 0 ${op} allow 2>&1`),
@@ -71,7 +74,8 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
   return {
     users: parse.readUsers(answer(0)),
     current_user: parse.readNumber(answer(1)),
-    packages: parse.readPackages(answer(2)),
+    packages: parse.readOwnersPackages(answer(2), answer(firstRole - 2)),
+    withheld_packages: parse.readWithheld(answer(4)),
     disabled_packages: Object.keys(parse.readPackages(answer(3))),
     permissions: parse.readPermissions(answer(4)),
     accounts: parse.readAccounts(answer(5)),

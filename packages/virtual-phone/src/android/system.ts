@@ -79,7 +79,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     theme,
     now: world.now,
     invalidate,
-    installed: () => listLaunchable(world.packages, model),
+    installed: () => listLaunchable(world.packages),
     startActivity: (target) => windows.startActivity(target),
     copy: clipboard.set,
     playSound: sound.play,
@@ -196,6 +196,13 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
         ),
       }));
     },
+    get locked() {
+      return power.locked;
+    },
+    get keyboardShown() {
+      return windows.keyboardShown;
+    },
+    screenshotPixels: () => picture.render(size()),
     screenshotPng: async () => picture.draw(size()).encode('png'),
     reboot() {
       windows.tasks.closeAll();

@@ -51,8 +51,9 @@ export function createTasks(deps: TasksDeps): Tasks {
   const create = (packageName: string): Task | undefined => {
     const installed = deps.packages.get(packageName);
     const builtIn = builtInApp(packageName);
+    if (!installed) return undefined;
     if (builtIn) return { packageName, activity: builtIn.activity, app: deps.createBuiltIn(builtIn) };
-    if (!installed?.launcherActivity) return undefined;
+    if (!installed.launcherActivity) return undefined;
     return { packageName, activity: installed.launcherActivity, app: deps.createGeneric(installed) };
   };
 
@@ -66,7 +67,9 @@ export function createTasks(deps: TasksDeps): Tasks {
     start(target) {
       const packageName = target.package ?? handlerOf(target.data);
       if (packageName === undefined) return undefined;
-      const task = tasks.find((candidate) => candidate.packageName === packageName) ?? create(packageName);
+      // An app that was disabled or taken away can't be shown again either.
+      const running = deps.packages.get(packageName) && tasks.find((one) => one.packageName === packageName);
+      const task = running ?? create(packageName);
       if (!task) return undefined;
       if (inFront && tasks[0] !== task) tasks[0]?.app.pause?.();
       tasks = [task, ...tasks.filter((candidate) => candidate !== task)];

@@ -38,6 +38,7 @@ export interface Windows {
   readonly volume: VolumePanel;
   /** The text that keys edit. */
   readonly field: TextField | undefined;
+  readonly keyboardShown: boolean;
   startActivity(target: ActivityTarget, from?: Rect): boolean;
   goHome(): void;
   goBack(): void;
@@ -63,7 +64,7 @@ export function createWindows(deps: WindowsDeps): Windows {
   const ink = wallpaperInk(model.wallpaper);
   const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const entries = () =>
-    listLaunchable(world.packages, model).map((app) => ({
+    listLaunchable(world.packages).map((app) => ({
       package: app.name,
       label: app.label,
       icon: icons.of(app),
@@ -169,11 +170,12 @@ export function createWindows(deps: WindowsDeps): Windows {
     else recents.open();
   };
 
+  const keyboardShown = () => field() !== undefined && !keyboardDismissed;
   const desktop = createDesktop({
     tasks,
     home,
     keyboard,
-    keyboardShown: () => field() !== undefined && !keyboardDismissed,
+    keyboardShown,
     lockScreen: {
       get visible() {
         return power.locked;
@@ -200,6 +202,9 @@ export function createWindows(deps: WindowsDeps): Windows {
     volume,
     get field() {
       return field();
+    },
+    get keyboardShown() {
+      return keyboardShown();
     },
     startActivity,
     goHome,

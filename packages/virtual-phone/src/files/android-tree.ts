@@ -18,20 +18,27 @@ export interface TreeParts {
   readonly commandNames: readonly string[];
 }
 
+/** Runs what it is given by name, and tells the names. */
+const TOYBOX = '#!/system/bin/sh\nif [ $# = 0 ]; then ls /system/bin; else name=$1; shift; $name "$@"; fi\n';
+
 /** Android's tree as the shell user finds it on a phone without root. */
 export function androidTree(parts: TreeParts): VirtualDir {
   const { model } = parts;
   const buildProp = () =>
     parts
       .properties()
+      .filter(([key]) => key.startsWith('ro.'))
       .map(([key, value]) => `${key}=${value}\n`)
       .join('');
   // The interpreter knows its commands by /bin; called by another path, they are scripts that do the same.
   const binaries = Object.fromEntries(
-    parts.commandNames.map((name) => [name, file(0o755, () => `#!/system/bin/sh\n${name} "$@"\n`)]),
+    parts.commandNames.map((name) => [
+      name,
+      file(0o755, () => (name === 'toybox' ? TOYBOX : `#!/system/bin/sh\n${name} "$@"\n`)),
+    ]),
   );
   const system = systemDir({
-    'build.prop': file(0o644, buildProp),
+    'build.prop': file(0o600, buildProp),
     bin: systemDir(binaries),
     app: systemDir({}),
     'priv-app': systemDir({}),

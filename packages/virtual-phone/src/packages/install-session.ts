@@ -99,6 +99,10 @@ export interface InstallOptions {
   /** `-t`: packages that are for tests only are allowed. */
   readonly allowTest: boolean;
   readonly bypassLowTargetSdk: boolean;
+  /** `-g`: all runtime permissions that it asks for. */
+  readonly grantsAll: boolean;
+  /** `-i`. */
+  readonly installer: string | undefined;
   /** Undefined installs for all users. */
   readonly user: number | undefined;
   /** `-p PACKAGE`: splits are added to what is installed. */

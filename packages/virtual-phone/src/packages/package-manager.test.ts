@@ -10,6 +10,8 @@ const OPTIONS = {
   allowTest: false,
   bypassLowTargetSdk: false,
   user: undefined,
+  grantsAll: false,
+  installer: undefined,
   inherit: undefined,
 };
 

@@ -6,21 +6,27 @@ import type { VirtualNode } from '../files/node.ts';
 import { type Storage, treeBytes } from '../files/storage.ts';
 import type { InstalledPackage, PackageList, PhoneModel } from '../phone-parts.ts';
 import type { Users } from '../settings/users.ts';
+import { appFolders } from './app-folders.ts';
 import { type CheckedInstall, checkInstall } from './check-install.ts';
 import { InstallFailure } from './install-failure.ts';
 import { type InstallOptions, InstallSession } from './install-session.ts';
+import type { PackageStates } from './package-states.ts';
 import { loadPackages, SESSIONS_DIR, type StoredPackage, savePackage } from './package-store.ts';
+import { requestedBySystem } from './permissions.ts';
+import { apkName, storedPackage } from './stored-package.ts';
 import { systemPackages } from './system-packages.ts';
 
 export interface PackageManagerDeps {
   readonly model: PhoneModel;
   readonly hostDir: string;
   readonly users: Users;
+  readonly states: PackageStates;
   storage(): Storage;
   now(): number;
 }
 
 const MAX_SESSIONS = 50;
+const FIRST_SYSTEM_UID = 10_060;
 const FIRST_APP_UID = 10_200;
 
 /** What is installed for whom, and how that changes. Packages lie on disk; a change is on disk before it is told. */
@@ -43,25 +49,50 @@ export class PackageManager implements PackageList {
     users.onChange(() => this.dropVanishedUsers());
   }
 
-  /** What the user in front sees. */
+  /** What the user in front can start. */
   list(): readonly InstalledPackage[] {
-    return this.listFor(this.deps.users.current);
+    const { states, users } = this.deps;
+    const user = users.current;
+    return this.listFor(user).filter(
+      ({ name }) => !states.has('disabled', user, name) && !states.has('suspended', user, name),
+    );
   }
 
   get(name: string): InstalledPackage | undefined {
-    return this.getFor(this.deps.users.current, name);
+    return this.list().find((app) => app.name === name);
   }
 
+  /** Disabled ones among them. */
   listFor(user: number): readonly InstalledPackage[] {
+    const { states } = this.deps;
     return [
-      ...this.system.values(),
+      ...[...this.system.values()].filter(({ name }) => !states.has('removed', user, name)),
       ...[...this.installed.values()].filter((app) => app.users.includes(user)),
     ];
   }
 
   getFor(user: number, name: string): InstalledPackage | undefined {
+    return this.listFor(user).find((app) => app.name === name);
+  }
+
+  /** Those too that the phone holds without showing them to anybody. */
+  known(): readonly InstalledPackage[] {
+    return [...this.system.values(), ...this.installed.values()];
+  }
+
+  get states(): PackageStates {
+    return this.deps.states;
+  }
+
+  uidOf(name: string): number {
     const stored = this.installed.get(name);
-    return stored?.users.includes(user) === true ? stored : this.system.get(name);
+    if (stored !== undefined) return stored.uid;
+    // Android's core shares one; the other apps of the image have one each.
+    return /^android$|settings$/.test(name) ? 1000 : FIRST_SYSTEM_UID + [...this.system.keys()].indexOf(name);
+  }
+
+  requestedBy(name: string): readonly string[] {
+    return this.installed.get(name)?.permissions ?? requestedBySystem(name);
   }
 
   stored(name: string): StoredPackage | undefined {
@@ -121,36 +152,51 @@ export class PackageManager implements PackageList {
     });
   }
 
-  /** `user` undefined removes it for everybody. */
-  uninstall(name: string, user: number | undefined): Promise<void> {
+  /** `user` undefined removes it for everybody; `keepsData` leaves what `pm list packages -u` still shows. */
+  uninstall(name: string, user: number | undefined, keepsData = false): Promise<void> {
     return this.inTurn(async () => {
       const stored = this.installed.get(name);
+      const { states } = this.deps;
       if (stored === undefined) {
-        throw new InstallFailure('DELETE_FAILED_INTERNAL_ERROR');
+        // The maker's packages can be taken from one user only, and `android` from nobody.
+        if (user === undefined || name === 'android' || this.getFor(user, name) === undefined)
+          throw new InstallFailure('DELETE_FAILED_INTERNAL_ERROR');
+        states.set('removed', user, name, true);
+      } else {
+        const users = user === undefined ? [] : stored.users.filter((one) => one !== user);
+        if (users.length > 0 || keepsData) this.keepFor(stored, users);
+        else await this.remove(stored);
       }
-      const users = user === undefined ? [] : stored.users.filter((one) => one !== user);
-      if (users.length > 0) this.keepFor(stored, users);
-      else await this.remove(stored);
       this.changed();
     });
   }
 
-  /** Folders of /data/app: closed to shell's listing, but an APK can be read by its path. */
+  /** `install-existing`: what the phone holds, for one more user. False when it holds no such package. */
+  addFor(user: number, name: string): boolean {
+    const stored = this.installed.get(name);
+    if (stored !== undefined) this.keepFor(stored, [...new Set([...stored.users, user])]);
+    else if (this.system.has(name)) this.deps.states.set('removed', user, name, false);
+    else return false;
+    this.changed();
+    return true;
+  }
+
+  /** False for what isn't installed for this user. */
+  mark(mark: 'disabled' | 'suspended', user: number, name: string, isSet: boolean): boolean {
+    if (this.getFor(user, name) === undefined) return false;
+    this.deps.states.set(mark, user, name, isSet);
+    this.changed();
+    return true;
+  }
+
   appFolders(): ReadonlyMap<string, VirtualNode> {
-    const folders = new Map<string, Map<string, VirtualNode>>();
-    for (const stored of this.installed.values()) {
-      const [outer = '', inner = ''] = stored.folder.split('/');
-      const files = new Map<string, VirtualNode>(
-        stored.apks.map((apk) => [apk, file(join(this.deps.hostDir, stored.name, apk))]),
-      );
-      folders.set(outer, new Map([[inner, folder(files)]]));
-    }
-    return new Map([...folders].map(([outer, inner]) => [outer, folder(inner)]));
+    return appFolders(this.installed.values(), this.deps.hostDir);
   }
 
   async wipe(): Promise<void> {
     for (const session of [...this.sessions.values()]) await this.abandon(session);
     for (const stored of [...this.installed.values()]) await this.remove(stored);
+    this.deps.states.wipe();
     this.changed();
   }
 
@@ -169,45 +215,18 @@ export class PackageManager implements PackageList {
       const system = this.system.get(name);
       return this.installed.get(name) ?? (system === undefined ? undefined : { ...system });
     });
-    const stored = this.describe(checked, session.options, inherited);
+    const stored = storedPackage(checked, session.options, {
+      now: this.deps.now(),
+      users: this.deps.users.list().map((user) => user.id),
+      freeUid: this.nextUid(),
+      before: this.installed.get(checked.base.packageName),
+      inherited,
+    });
     await this.place(session, checked, stored, inherited);
     this.installed.set(stored.name, stored);
+    if (session.options.grantsAll) this.deps.states.grantAll(stored);
     this.changed();
     return stored.name;
-  }
-
-  private describe(
-    { base, apks }: CheckedInstall,
-    options: InstallOptions,
-    inherited: StoredPackage | undefined,
-  ): StoredPackage {
-    const now = this.deps.now();
-    const before = this.installed.get(base.packageName);
-    const users = options.user === undefined ? this.deps.users.list().map((user) => user.id) : [options.user];
-    const names = apks.map(({ info }) => apkName(info.split));
-    const common = {
-      users: [...new Set([...(before?.users ?? []), ...users])],
-      updatedAtMs: now,
-      folder: `~~${token()}==/${base.packageName}-${token()}==`,
-    };
-    if (inherited !== undefined)
-      return { ...inherited, ...common, apks: [...new Set([...inherited.apks, ...names])] };
-    return {
-      name: base.packageName,
-      label: base.label,
-      versionName: base.versionName,
-      versionCode: base.versionCode,
-      system: false,
-      ...(base.icon === undefined ? {} : { icon: base.icon }),
-      ...(base.launcherActivity === undefined ? {} : { launcherActivity: base.launcherActivity }),
-      uid: before?.uid ?? this.nextUid(),
-      targetSdk: base.targetSdk,
-      minSdk: base.minSdk,
-      permissions: base.permissions,
-      apks: names,
-      installedAtMs: before?.installedAtMs ?? now,
-      ...common,
-    };
   }
 
   /** Puts the new folder where the old one is, so that a kill leaves the old, the new or none, never a mixture. */
@@ -241,6 +260,7 @@ export class PackageManager implements PackageList {
     const packageDir = join(this.deps.hostDir, stored.name);
     const freedBytes = treeBytes(packageDir);
     this.installed.delete(stored.name);
+    this.deps.states.forget(stored.name);
     await rm(packageDir, { recursive: true, force: true });
     this.deps.storage().release(freedBytes);
   }
@@ -275,21 +295,4 @@ export class PackageManager implements PackageList {
   private changed(): void {
     for (const listener of this.listeners) listener();
   }
-}
-
-function apkName(split: string | undefined): string {
-  return split === undefined ? 'base.apk' : `split_${split.replace(/[^\w.-]/g, '_')}.apk`;
-}
-
-/** As Android's random folder names look. */
-function token(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-function folder(entries: ReadonlyMap<string, VirtualNode>): VirtualNode {
-  return { kind: 'dir', mode: 0o771, uid: 1000, gid: 1000, refusal: 'EACCES', entries: () => entries };
-}
-
-function file(hostPath: string): VirtualNode {
-  return { kind: 'file', mode: 0o644, uid: 1000, gid: 1000, content: { hostPath } };
 }

@@ -12,6 +12,8 @@ export interface StoredPackage extends InstalledPackage {
   readonly minSdk: number;
   readonly permissions: readonly string[];
   readonly apks: readonly string[];
+  /** `-i`: who says that it installed it. */
+  readonly installer?: string;
   readonly users: readonly number[];
   readonly installedAtMs: number;
   readonly updatedAtMs: number;

@@ -58,9 +58,9 @@ const FIELDS = '__fields';
 
 /** Toybox's commands as far as the interpreter brings them. */
 export const TOYBOX = (
-  'awk base64 basename cat chmod clear comm cp cut dirname du echo egrep env expand expr false fgrep file find fold ' +
-  'grep gunzip gzip head join ln ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rm rmdir sed seq ' +
-  'sha1sum sha256sum sleep sort split stat strings tac tail tar tee time timeout touch tr true unexpand uniq wc which ' +
+  'awk base64 basename cat clear comm cp cut dirname echo egrep env expand expr false fgrep file find fold ' +
+  'grep gunzip gzip join ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rmdir sed seq ' +
+  'sha1sum sha256sum sleep sort split stat strings tac tail tar tee time timeout touch tr true unexpand uniq wc ' +
   'xargs zcat'
 ).split(' ') as CommandName[];
 
@@ -120,14 +120,27 @@ export function createBashRun(deps: ShellDeps, breathe: () => Promise<void>, sig
   };
 }
 
+/** Toybox's commands that put a file's name in quotes where they complain. */
+const QUOTING: ReadonlySet<string> = new Set(['mkdir', 'rmdir', 'touch']);
+
 /** Android's shell is mksh: its complaints look different from bash's. */
 function asAndroid(stderr: string): string {
-  return stderr
-    .replace(
-      /^bash: (?:line \d+: )?(.+): command not found$/gm,
-      '/system/bin/sh: $1: inaccessible or not found',
-    )
-    .replace(/^bash: (?:line \d+: )?/gm, '/system/bin/sh: ');
+  return (
+    stderr
+      .replace(
+        /^bash: (?:line \d+: )?(.+): command not found$/gm,
+        '/system/bin/sh: $1: inaccessible or not found',
+      )
+      // Toybox names the file first, and no code.
+      .replace(
+        /^(\w+): (?:cannot|failed to) [^']*'(.*?)': (?:E[A-Z]+: )?(.*?)(?:, '(.*)')?$/gm,
+        (_all, name: string, asked: string, why: string, at: string | undefined) => {
+          const path = name === 'cp' || name === 'mv' ? (at ?? asked) : asked;
+          return `${name}: ${QUOTING.has(name) ? `'${path}'` : path}: ${why}`;
+        },
+      )
+      .replace(/^bash: (?:line \d+: )?/gm, '/system/bin/sh: ')
+  );
 }
 
 function bashCommands(deps: ShellDeps, signal: AbortSignal) {

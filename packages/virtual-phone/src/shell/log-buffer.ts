@@ -12,7 +12,11 @@ export interface LogLine {
 export interface LogBuffer {
   add(priority: LogPriority, tag: string, message: string, pid?: number): void;
   lines(): readonly LogLine[];
+  /** Of all lines' tags and messages. */
+  bytes(): number;
   clear(): void;
+  /** What `logcat -G` has set; lines are cut by their number before it is full. */
+  sizeKib: number;
   follow(listener: (line: LogLine) => void): () => void;
 }
 
@@ -24,6 +28,7 @@ export function createLogBuffer(now: () => number): LogBuffer {
   let lines: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
   return {
+    sizeKib: 256,
     add(priority, tag, message, pid = SYSTEM_PID) {
       for (const text of message.slice(0, MAX_MESSAGE).split('\n')) {
         const line = { atMs: now(), pid, priority, tag, message: text };
@@ -34,6 +39,7 @@ export function createLogBuffer(now: () => number): LogBuffer {
       if (lines.length > MAX_LINES * 2) lines = lines.slice(-MAX_LINES);
     },
     lines: () => lines.slice(-MAX_LINES),
+    bytes: () => lines.reduce((sum, { tag, message }) => sum + tag.length + message.length + 2, 0),
     clear() {
       lines = [];
     },

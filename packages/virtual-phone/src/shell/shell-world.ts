@@ -1,7 +1,8 @@
 import type { FileSystem } from '../files/file-system.ts';
 import type { PackageManager } from '../packages/package-manager.ts';
-import type { AndroidHalf, BatteryState, PhoneModel } from '../phone-parts.ts';
+import type { AndroidHalf, PhoneModel } from '../phone-parts.ts';
 import type { Accounts } from '../settings/accounts.ts';
+import type { Battery } from '../settings/battery.ts';
 import type { Properties } from '../settings/properties.ts';
 import type { StoredSettings } from '../settings/settings-store.ts';
 import type { SpecialAccess } from '../settings/special-access.ts';
@@ -18,7 +19,7 @@ export interface ShellWorld {
   readonly users: Users;
   readonly accounts: Accounts;
   readonly access: SpecialAccess;
-  readonly battery: BatteryState;
+  readonly battery: Battery;
   readonly log: LogBuffer;
   /** The screen, the apps and the scrcpy server. */
   android(): AndroidHalf;

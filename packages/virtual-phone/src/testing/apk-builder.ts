@@ -12,6 +12,7 @@ export interface ApkPlan {
   readonly unsigned?: boolean;
   /** A PNG, named in a resource table as in every app that was built with Android's tools. */
   readonly icon?: Buffer;
+  readonly permissions?: readonly string[];
   readonly files?: Readonly<Record<string, Buffer>>;
 }
 
@@ -67,6 +68,7 @@ function buildManifest(plan: ApkPlan): Buffer {
     attributes: { package: packageName, versionCode, versionName: `${versionCode}.0`, ...split },
     children: [
       { name: 'uses-sdk', attributes: { minSdkVersion: minSdk, targetSdkVersion: targetSdk } },
+      ...(plan.permissions ?? []).map((name) => ({ name: 'uses-permission', attributes: { name } })),
       {
         name: 'application',
         attributes: {

@@ -12,6 +12,8 @@ interface Residue {
 
 const ACCOUNT = { name: 'tenant@example.com', type: 'com.example.mail' };
 const PACKAGE = 'com.example.leftover';
+const KEPT = 'com.example.kept';
+const MICROPHONE = 'android.permission.RECORD_AUDIO';
 const SMS_ROLE = 'android.app.role.SMS';
 const CLIP = 'a password that was copied';
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -32,6 +34,30 @@ const RESIDUE = {
       await runOn(phone, `pm install ${path}; rm ${path}`);
     },
     isThere: (phone) => phone.world.packages.stored(PACKAGE) !== undefined,
+  },
+  disabled_app: {
+    plant: (phone) => runOn(phone, 'pm disable-user --user 0 com.android.video'),
+    isThere: (phone) => phone.world.packages.states.has('disabled', 0, 'com.android.video'),
+  },
+  suspended_app: {
+    plant: (phone) => runOn(phone, 'pm suspend --user 0 com.android.deskclock'),
+    isThere: (phone) => phone.world.packages.states.has('suspended', 0, 'com.android.deskclock'),
+  },
+  removed_app: {
+    plant: (phone) => runOn(phone, 'pm uninstall --user 0 com.android.feed'),
+    isThere: (phone) => phone.world.packages.getFor(0, 'com.android.feed') === undefined,
+  },
+  kept_data: {
+    async plant(phone) {
+      const path = '/data/local/tmp/kept.apk';
+      await phone.world.files.writeFile(path, buildApk({ packageName: KEPT }));
+      await runOn(phone, `pm install ${path}; rm ${path}; pm uninstall -k ${KEPT}`);
+    },
+    isThere: (phone) => phone.world.packages.stored(KEPT) !== undefined,
+  },
+  granted_permission: {
+    plant: (phone) => runOn(phone, `pm grant --user 0 com.android.notes ${MICROPHONE}`),
+    isThere: (phone) => phone.world.packages.states.granted(0, 'com.android.notes').length > 0,
   },
   account: {
     plant: async (phone) => phone.world.accounts.add(0, ACCOUNT),

@@ -8,6 +8,10 @@ import {
   print,
 } from '../command.ts';
 import { am } from './am.ts';
+import { content } from './content.ts';
+import { batteryService } from './dump-battery.ts';
+import { ime } from './ime.ts';
+import { monkey } from './monkey.ts';
 import { pm } from './pm.ts';
 import { settingsCommand } from './settings.ts';
 import { appops, role, wifi } from './special-access.ts';
@@ -18,6 +22,7 @@ const cmd: Command = (args, context) => {
   const [service = '', ...rest] = args;
   const services: CommandTable = {
     activity: am,
+    battery: batteryService,
     package: pm,
     settings: settingsCommand,
     window: wm,
@@ -71,71 +76,6 @@ const statusbar: Command = (args, context) => {
 const clipboard: Command = (_args, context) =>
   complain(context, 'cmd: Failure calling service clipboard: Operation not permitted', 255);
 
-/** `ime list|set|enable|disable|reset`. */
-const ime: Command = (args, context) => {
-  const [verb = '', id] = args.filter(
-    (arg, at) => arg !== '--user' && args[at - 1] !== '--user' && !/^-[as]$/.test(arg),
-  );
-  const { settings } = context.world;
-  const enabled = (settings.get('secure', 'enabled_input_methods') ?? '')
-    .split(':')
-    .filter((one) => one !== '');
-  switch (verb) {
-    case 'list':
-      return print(
-        context,
-        args.includes('-s')
-          ? enabled.map((one) => `${one}\n`).join('')
-          : enabled.map((one) => `${one}:\n  mId=${one}\n`).join(''),
-      );
-    case 'set':
-      if (id === undefined || !enabled.includes(id))
-        return complain(context, `Unknown input method ${id ?? ''} cannot be selected for user #0`, 255);
-      settings.set('secure', 'default_input_method', id);
-      return print(context, `Input method ${id} selected for user #0\n`);
-    case 'reset':
-      settings.set('secure', 'default_input_method', 'com.android.inputmethod.latin/.LatinIME');
-      return print(context, 'Reset current and enabled IMEs for user #0\n');
-    case 'enable':
-    case 'disable':
-      return complain(context, `Unknown input method ${id ?? ''} cannot be ${verb}d for user #0`, 255);
-    default:
-      return complain(context, `Unknown command: ${verb}`, 255);
-  }
-};
-
-/** `ps [-A]`: the processes that matter; apps with a live task are among them. */
-const ps: Command = (args, context) => {
-  const { screen } = context.world.android();
-  const own: [string, number, string][] = [
-    ['shell', 4521, 'adbd'],
-    ['shell', 8000, 'sh'],
-    ['shell', 8001, 'ps'],
-  ];
-  const all: [string, number, string][] = [
-    ['root', 1, 'init'],
-    ['root', 412, 'zygote64'],
-    ['system', 1342, 'system_server'],
-    ['u0_a112', 1570, 'com.android.systemui'],
-    ['u0_a98', 1801, 'com.android.launcher3'],
-    ...screen.runningPackages.map((name, at): [string, number, string] => [
-      `u0_a${120 + at}`,
-      5200 + at,
-      name,
-    ]),
-    ...own,
-  ];
-  const shown = args.some((arg) => /^-\w*[Ae]/.test(arg)) ? all : own.slice(1);
-  const rows = shown.map(
-    ([user, pid, name]) =>
-      `${user.padEnd(13)} ${String(pid).padStart(5)}     1 ${'10845292 118432'} 0                   0 S ${name}\n`,
-  );
-  return print(
-    context,
-    `USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME\n${rows.join('')}`,
-  );
-};
-
 /** `uiautomator dump [file]`: the texts now on the screen. */
 const uiautomator: Command = async (args, context) => {
   if (args[0] !== 'dump') return complain(context, 'Usage: uiautomator dump [file]');
@@ -168,44 +108,32 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
-/** `monkey -p package [-c category] count`: mostly used to start an app. */
-const monkey: Command = (args, context) => {
-  const name = args[args.indexOf('-p') + 1] ?? '';
-  const started = args.includes('-p') && context.world.android().screen.startActivity({ package: name });
-  if (!started) return complain(context, '** No activities found to run, monkey aborted.', 252);
-  return print(context, `Events injected: ${args.at(-1)}\n## Network stats: elapsed time=12ms\n`);
-};
-
-/** `content query --uri content://settings/...`: the settings provider; other providers are the apps' own. */
-const content: Command = (args, context) => {
-  const optionValue = (name: string) => args[args.indexOf(name) + 1] ?? '';
-  const uri = /^content:\/\/settings\/(global|system|secure)(?:\/(.+))?$/.exec(optionValue('--uri'));
-  const space = uri?.[1] as 'global' | 'system' | 'secure' | undefined;
-  if (space === undefined) {
-    return complain(
-      context,
-      `[ERROR] java.lang.SecurityException: Permission Denial: opening provider from shell: ${optionValue('--uri')}`,
-    );
-  }
-  if (args[0] !== 'query') return complain(context, `[ERROR] Unsupported operation: ${args[0] ?? ''}`);
-  const rows = context.world.settings
-    .entries(space)
-    .filter(([name]) => uri?.[2] === undefined || name === uri[2]);
-  if (rows.length === 0) return print(context, 'No result found.\n');
-  return print(
-    context,
-    rows.map(([name, value], at) => `Row: ${at} _id=${at + 1}, name=${name}, value=${value}\n`).join(''),
-  );
-};
+const SERVICES = [
+  'account: [android.accounts.IAccountManager]',
+  'activity: [android.app.IActivityManager]',
+  'battery: []',
+  'clipboard: [android.content.IClipboard]',
+  'display: [android.hardware.display.IDisplayManager]',
+  'input_method: [com.android.internal.view.IInputMethodManager]',
+  'package: [android.content.pm.IPackageManager]',
+  'power: [android.os.IPowerManager]',
+  'settings: []',
+  'user: [android.os.IUserManager]',
+  'wifi: [android.net.wifi.IWifiManager]',
+  'window: [android.view.IWindowManager]',
+];
 
 const service: Command = (args, context) => {
-  if (args[0] === 'check') return print(context, `Service ${args[1] ?? ''}: found\n`);
+  if (args[0] === 'check') {
+    const isThere = SERVICES.some((line) => line.startsWith(`${args[1]}:`));
+    return print(context, `Service ${args[1] ?? ''}: ${isThere ? 'found' : 'not found'}\n`);
+  }
   if (args[0] === 'list')
     return print(
       context,
-      'Found 3 services:\n0\tactivity: [android.app.IActivityManager]\n1\tpackage: [android.content.pm.IPackageManager]\n2\twindow: [android.view.IWindowManager]\n',
+      `Found ${SERVICES.length} services:\n${SERVICES.map((line, at) => `${at}\t${line}\n`).join('')}`,
     );
   return complain(context, 'service: operation not permitted', 10);
 };
 
-export const androidTools: CommandTable = { appops, cmd, content, ime, monkey, ps, service, uiautomator };
+export const androidTools: CommandTable = { appops, cmd, content, ime, monkey, service, uiautomator };

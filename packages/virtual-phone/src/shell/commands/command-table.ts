@@ -7,12 +7,14 @@ import { dumpsys } from './dumpsys.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
 import { listingCommands } from './listing.ts';
-import { logcat } from './logcat.ts';
+import { log, logcat } from './logcat.ts';
 import { pm } from './pm.ts';
+import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
 import { screencap } from './screencap.ts';
 import { settingsCommand } from './settings.ts';
 import { systemCommands } from './system-commands.ts';
+import { toyboxFiles } from './toybox-files.ts';
 import { wm } from './wm.ts';
 
 /** Android's own commands. What isn't here is toybox's, brought by the interpreter. */
@@ -21,13 +23,16 @@ export const COMMANDS: CommandTable = {
   ...bugreportCommands,
   ...fileCommands,
   ...listingCommands,
+  ...processCommands,
   ...systemCommands,
+  ...toyboxFiles,
   am,
   app_process: appProcess,
   app_process64: appProcess,
   dumpsys,
   getprop,
   input,
+  log,
   logcat,
   pm,
   screencap,

@@ -8,7 +8,7 @@ const STEP_MS = 8;
 const LONG_PRESS_MS = 600;
 const MAX_DURATION_MS = 60_000;
 
-/** `input [source] text|keyevent|tap|swipe|draganddrop|motionevent|roll ...`. */
+/** `input [source] text|keyevent|tap|swipe|draganddrop|motionevent|roll|scroll|keycombination ...`. */
 export const input: Command = async (args, context) => {
   const words = SOURCES.has(args[0] ?? '') ? args.slice(1) : args;
   const [name = '', ...rest] = words.filter((arg, at) => arg !== '-d' && words[at - 1] !== '-d');
@@ -39,28 +39,89 @@ export const input: Command = async (args, context) => {
       screen.touch(kind, POINTER_ID, x, y, kind === 'up' ? 0 : 1);
       return 0;
     }
-    case 'roll':
-    case 'scroll': {
+    case 'roll': {
       const [x = 0, y = 0] = numbers(rest, 2);
       screen.scroll(screen.display.width / 2, screen.display.height / 2, x, y);
       return 0;
     }
+    case 'scroll':
+      return scroll(rest, context);
+    case 'press':
+      return keyEvents(['DPAD_CENTER'], context);
+    case 'keycombination':
+      return keyCombination(rest, context);
     default:
       return usage(context, name);
   }
 };
 
+/** `keyevent [--longpress|--duration ms|--doubletap|--async|--delay ms] code...`. */
 async function keyEvents(args: readonly string[], context: CommandContext): Promise<number> {
   const { screen } = context.world.android();
-  const long = args.includes('--longpress');
-  const codes = args.filter((arg) => !arg.startsWith('--')).map(parseKeycode);
-  if (codes.length === 0) return usage(context);
-  for (const code of codes) {
-    if (code === undefined) return complain(context, `Error: Unknown keycode: ${args.join(' ')}`, 255);
-    screen.key('down', code, 0);
-    if (long) await pause(context, LONG_PRESS_MS);
-    screen.key('up', code, 0);
+  const timed = (option: string) => {
+    const at = args.indexOf(option);
+    return at === -1 ? 0 : Math.min(MAX_DURATION_MS, Number(args[at + 1]) || 0);
+  };
+  const holdMs = args.includes('--longpress') ? LONG_PRESS_MS : timed('--duration');
+  const names = args.filter(
+    (arg, at) => !arg.startsWith('--') && !['--duration', '--delay'].includes(args[at - 1] ?? ''),
+  );
+  if (names.length === 0) return usage(context);
+  for (const name of names) {
+    const code = parseKeycode(name);
+    if (code === undefined) return complain(context, `Error: Unknown keycode: ${name}`, 255);
+    for (let press = args.includes('--doubletap') ? 2 : 1; press > 0; press--) {
+      screen.key('down', code, 0);
+      if (holdMs > 0) await pause(context, holdMs);
+      screen.key('up', code, 0);
+    }
+    if (timed('--delay') > 0) await pause(context, timed('--delay'));
   }
+  return 0;
+}
+
+const META: Readonly<Record<number, number>> = {
+  57: 0x12,
+  58: 0x22,
+  59: 0x41,
+  60: 0x81,
+  113: 0x3000,
+  114: 0x5000,
+};
+
+/** `keycombination [-t ms] code code...`: all are down before the first goes up. */
+async function keyCombination(args: readonly string[], context: CommandContext): Promise<number> {
+  const { screen } = context.world.android();
+  const [holdMs = 0] = args[0] === '-t' ? numbers(args.slice(1), 1) : [];
+  const names = args[0] === '-t' ? args.slice(2) : args;
+  const codes = names.map(parseKeycode);
+  if (codes.length < 2) return usage(context);
+  let meta = 0;
+  const held: number[] = [];
+  for (const [at, code] of codes.entries()) {
+    if (code === undefined) return complain(context, `Error: Unknown keycode: ${names[at]}`, 255);
+    meta |= META[code] ?? 0;
+    held.push(code);
+  }
+  for (const code of held) screen.key('down', code, meta);
+  if (holdMs > 0) await pause(context, Math.min(holdMs, MAX_DURATION_MS));
+  for (const code of held.toReversed()) screen.key('up', code, meta);
+  return 0;
+}
+
+/** `scroll x y --axis VSCROLL,-1 [--axis HSCROLL,2]`. */
+function scroll(args: readonly string[], context: CommandContext): Promise<number> | number {
+  const { screen } = context.world.android();
+  const [x, y] = numbers(args, 2);
+  if (x === undefined || y === undefined) return usage(context);
+  const along = { HSCROLL: 0, VSCROLL: 0 };
+  for (const [at, arg] of args.entries()) {
+    const match = arg === '--axis' ? /^(HSCROLL|VSCROLL),(-?[\d.]+)$/.exec(args[at + 1] ?? '') : null;
+    if (arg === '--axis' && match === null)
+      return complain(context, `Error: Unsupported axis: ${args[at + 1] ?? ''}`, 255);
+    if (match !== null) along[match[1] as keyof typeof along] += Number(match[2]);
+  }
+  screen.scroll(x, y, along.HSCROLL, along.VSCROLL);
   return 0;
 }
 
@@ -89,9 +150,9 @@ function usage(context: CommandContext, name = ''): Promise<number> {
   return complain(
     context,
     `${error}Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\nThe commands and default sources are:\n` +
-      '      text <string>\n      keyevent [--longpress] <key code number or name> ...\n      tap <x> <y>\n' +
+      '      text <string>\n      keyevent [--longpress|--duration <ms>|--doubletap|--async|--delay <ms>] <key code number or name> ...\n      tap <x> <y>\n' +
       '      swipe <x1> <y1> <x2> <y2> [duration(ms)]\n      draganddrop <x1> <y1> <x2> <y2> [duration(ms)]\n' +
-      '      roll <dx> <dy>\n      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>',
+      '      press\n      roll <dx> <dy>\n      scroll <x> <y> [--axis VSCROLL,<value>] [--axis HSCROLL,<value>]\n      keycombination [-t duration(ms)] <key code 1> <key code 2> ...\n      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>',
     255,
   );
 }

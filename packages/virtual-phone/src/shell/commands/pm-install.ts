@@ -14,6 +14,7 @@ const VALUED = [
   '--abi',
   '--install-location',
   '--pkg',
+  '--install-reason',
 ];
 
 /** `install [options] [-S size] [path|-]`: from a file of the phone, or from what the host streams. */
@@ -72,14 +73,30 @@ const installAbandon: Command = async (args, context) => {
   return print(context, 'Success\n');
 };
 
+/** `install-existing [--user n] package`: what another user has, or what was taken from this one. */
+const installExisting: Command = (args, context) => {
+  const { operands, values } = parsePm(args, VALUED);
+  const [name = ''] = operands;
+  const user = userOf(values, context) ?? context.world.users.current;
+  if (!context.world.packages.addFor(user, name))
+    return complain(
+      context,
+      `android.content.pm.PackageManager$NameNotFoundException: Package ${name} doesn't exist`,
+    );
+  return print(context, `Package ${name} installed for user: ${user}\n`);
+};
+
 /** `uninstall [-k] [--user n] package`. */
 const uninstall: Command = async (args, context) => {
-  const { operands, values } = parsePm(args, VALUED);
+  const { flags, operands, values } = parsePm(args, VALUED);
   const [name] = operands;
   if (name === undefined) return complain(context, 'Error: package name not specified');
   const user = userOf(values, context);
+  const { packages } = context.world;
+  if (user !== undefined && packages.stored(name) !== undefined && packages.getFor(user, name) === undefined)
+    return print(context, `Failure [not installed for ${user}]\n`).then(() => 1);
   if (context.world.keepsResidue()) throw new InstallFailure('DELETE_FAILED_DEVICE_POLICY_MANAGER');
-  await context.world.packages.uninstall(name, user);
+  await packages.uninstall(name, user, flags.has('-k'));
   context.world.android().screen.forceStop(name);
   context.world.log.add('I', 'PackageManager', `Removed package ${name}`);
   return print(context, 'Success\n');
@@ -91,6 +108,7 @@ export const packageInstallers = {
   'install-create': installCreate,
   'install-write': installWrite,
   'install-commit': installCommit,
+  'install-existing': installExisting,
   'install-abandon': installAbandon,
   'install-streaming': install,
   uninstall,
@@ -102,6 +120,8 @@ function optionsOf({ flags, values }: PmArguments, context: CommandContext): Ins
     allowTest: flags.has('-t'),
     bypassLowTargetSdk: flags.has('--bypass-low-target-sdk-block'),
     user: userOf(values, context),
+    grantsAll: flags.has('-g') || flags.has('--grant-all-requested-permissions'),
+    installer: values.get('-i'),
     inherit: values.get('-p'),
   };
 }

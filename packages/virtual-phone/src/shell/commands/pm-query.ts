@@ -1,9 +1,8 @@
+import { PERMISSION_GROUPS } from '../../packages/permissions.ts';
 import type { InstalledPackage } from '../../phone-parts.ts';
 import { type Command, type CommandContext, complain, print } from '../command.ts';
 import { describePackage } from './package-dump.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
-
-const SYSTEM_UID = 1000;
 
 /** `list packages|users|features|libraries|permissions`. */
 const list: Command = (args, context) => {
@@ -19,9 +18,11 @@ const list: Command = (args, context) => {
     case 'libraries':
       return print(context, 'library:android.test.base\nlibrary:org.apache.http.legacy\n');
     case 'permissions':
+      return listPermissions(rest, context);
     case 'permission-groups':
+      return print(context, PERMISSION_GROUPS.map(({ name }) => `permission group:${name}\n`).join(''));
     case 'instrumentation':
-      return print(context, what === 'permissions' ? 'All Permissions:\n\n' : '');
+      return 0;
     default:
       return complain(context, `Error: unknown list type '${what}'`, 255);
   }
@@ -40,21 +41,35 @@ const FEATURES = [
   'android.software.managed_users',
 ];
 
+/** `-g` by groups, `-d` those that a person is asked for; others than these this phone doesn't list. */
+function listPermissions(args: readonly string[], context: CommandContext): Promise<number> {
+  const byGroup = args.some((arg) => /^-\w*g/.test(arg));
+  const lines = PERMISSION_GROUPS.map(({ name, permissions }) =>
+    byGroup
+      ? `group:${name}\n${permissions.map((one) => `  permission:${one}\n`).join('')}\n`
+      : permissions.map((one) => `permission:${one}\n`).join(''),
+  );
+  return print(context, `${args.includes('-d') ? 'Dangerous' : 'All'} Permissions:\n\n${lines.join('')}`);
+}
+
 function listPackages(args: readonly string[], context: CommandContext): Promise<number> {
   const { flags, values, operands } = parsePm(args, ['--user', '--uid']);
   const { packages, users } = context.world;
   const user = userOf(values, context) ?? users.current;
   const letters = [...flags].filter((flag) => !flag.startsWith('--')).join('');
-  const lines = packages
-    .listFor(user)
+  const isDisabled = (name: string) => packages.states.has('disabled', user, name);
+  const lines = (letters.includes('u') ? packages.known() : packages.listFor(user))
     .filter((app) => !(letters.includes('3') && app.system) && !(letters.includes('s') && !app.system))
-    // Nothing can be disabled here.
-    .filter(() => !letters.includes('d'))
+    .filter(({ name }) => !(letters.includes('d') && !isDisabled(name)))
+    .filter(({ name }) => !(letters.includes('e') && isDisabled(name)))
     .filter((app) => app.name.includes(operands[0] ?? ''))
+    .filter((app) => !values.has('--uid') || String(uidOf(app, context)) === values.get('--uid'))
     .map((app) => {
       const path = letters.includes('f') ? `${packages.pathsOf(app)[0]}=` : '';
       const version = flags.has('--show-versioncode') ? ` versionCode:${app.versionCode}` : '';
-      const installer = letters.includes('i') ? '  installer=null' : '';
+      const installer = letters.includes('i')
+        ? `  installer=${packages.stored(app.name)?.installer ?? 'null'}`
+        : '';
       const uid = letters.includes('U') ? ` uid:${uidOf(app, context)}` : '';
       return `package:${path}${app.name}${version}${installer}${uid}\n`;
     });
@@ -88,16 +103,44 @@ const dump: Command = (args, context) => {
   return print(context, describePackage(app, context.world));
 };
 
-/** `resolve-activity [--brief] [--user n] package`: as far as launchers are asked for. */
+const VALUED = ['--user', '-a', '-c', '-d', '-p', '-n', '-t', '-f'];
+const HOME = 'com.android.launcher3';
+
+/** The activities that an intent finds, as far as launchers ask: an app's icon, or the home screen. */
+function activitiesFor(args: readonly string[], context: CommandContext): string[] {
+  const { operands, values } = parsePm(args, VALUED);
+  const user = userOf(values, context) ?? context.world.users.current;
+  if (values.get('-c') === 'android.intent.category.HOME') return [`${HOME}/${HOME}.Launcher`];
+  const name = values.get('-p') ?? operands.at(-1);
+  return context.world.packages
+    .listFor(user)
+    .filter((app) => name === undefined || app.name === name)
+    .flatMap((app) => (app.launcherActivity === undefined ? [] : [`${app.name}/${app.launcherActivity}`]));
+}
+
+const MATCH = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
+
+/** `resolve-activity [--brief] [--user n] [-a action] [-c category] [package]`. */
 const resolveActivity: Command = (args, context) => {
-  const { operands, values } = parsePm(args, ['--user', '-a', '-c', '-d', '-p', '-n', '-t']);
-  const name = values.get('-p') ?? operands.at(-1) ?? '';
-  const app = context.world.packages.get(name);
-  if (app?.launcherActivity === undefined) return print(context, 'No activity found\n');
+  const [first] = activitiesFor(args, context);
+  return print(context, first === undefined ? 'No activity found\n' : `${MATCH}\n${first}\n`);
+};
+
+/** `query-activities [--brief|--components] ...`. */
+const queryActivities: Command = (args, context) => {
+  const found = activitiesFor(args, context);
+  if (args.includes('--components')) return print(context, found.map((one) => `${one}\n`).join(''));
+  const rows = found.map((one, at) => `  Activity #${at}:\n    ${MATCH}\n    ${one}\n`);
   return print(
     context,
-    `priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n${app.name}/${app.launcherActivity}\n`,
+    found.length === 0 ? 'No activities found\n' : `${found.length} activities found:\n${rows.join('')}`,
   );
+};
+
+/** `has-feature name`: the answer is the code, too. */
+const hasFeature: Command = (args, context) => {
+  const has = FEATURES.includes(args[0] ?? '');
+  return print(context, `${has}\n`).then(() => (has ? 0 : 1));
 };
 
 /** `clear [--user n] package`: shell may clear apps, not the system's own. */
@@ -106,54 +149,27 @@ const clear: Command = async (args, context) => {
   if (app === undefined || context.world.keepsResidue()) return complain(context, 'Failed');
   const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
   await context.world.android().screen.clearData(app.name, user);
+  context.world.packages.states.revokeAll(user, app.name);
   return print(context, 'Success\n');
 };
-
-/** Permissions of packages: nothing of ours looks at them, but names are checked as Android does. */
-const grant: Command = (args, context) => {
-  const { operands } = parsePm(args, ['--user']);
-  const [name = '', permission = ''] = operands;
-  if (context.world.packages.get(name) === undefined)
-    return complain(context, `Unknown package: ${name}`, 255);
-  const wanted = context.world.packages.stored(name)?.permissions ?? [];
-  if (wanted.includes(permission)) return 0;
-  return complain(
-    context,
-    `\nException occurred while executing 'grant':\njava.lang.SecurityException: Package ${name} has not requested permission ${permission}`,
-    255,
-  );
-};
-
-/** What takes a permission that shell doesn't have on a user build. */
-const refused =
-  (what: string): Command =>
-  (_args, context) =>
-    complain(
-      context,
-      `\nException occurred while executing '${what}':\njava.lang.SecurityException: Shell cannot ${what}`,
-      255,
-    );
 
 export const packageQueries = {
   list,
   path,
   dump,
   clear,
-  grant,
-  revoke: grant,
   'resolve-activity': resolveActivity,
+  'query-activities': queryActivities,
+  'has-feature': hasFeature,
   'trim-caches': () => 0,
-  enable: refused('change component state for null to 1'),
-  hide: refused('hide'),
-  suspend: refused('suspend'),
 };
 
-function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
+export function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
   const { operands, values } = parsePm(args, ['--user']);
   const user = userOf(values, context) ?? context.world.users.current;
   return context.world.packages.getFor(user, operands[0] ?? '');
 }
 
 function uidOf(app: InstalledPackage, context: CommandContext): number {
-  return context.world.packages.stored(app.name)?.uid ?? SYSTEM_UID;
+  return context.world.packages.uidOf(app.name);
 }

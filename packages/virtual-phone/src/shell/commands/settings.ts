@@ -10,7 +10,10 @@ export const settingsCommand: Command = (args, context) => {
   const words = args.filter((arg, at) => arg !== '--user' && args[at - 1] !== '--user');
   const user = userOfSettings(args, context);
   if (user === undefined) return complain(context, 'Error: Invalid user', 255);
-  const [verb = '', space = '', key, value] = words;
+  const [verb = '', named = '', key, value] = words;
+  const space = named.toLowerCase();
+  if (verb === '' || verb === 'help')
+    return verb === '' ? complain(context, USAGE, 255) : print(context, USAGE);
   if (!NAMESPACES.has(space)) return complain(context, `Error: Invalid namespace '${space}'`, 255);
   const namespace = space as SettingsNamespace;
   const { settings } = context.world;
@@ -49,10 +52,23 @@ export const settingsCommand: Command = (args, context) => {
       if (!isFixed(namespace, key)) settings.set(namespace, key, undefined, user);
       return print(context, `Deleted ${existed ? 1 : 0} rows\n`);
     }
+    // Without a key it is all that an app has put there; shell's own are told by nobody's name here.
+    case 'reset':
+      return 0;
     default:
       return complain(context, `Invalid command: ${verb}`, 255);
   }
 };
+
+const USAGE = `Settings provider (settings) commands:
+  help
+  get [--user <USER_ID> | current] NAMESPACE KEY
+  put [--user <USER_ID> | current] NAMESPACE KEY VALUE [TAG] [default]
+  delete [--user <USER_ID> | current] NAMESPACE KEY
+  reset [--user <USER_ID> | current] NAMESPACE {PACKAGE_NAME | RESET_MODE}
+  list [--user <USER_ID> | current] NAMESPACE
+NAMESPACE is one of {system, secure, global}, case-insensitive
+`;
 
 /** Since Android 8 it is made for each user and app and kept apart: what shell writes there has no effect. */
 function isFixed(namespace: SettingsNamespace, key: string): boolean {

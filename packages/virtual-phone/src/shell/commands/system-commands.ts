@@ -1,4 +1,6 @@
 import { type Command, type CommandTable, complain, pause, print } from '../command.ts';
+import { svc } from './svc.ts';
+import { systemTools } from './system-tools.ts';
 
 const id: Command = (args, context) => {
   if (args[0] === '-u') return print(context, '2000\n');
@@ -75,25 +77,6 @@ const reboot: Command = (_args, context) => {
   return 0;
 };
 
-const svc: Command = (args, context) => {
-  const [service, action] = args;
-  const { settings } = context.world;
-  if (service === 'wifi' && (action === 'enable' || action === 'disable')) {
-    settings.set('global', 'wifi_on', action === 'enable' ? '1' : '0');
-    return 0;
-  }
-  if (service === 'data' && (action === 'enable' || action === 'disable')) {
-    settings.set('global', 'mobile_data', action === 'enable' ? '1' : '0');
-    return 0;
-  }
-  if (service === 'power' && action === 'stayon') {
-    settings.set('global', 'stay_on_while_plugged_in', args[2] === 'true' ? '7' : '0');
-    return 0;
-  }
-  if (service === 'power' && (action === 'reboot' || action === 'shutdown')) return reboot(args, context);
-  return complain(context, 'Available commands:\n    help\n    power\n    data\n    wifi');
-};
-
 /** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
 const sleep: Command = async (args, context) => {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
@@ -121,17 +104,10 @@ const stty: Command = (args, context) => {
 const tty: Command = (_args, context) =>
   context.env.has('COLUMNS') ? print(context, '/dev/pts/0\n') : print(context, 'not a tty\n').then(() => 1);
 
-/** shell may signal its own processes only, and those have no numbers here. */
-const kill: Command = (args, context) => {
-  const pid = args.find((arg) => /^\d+$/.test(arg));
-  if (pid === undefined) return complain(context, 'usage: kill [-l [SIGNAL] | [-s SIGNAL | -SIGNAL] PID...]');
-  return complain(context, `kill: bad pid '${pid}': Operation not permitted`);
-};
-
 export const systemCommands: CommandTable = {
+  ...systemTools,
   date,
   id,
-  kill,
   reboot,
   remount,
   sleep,

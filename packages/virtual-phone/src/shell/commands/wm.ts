@@ -9,8 +9,9 @@ export const wm: Command = (args, context) => {
     case 'size': {
       if (value === 'reset') settings.set('global', 'display_size_forced', undefined);
       else if (value !== undefined) {
-        if (!/^\d{2,5}x\d{2,5}$/.test(value)) return complain(context, `Error: bad size ${value}`, 255);
-        settings.set('global', 'display_size_forced', value.replace('x', ','));
+        const size = sizeOf(value, screen.display.density);
+        if (size === undefined) return complain(context, `Error: bad size ${value}`, 255);
+        settings.set('global', 'display_size_forced', size);
       } else {
         const forced = settings.get('global', 'display_size_forced');
         const override = forced === undefined ? '' : `Override size: ${forced.replace(',', 'x')}\n`;
@@ -52,7 +53,33 @@ export const wm: Command = (args, context) => {
       screen.key('down', 82, 0);
       screen.key('up', 82, 0);
       return 0;
+    case 'help':
+    case '-h':
+      return print(context, HELP);
     default:
-      return complain(context, `Unknown command: ${name}`, 255);
+      return complain(context, name === '' ? HELP : `Unknown command: ${name}`, 255);
   }
 };
+
+/** "720x1280" in pixels, "360dpx800dp" in dp: as it is stored. */
+function sizeOf(text: string, density: number): string | undefined {
+  const match = /^(\d{1,5})(dp)?x(\d{1,5})(dp)?$/.exec(text);
+  if (match === null) return undefined;
+  const pixels = (value: string | undefined, unit: string | undefined) =>
+    unit === undefined ? Number(value) : Math.floor((Number(value) * density) / 160);
+  const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
+  return width > 0 && height > 0 ? `${width},${height}` : undefined;
+}
+
+const HELP = `Window manager (window) commands:
+  help
+      Print this help text.
+  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]
+    Return or override display size.
+  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]
+    Return or override display density.
+  user-rotation [-d DISPLAY_ID] [free|lock] [rotation]
+    Print or set user rotation mode and user rotation.
+  dismiss-keyguard
+    Dismiss the keyguard, prompting user for auth if necessary.
+`;

@@ -1,0 +1,74 @@
+import { readState, writeState } from '../files/state-file.ts';
+import type { Users } from '../settings/users.ts';
+import type { StoredPackage } from './package-store.ts';
+import { isRuntimePermission } from './permissions.ts';
+
+/** What may be said of a package for one Android user, apart from whether it is installed there. */
+export type PackageMark =
+  /** By `pm disable-user`: it is there, and can't be started. */
+  | 'disabled'
+  /** By `pm suspend`: the same, and its icon says so. */
+  | 'suspended'
+  /** A package of the maker's that was uninstalled for this user; it stays in the image. */
+  | 'removed';
+
+/** What shell changes of packages for each Android user. It survives a restart and goes with the user. */
+export interface PackageStates {
+  has(mark: PackageMark, user: number, name: string): boolean;
+  set(mark: PackageMark, user: number, name: string, isSet: boolean): void;
+  /** Runtime permissions that were granted. */
+  granted(user: number, name: string): readonly string[];
+  setGranted(user: number, name: string, permission: string, isGranted: boolean): void;
+  /** All runtime permissions that it asks for, to everybody who has it. */
+  grantAll(app: Pick<StoredPackage, 'name' | 'users' | 'permissions'>): void;
+  /** Runtime permissions go back when an app's data is cleared. */
+  revokeAll(user: number, name: string): void;
+  /** The package is gone. */
+  forget(name: string): void;
+  wipe(): void;
+}
+
+/** "mark user package", and "granted user package permission". */
+type State = readonly string[];
+
+const MAX_LINES = 5_000;
+
+export function createPackageStates(hostPath: string, users: Users): PackageStates {
+  let state: State = readState(hostPath, checkState) ?? [];
+  const change = (next: State) => {
+    if (next.length === state.length && next.every((line, at) => line === state[at])) return;
+    state = next.slice(-MAX_LINES);
+    writeState(hostPath, state);
+  };
+  const put = (line: string, isSet: boolean) => {
+    if (isSet === state.includes(line)) return;
+    change(isSet ? [...state, line] : state.filter((one) => one !== line));
+  };
+  users.onChange(() => {
+    const ids = new Set(users.list().map(({ id }) => String(id)));
+    change(state.filter((line) => ids.has(line.split(' ')[1] ?? '')));
+  });
+  return {
+    has: (mark, user, name) => state.includes(`${mark} ${user} ${name}`),
+    set: (mark, user, name, isSet) => put(`${mark} ${user} ${name}`, isSet),
+    granted(user, name) {
+      const start = `granted ${user} ${name} `;
+      return state.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+    },
+    setGranted: (user, name, permission, isGranted) =>
+      put(`granted ${user} ${name} ${permission}`, isGranted),
+    grantAll({ name, users: owners, permissions }) {
+      const lines = owners.flatMap((user) =>
+        permissions.filter(isRuntimePermission).map((one) => `granted ${user} ${name} ${one}`),
+      );
+      change([...new Set([...state, ...lines])]);
+    },
+    revokeAll: (user, name) => change(state.filter((line) => !line.startsWith(`granted ${user} ${name} `))),
+    forget: (name) => change(state.filter((line) => line.split(' ')[2] !== name)),
+    wipe: () => change([]),
+  };
+}
+
+function checkState(value: unknown): State | undefined {
+  return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined;
+}

@@ -1,0 +1,53 @@
+// Android's permissions as far as `pm grant` tells them apart: those that a person is asked for while an app runs,
+// by their groups, and all others, which come with the install.
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  CALENDAR: ['READ_CALENDAR', 'WRITE_CALENDAR'],
+  CALL_LOG: ['PROCESS_OUTGOING_CALLS', 'READ_CALL_LOG', 'WRITE_CALL_LOG'],
+  CAMERA: ['CAMERA'],
+  CONTACTS: ['GET_ACCOUNTS', 'READ_CONTACTS', 'WRITE_CONTACTS'],
+  LOCATION: ['ACCESS_BACKGROUND_LOCATION', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
+  MICROPHONE: ['RECORD_AUDIO'],
+  NEARBY_DEVICES: ['BLUETOOTH_ADVERTISE', 'BLUETOOTH_CONNECT', 'BLUETOOTH_SCAN', 'NEARBY_WIFI_DEVICES'],
+  NOTIFICATIONS: ['POST_NOTIFICATIONS'],
+  PHONE: ['ANSWER_PHONE_CALLS', 'CALL_PHONE', 'READ_PHONE_NUMBERS', 'READ_PHONE_STATE'],
+  READ_MEDIA_AURAL: ['READ_MEDIA_AUDIO'],
+  READ_MEDIA_VISUAL: ['ACCESS_MEDIA_LOCATION', 'READ_MEDIA_IMAGES', 'READ_MEDIA_VIDEO'],
+  SENSORS: ['ACTIVITY_RECOGNITION', 'BODY_SENSORS'],
+  SMS: ['READ_SMS', 'RECEIVE_MMS', 'RECEIVE_SMS', 'SEND_SMS'],
+  STORAGE: ['READ_EXTERNAL_STORAGE', 'WRITE_EXTERNAL_STORAGE'],
+};
+
+export const PERMISSION_GROUPS: readonly {
+  readonly name: string;
+  readonly permissions: readonly string[];
+}[] = Object.entries(GROUPS).map(([name, permissions]) => ({
+  name: `android.permission-group.${name}`,
+  permissions: permissions.map((one) => `android.permission.${one}`),
+}));
+
+const RUNTIME = new Set(PERMISSION_GROUPS.flatMap(({ permissions }) => permissions));
+
+export function isRuntimePermission(name: string): boolean {
+  return RUNTIME.has(name);
+}
+
+/** What the maker's apps ask for. */
+const SYSTEM_REQUESTS: Readonly<Record<string, readonly string[]>> = {
+  'com.android.notes': ['POST_NOTIFICATIONS', 'RECORD_AUDIO', 'VIBRATE'],
+  'com.android.gallery3d': [
+    'ACCESS_MEDIA_LOCATION',
+    'READ_MEDIA_IMAGES',
+    'READ_MEDIA_VIDEO',
+    'SET_WALLPAPER',
+  ],
+  'com.android.video': ['READ_MEDIA_VIDEO', 'WAKE_LOCK'],
+  'com.android.deskclock': ['POST_NOTIFICATIONS', 'RECEIVE_BOOT_COMPLETED', 'VIBRATE', 'WAKE_LOCK'],
+  'com.android.feed': ['ACCESS_COARSE_LOCATION', 'INTERNET', 'POST_NOTIFICATIONS'],
+};
+
+export function requestedBySystem(name: string): readonly string[] {
+  return (Object.hasOwn(SYSTEM_REQUESTS, name) ? (SYSTEM_REQUESTS[name] ?? []) : []).map(
+    (one) => `android.permission.${one}`,
+  );
+}

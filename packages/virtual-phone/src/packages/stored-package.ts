@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { CheckedInstall } from './check-install.ts';
+import type { InstallOptions } from './install-session.ts';
+import type { StoredPackage } from './package-store.ts';
+
+export interface InstallSurroundings {
+  readonly now: number;
+  /** All of the phone's. */
+  readonly users: readonly number[];
+  readonly freeUid: number;
+  /** What stands under this name. */
+  readonly before: StoredPackage | undefined;
+  /** What the new APKs are added to. */
+  readonly inherited: StoredPackage | undefined;
+}
+
+/** What is kept of an install. */
+export function storedPackage(
+  { base, apks }: CheckedInstall,
+  options: InstallOptions,
+  { now, users, freeUid, before, inherited }: InstallSurroundings,
+): StoredPackage {
+  const added = options.user === undefined ? users : [options.user];
+  const names = apks.map(({ info }) => apkName(info.split));
+  const common = {
+    users: [...new Set([...(before?.users ?? []), ...added])],
+    updatedAtMs: now,
+    folder: `~~${token()}==/${base.packageName}-${token()}==`,
+  };
+  if (inherited !== undefined)
+    return { ...inherited, ...common, apks: [...new Set([...inherited.apks, ...names])] };
+  return {
+    name: base.packageName,
+    label: base.label,
+    versionName: base.versionName,
+    versionCode: base.versionCode,
+    system: false,
+    ...(base.icon === undefined ? {} : { icon: base.icon }),
+    ...(base.launcherActivity === undefined ? {} : { launcherActivity: base.launcherActivity }),
+    ...(options.installer === undefined ? {} : { installer: options.installer }),
+    uid: before?.uid ?? freeUid,
+    targetSdk: base.targetSdk,
+    minSdk: base.minSdk,
+    permissions: base.permissions,
+    apks: names,
+    installedAtMs: before?.installedAtMs ?? now,
+    ...common,
+  };
+}
+
+export function apkName(split: string | undefined): string {
+  return split === undefined ? 'base.apk' : `split_${split.replace(/[^\w.-]/g, '_')}.apk`;
+}
+
+/** As Android's random folder names look. */
+function token(): string {
+  return randomBytes(16).toString('base64url');
+}

@@ -1,0 +1,178 @@
+// The phone's own state through Android's commands, with the options that people use every day.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runOn } from '../../testing/run-on.ts';
+import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
+
+let phone: TestPhone;
+const run = (script: string) => runOn(phone.phone, script);
+
+beforeAll(async () => {
+  phone = await startTestPhone();
+});
+afterAll(async () => {
+  await phone[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  phone.android.calls.length = 0;
+});
+
+test('the battery tells what shell makes of it, until it is reset or the phone restarts', async () => {
+  const { state } = phone.phone.world.battery;
+  expect(await run('dumpsys battery set level 42; dumpsys battery get level')).toBe('42\n');
+  expect(state).toMatchObject({ level: 42, charging: true });
+  expect(await run('dumpsys battery')).toMatch(
+    /^Current Battery Service state:\n {2}\(UPDATES STOPPED -- use 'reset' to restart\)\n {2}AC powered: false\n/,
+  );
+  await run('dumpsys battery unplug');
+  expect(state.charging).toBe(false);
+  // What is measured meanwhile changes nothing.
+  await phone.phone.setFaults({ batteryLevel: 4 });
+  expect(state.level).toBe(42);
+  await run('cmd battery reset');
+  expect(state).toMatchObject({ level: 4, charging: false });
+  await phone.phone.setFaults({ batteryLevel: null, rebootMs: 10 });
+  await run('dumpsys battery set ac 1; dumpsys battery set usb 0; dumpsys battery set temp 500');
+  expect(await run('dumpsys battery | grep -E "AC|USB|temperature"')).toBe(
+    '  AC powered: true\n  USB powered: false\n  temperature: 500\n',
+  );
+  await phone.phone.reboot();
+  expect(await run('dumpsys battery')).not.toContain('UPDATES STOPPED');
+  expect(await run('dumpsys battery set nonsense 1')).toContain('Unknown set option: nonsense');
+});
+
+test('dumpsys tells the parts that it is asked for', async () => {
+  await run('am start -n com.android.paint/.PaintActivity');
+  const front = 'u0 com.android.paint/com.android.paint.PaintActivity';
+  expect(await run('dumpsys window windows')).toContain(`  mCurrentFocus=Window{4f1b2c3 ${front}}\n`);
+  expect(await run('dumpsys window displays')).toContain('init=1080x2400 420dpi cur=1080x2400');
+  expect(await run('dumpsys window policy')).toContain('      showing=false\n');
+  expect(await run('dumpsys activity top')).toContain(
+    'ACTIVITY com.android.paint/com.android.paint.PaintActivity',
+  );
+  expect(await run('dumpsys activity recents')).toMatch(/^ACTIVITY MANAGER RECENT TASKS/);
+  expect(await run('dumpsys activity processes')).toContain(':com.android.systemui/');
+  expect(await run('dumpsys activity services')).toContain('ACTIVITY MANAGER SERVICES');
+  expect(await run('dumpsys activity nonsense')).toContain('Bad activity command');
+  expect(await run('dumpsys display')).toContain(
+    'real 1080 x 2400, largest app 2400 x 2400, smallest app 1080 x 1080',
+  );
+  expect(await run('dumpsys input_method')).toContain('  mInputShown=false\n');
+  expect(await run('dumpsys user')).toContain('  UserInfo{0:Owner:4c13}');
+  expect(await run('dumpsys wifi')).toContain('Wi-Fi is enabled');
+});
+
+test('content reads, writes and removes settings by row, and tells what a where and a projection ask', async () => {
+  const uri = '--uri content://settings/system';
+  expect(await run(`content query ${uri} --where "name='font_scale'"`)).toMatch(
+    /^Row: 0 _id=\d+, name=font_scale, value=1\.0\n$/,
+  );
+  expect(await run(`content query ${uri}/font_scale --projection value`)).toBe('Row: 0 value=1.0\n');
+  await run(`content insert ${uri} --bind name:s:mine --bind value:s:a=b`);
+  expect(await run('settings get system mine')).toBe('a=b\n');
+  await run(`content update ${uri} --bind value:s:c --where "name='mine'"`);
+  expect(await run('settings get system mine')).toBe('c\n');
+  expect(await run(`content delete ${uri} --where "name='mine'"; settings get system mine`)).toBe('null\n');
+  expect(await run(`content query ${uri}/mine`)).toBe('No result found.\n');
+  expect(await run(`content query ${uri} --projection nonsense`)).toContain('Invalid column nonsense');
+  expect(await run('content query --uri content://sms')).toContain('Could not find provider: sms');
+  expect(await run('content')).toContain('usage: adb shell content');
+});
+
+test('the media store lists what lies in the shared storage', async () => {
+  await run('echo x > /sdcard/Download/a.pdf; echo y > /sdcard/DCIM/b.jpg; echo z > /sdcard/.hidden');
+  expect(
+    await run('content query --uri content://media/external/file --projection _display_name:mime_type'),
+  ).toBe(
+    'Row: 0 _display_name=b.jpg, mime_type=image/jpeg\nRow: 1 _display_name=a.pdf, mime_type=application/pdf\n',
+  );
+  expect(await run('content query --uri content://media/external/images/media --projection _data')).toBe(
+    'Row: 0 _data=/storage/emulated/0/DCIM/b.jpg\n',
+  );
+  expect(await run('content query --uri content://media/external/video/media')).toBe('No result found.\n');
+  await run('rm /sdcard/Download/a.pdf /sdcard/DCIM/b.jpg /sdcard/.hidden');
+});
+
+test('a screenshot without -p is size, format and colour space before its pixels', async () => {
+  await run('screencap /data/local/tmp/raw');
+  const raw = Buffer.from(await phone.phone.world.files.readFile('/data/local/tmp/raw'));
+  expect([0, 4, 8, 12].map((at) => raw.readUInt32LE(at))).toEqual([1080, 2400, 1, 1]);
+  expect(raw.length).toBe(16 + phone.android.half.screen.screenshotPixels().length);
+  expect(await run('screencap -d 99 -p')).toBe("Display Id '99' is not valid.\n");
+});
+
+test('the log is shown in each of its formats', async () => {
+  await run('logcat -c; log -t Mine -p e "it broke"');
+  const line = async (style: string) =>
+    (await run(`logcat -d -v ${style} -s Mine`)).split('\n').slice(1).join('\n');
+  expect(await line('brief')).toBe('E/Mine    ( 8000): it broke\n');
+  expect(await line('process')).toBe('E( 8000) it broke  (Mine)\n');
+  expect(await line('tag')).toBe('E/Mine    : it broke\n');
+  expect(await line('raw')).toBe('it broke\n');
+  expect(await line('time')).toMatch(/^\d\d-\d\d [\d:]{8}\.\d{3} E\/Mine {4}\( 8000\): it broke\n$/);
+  expect(await line('long')).toMatch(
+    /^\[ \d\d-\d\d [\d:]{8}\.\d{3} {2}8000: 8000 E\/Mine {5}\]\nit broke\n\n$/,
+  );
+  expect(await line('epoch')).toMatch(/^\d{10}\.\d{3} {2}8000 {2}8000 E Mine {4}: it broke\n$/);
+  expect(await line('threadtime,year,usec')).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8}\.\d{6} {2}8000/);
+  expect(await line('raw,color')).toBe('\x1b[38;5;196mit broke\x1b[0m\n');
+  expect(await run('logcat -d -v nonsense')).toBe('logcat: Invalid parameter "nonsense" to -v\n');
+});
+
+test('the log is cut by count, time, text and process, and kept in a file', async () => {
+  await run('logcat -c; for i in 1 2 3; do log -t Cut line $i; done');
+  const shown = async (options: string) =>
+    (await run(`logcat -v raw -s ${options} Cut`)).match(/line \d/g) ?? [];
+  expect(await shown('-d -m 2')).toEqual(['line 1', 'line 2']);
+  // Without -d it ends by itself all the same.
+  expect(await shown('--max-count=3')).toEqual(['line 1', 'line 2', 'line 3']);
+  expect(await shown('-d -T 1')).toEqual(['line 3']);
+  expect(await shown('-t "01-01 00:00:00.000"')).toHaveLength(3);
+  expect(await shown('-t "12-31 23:59:59.999"')).toEqual([]);
+  expect(await shown('-d --regex=2$')).toEqual(['line 2']);
+  expect(await shown('-d --pid=1')).toEqual([]);
+  expect(await run('logcat -t yesterday')).toContain('not in time format');
+  await run('logcat -d -v raw -s -f /data/local/tmp/l Cut');
+  expect(await run('tail -1 /data/local/tmp/l')).toBe('line 3\n');
+  expect(await run('logcat -P ""')).toContain('Operation not permitted');
+  expect(await run('logcat -G 1M; logcat -b main -g; logcat -G 1')).toMatch(
+    /^main: ring buffer is 1 MiB \(\d+ KiB consumed, 1 MiB readable\).*\nlogcat: -G needs a size/,
+  );
+  expect(await run('logcat -S')).toMatch(/^size\/num main/);
+});
+
+test('a keyboard is disabled and enabled', async () => {
+  const own = 'com.android.inputmethod.latin/.LatinIME';
+  expect(await run(`ime disable ${own}; ime list -s; ime list -a -s`)).toBe(
+    `Input method ${own}: now disabled for user #0\n${own}\n`,
+  );
+  expect(await run(`ime set ${own}`)).toContain('cannot be selected for user #0');
+  expect(await run(`ime enable ${own}; ime enable ${own}; ime set ${own}`)).toBe(
+    `Input method ${own}: now enabled for user #0\nInput method ${own}: already enabled for user #0\nInput method ${own} selected for user #0\n`,
+  );
+});
+
+test.each([
+  ['svc wifi disable', 'wifi_on', '0'],
+  ['svc wifi enable', 'wifi_on', '1'],
+  ['svc data disable', 'mobile_data', '0'],
+  ['svc bluetooth disable', 'bluetooth_on', '0'],
+  ['svc power stayon usb', 'stay_on_while_plugged_in', '2'],
+  ['svc power stayon true', 'stay_on_while_plugged_in', '7'],
+])('%s', async (command, key, value) => {
+  await run(command);
+  expect(phone.phone.world.settings.get('global', key)).toBe(value);
+});
+
+test('svc says how it is used', async () => {
+  expect(await run('svc')).toContain('Available commands:');
+  expect(await run('svc power stayon nonsense')).toContain('usage: svc power stayon');
+  expect(await run('svc wifi nonsense')).toContain('usage: svc wifi [enable|disable]');
+});
+
+test('wm and settings say how they are used, and take what people write', async () => {
+  expect(await run('wm size 360dpx800dp; wm size; wm size reset')).toContain('Override size: 945x2100\n');
+  expect(await run('wm size abc')).toBe('Error: bad size abc\n');
+  expect(await run('wm')).toContain('Window manager (window) commands:');
+  expect(await run('settings')).toContain('Settings provider (settings) commands:');
+  expect(await run('settings get GLOBAL adb_enabled')).toBe('1\n');
+});
