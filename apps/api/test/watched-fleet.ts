@@ -2,7 +2,6 @@
 // can look inside them. Jobs run by themselves.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeShellMessage, encodeShellMessage } from '@pocketfleet/stream-protocol';
@@ -11,6 +10,7 @@ import { WebSocket } from 'ws';
 import { createEnrolmentCode } from '../src/devices/devices.ts';
 import { sql } from '../src/platform/database.ts';
 import { startJobs } from '../src/platform/jobs.ts';
+import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 export type TestFleet = {
@@ -151,12 +151,4 @@ export async function startTestFleet(count: number, before = nothingBefore): Pro
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../api/test/free-port.ts';
 import { createTestUser, startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
@@ -192,12 +192,4 @@ async function run(
   };
   const status = await runCommand(args, terminal);
   return { status, said, error };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

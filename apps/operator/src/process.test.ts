@@ -1,11 +1,11 @@
 // The command as scripts meet it: a process of its own, its streams and its exit status.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../api/src/platform/database.ts';
+import { freePort } from '../../api/test/free-port.ts';
 import { startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
@@ -183,12 +183,4 @@ async function run(args: string[], typed = ''): Promise<{ status: number; said: 
   });
   const status = await new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
   return { status, said, error };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { closeCodes, maxDayFileBytes } from '@pocketfleet/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 import { awaitReady, rentPhone } from '../../test/rented-phone.ts';
 import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
-import { freePort, startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
+import { startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { createTransferShare, reservedBytes } from './transfer-share.ts';

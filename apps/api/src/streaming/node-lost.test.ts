@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../test/api-process.ts';
+import { freePort } from '../../test/free-port.ts';
 import { type Front, startFront } from '../../test/front.ts';
 import { awaitReady, rentPhone } from '../../test/rented-phone.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
-import { freePort, startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
+import { startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { sql } from '../platform/database.ts';
 
 /** Goals: a node lost, and its viewers see pictures again. */
