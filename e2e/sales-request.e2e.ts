@@ -31,6 +31,15 @@ it('without a selection leads to /rent', async () => {
   await page.waitForURL((url) => url.pathname === '/rent');
 });
 
+it('six months at once: the rent page tells what the plan saves, and leads here', async () => {
+  await visit(`/rent?${choiceQuery({ period: '6-months', date: dayAhead(9), phones: 2 })}`);
+  await page.getByText('are $117.00 a month, $702.00 for each phone.').waitFor();
+  await page.getByRole('link', { name: 'Request this from Sales' }).click();
+  await heading('Create Rental Order').waitFor();
+  const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';
+  expect(text).toMatch(/Requested phones2.*Period6 Months/);
+});
+
 it('shows what is asked for, what is free now, and that the price is an estimate', async () => {
   await visit(path(20));
   await heading('Create Rental Order').waitFor();
