@@ -1,12 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openFilesClient } from '../../apps/agent/test/files-client.ts';
+import { type FilesClient, openFilesClient } from '../../apps/agent/test/files-client.ts';
 import { pushByTango } from '../../packages/virtual-phone/src/testing/tango-host.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
+import { joinHops } from '../files/push-joined.ts';
 import { startHost } from '../host/host-under-test.ts';
 import { measureTree } from '../process-tree.ts';
 import type { Figure, Row } from '../row.ts';
@@ -25,12 +34,14 @@ export const filesRow: Row = {
     const scratch = mkdtempSync(join(tmpdir(), 'pocketfleet-files-'));
     const host = await startHost(1);
     const adb = await startAdb(host.phonePorts[0] ?? 0);
+    const joineds = '/data/local/tmp/joined.bin';
+    const joined = await joinHops(host.phonePorts[0] ?? 0, joineds);
     try {
       const bytes = randomBytes(sizeMb * 1_000_000);
       const local = join(scratch, 'file');
       writeFileSync(local, bytes);
       const wanted = createHash('sha256').update(bytes).digest('hex');
-      const rates = { push: [0], pull: [0], tangoPush: [0], adbPush: [0], adbPull: [0] };
+      const rates = { push: [0], pull: [0], tangoPush: [0], joinedPush: [0], adbPush: [0], adbPull: [0] };
       const memoryBefore = measureTree(host.agentPid).memoryMb;
       let memoryMb = 0;
       for (let round = 0; round < rounds; round++) {
@@ -47,16 +58,17 @@ export const filesRow: Row = {
         );
         const tangos = '/data/local/tmp/tango.bin';
         rates.tangoPush.push(await rate(() => pushByTango(host.phonePorts[0] ?? 0, bytes, tangos)));
+        rates.joinedPush.push(await rate(() => joined.push(bytes)));
         rates.adbPush.push(await rate(() => adb('push', local, '/data/local/tmp/native.bin')));
         const pulling = openFilesClient(await host.openFiles(host.deviceIds[0] ?? ''));
-        const hash = createHash('sha256');
-        rates.pull.push(await rate(async () => void hash.update(await pulling.pull(path))));
-        memoryMb = Math.max(memoryMb, measureTree(host.agentPid).memoryMb);
-        if (hash.digest('hex') !== wanted) throw new Error('another file came back than was sent');
         const back = join(scratch, 'back');
+        rates.pull.push(await rate(() => pullInto(back, pulling, path)));
+        memoryMb = Math.max(memoryMb, measureTree(host.agentPid).memoryMb);
+        if ((await hashOf(back)) !== wanted) throw new Error('another file came back than was sent');
+        rmSync(back);
         rates.adbPull.push(await rate(() => adb('pull', '/data/local/tmp/native.bin', back)));
         if ((await hashOf(back)) !== wanted) throw new Error('adb brought another file back than was sent');
-        await adb('shell', 'rm', path, tangos, '/data/local/tmp/native.bin');
+        await adb('shell', 'rm', path, tangos, joineds, '/data/local/tmp/native.bin');
       }
       return {
         figures: [
@@ -66,23 +78,40 @@ export const filesRow: Row = {
             value: (Math.max(...rates.push) / Math.max(...rates.tangoPush)) * 100,
             unit: '%',
           },
+          {
+            what: 'push, of the same hops only joined',
+            value: (Math.max(...rates.push) / Math.max(...rates.joinedPush)) * 100,
+            unit: '%',
+          },
           best('pull, best', rates.pull),
           { what: 'memory of the agent grown', value: Math.max(0, memoryMb - memoryBefore), unit: 'MB' },
         ],
         baseline: [
           best('Tango’s own push, best', rates.tangoPush),
+          best('the same hops only joined, push, best', rates.joinedPush),
           best('adb push, best', rates.adbPush),
           best('adb pull, best', rates.adbPull),
         ],
-        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it. The rest is CPU: three processes on two cores.`,
+        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it; joined hops do neither. A pull is written to a file, as adb’s is. Three processes on two cores, Tango’s two.`,
       };
     } finally {
+      joined.stop();
       await adb('kill-server').catch(() => undefined);
       await host.stop();
       rmSync(scratch, { recursive: true, force: true });
     }
   },
 };
+
+/** As adb pull does it: each piece goes to the disk as it comes. */
+async function pullInto(local: string, files: FilesClient, path: string): Promise<void> {
+  const file = openSync(local, 'w');
+  try {
+    await files.pullTo((piece) => void writeSync(file, piece), path);
+  } finally {
+    closeSync(file);
+  }
+}
 
 function best(what: string, rates: readonly number[]): Figure {
   return { what, value: Math.max(...rates), unit: 'MB/s' };

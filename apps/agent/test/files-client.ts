@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FilesNotice, type FilesRequest, filesNotice, fileWindowBytes } from '@pocketfleet/contract';
 import { decodeFileBlock, encodeFileBlock, fileBlockLength } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { BlockSender } from '../src/files/block-sender.ts';
 
 type Push = Omit<Extract<FilesRequest, { type: 'push' }>, 'type' | 'size'>;
 
@@ -20,6 +21,14 @@ export type FilesClient = {
   push(file: Push, bytes: Uint8Array, cutAt?: number): Promise<{ from: number; notices: FilesNotice[] }>;
   /** Everything from `offset` on, or until `cutAt` bytes are there; then it closes. Rejects with the refusal. */
   pull(path: string, offset?: number, chain?: string, cutAt?: number): Promise<Buffer>;
+  /** The same, each piece handed on as it comes and kept no longer. */
+  pullTo(
+    take: (piece: Uint8Array) => void,
+    path: string,
+    offset?: number,
+    chain?: string,
+    cutAt?: number,
+  ): Promise<void>;
   close(): void;
 };
 
@@ -76,6 +85,7 @@ export function openFilesClient(socket: WebSocket): FilesClient {
       let chain = chainOf(bytes.subarray(0, from));
       let received = from;
       client.say({ type: 'push_from', offset: from });
+      const blocks = new BlockSender(socket, from);
       for (let at = from; at < bytes.length; at += fileBlockLength) {
         // What is on its way is told in steps.
         const mostAhead = at < cutAt ? fileWindowBytes : acknowledgeStepBytes;
@@ -89,25 +99,29 @@ export function openFilesClient(socket: WebSocket): FilesClient {
         }
         const content = bytes.subarray(at, at + fileBlockLength);
         chain = nextChain(chain, content);
-        socket.send(encodeFileBlock({ offset: at, content }), { binary: true });
+        await blocks.add(content);
       }
+      await blocks.end();
       client.say({ type: 'push_end', chain });
       return { from, notices: await client.toEnd() };
     },
-    async pull(path, offset = 0, chain, cutAt = Number.POSITIVE_INFINITY) {
-      client.say({ type: 'pull', path, offset, ...(chain === undefined ? {} : { chain }) });
+    async pull(...file) {
       const pieces: Uint8Array[] = [];
+      await client.pullTo((piece) => pieces.push(piece), ...file);
+      return Buffer.concat(pieces);
+    },
+    async pullTo(take, path, offset = 0, chain, cutAt = Number.POSITIVE_INFINITY) {
+      client.say({ type: 'pull', path, offset, ...(chain === undefined ? {} : { chain }) });
       for (let length = 0; length < cutAt; ) {
         const message = await client.next();
         if (message.type === 'failed') throw new Error(message.detail);
-        if (message.type === 'done') return Buffer.concat(pieces);
+        if (message.type === 'done') return;
         if (message.type !== 'block') continue;
         if (message.offset !== offset + length) throw new Error(`a block at ${message.offset}`);
-        pieces.push(message.content);
+        take(message.content);
         length += message.content.length;
       }
       socket.terminate();
-      return Buffer.concat(pieces);
     },
     close: () => socket.terminate(),
   };
