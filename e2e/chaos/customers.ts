@@ -13,6 +13,8 @@ const callLimitMs = 10_000;
 const tryEveryMs = 250;
 const touchEveryMs = 250;
 const quietMs = 4_000;
+/** A picture that left before its program was killed is there by then: what comes later is new. */
+export const onItsWayMs = 200;
 
 /** Throws what the API answers instead of success. */
 export async function callApi<Answer>(

@@ -9,7 +9,15 @@ import { percentile } from '../../bench/percentile.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { runStart, type StartRun } from '../../tools/start/start-run.ts';
 import { brokenPromises, describeFleet } from './audit.ts';
-import { callApi, logIn, type Product, persist, rentAgainAndAgain, watchPhone } from './customers.ts';
+import {
+  callApi,
+  logIn,
+  onItsWayMs,
+  type Product,
+  persist,
+  rentAgainAndAgain,
+  watchPhone,
+} from './customers.ts';
 import { type Fault, faults } from './faults.ts';
 
 /** Seconds of faults; the smallest strikes once in each way. */
@@ -61,7 +69,7 @@ test('whatever is killed, everything comes back by itself and every promise hold
     const fault = order();
     await fault.strike(run.child.pid ?? 0);
     const struckMs = performance.now();
-    const isBack = fault.back === 'picture' ? () => seePictures(struckMs) : () => answerCalls();
+    const isBack = fault.back === 'picture' ? () => seePictures(struckMs + onItsWayMs) : () => answerCalls();
     await persist(backWithinMs, isBack);
     strikes.push({ fault: fault.name, back_ms: performance.now() - struckMs, aim_ms: fault.aimMs });
     await persist(backWithinMs, () => Promise.all([answerCalls(), seePictures(performance.now() - 2_000)]));
