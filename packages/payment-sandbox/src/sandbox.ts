@@ -38,13 +38,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let url = '';
   const deps = { store, emit: webhooks.emit, nowMs, baseUrl: () => url };
   const server = createHttp({ ...deps, faults, log });
-  const banks = setInterval(() => decideRefunds(deps), decideEveryMs);
+  const banks = setInterval(() => {
+    store.catchUp();
+    decideRefunds(deps);
+  }, decideEveryMs);
   url = `http://127.0.0.1:${await listen(server, options.port)}`;
   return {
     url,
     faults,
     stop: async () => {
       clearInterval(banks);
+      store.catchUp();
       await webhooks.stop();
       server.closeAllConnections();
       await new Promise<void>((done) => server.close(() => done()));

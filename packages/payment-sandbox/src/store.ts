@@ -1,6 +1,18 @@
 // Everything that the sandbox knows, in memory and on disk. Each change appends the changed object to a
 // journal before it is answered; at start the journal is read back and written anew without what is outdated.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+// While this machine's disk is full the sandbox goes on with what it holds in memory, and writes it down once there is
+// room: the provider that it stands for has disks of its own.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ApiEvent, Charge, Dispute, PaymentIntent, Refund } from './objects.ts';
 
@@ -26,7 +38,12 @@ export type Store = {
   find: <K extends Kind>(kind: K, id: string) => Kinds[K] | undefined;
   /** Oldest first. */
   list: <K extends Kind>(kind: K) => Kinds[K][];
+  /** Writes down what there was no room for. */
+  catchUp: () => void;
 };
+
+/** What waits for room on the disk; more than this ends the sandbox. */
+const maxWaitingLines = 10_000;
 
 const kinds: readonly Kind[] = [
   'payment_intent',
@@ -38,7 +55,11 @@ const kinds: readonly Kind[] = [
   'delivery',
 ];
 
-export function openStore(dataDir: string): Store {
+/** `append`: for tests of a full disk. Throws what the disk says, but that it is full. */
+export function openStore(
+  dataDir: string,
+  append: (path: string, text: string) => void = appendFileSync,
+): Store {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'journal.jsonl');
   const tables = Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as {
@@ -52,19 +73,52 @@ export function openStore(dataDir: string): Store {
     }
   }
   const lines = kinds.flatMap((kind) => [...tables[kind].values()].map((object) => toLine(kind, object)));
-  writeFileSync(`${path}.new`, lines.join(''));
-  renameSync(`${path}.new`, path);
+  writeAnew(path, lines.join(''));
+  let length = statSync(path).size;
+  let waiting: string[] = [];
+  const catchUp = (): void => {
+    if (waiting.length === 0) return;
+    try {
+      append(path, waiting.join(''));
+    } catch (error) {
+      // What did fit would spoil the line that comes next.
+      truncateSync(path, length);
+      if (!isDiskFull(error) || waiting.length > maxWaitingLines) throw error;
+      return;
+    }
+    length = statSync(path).size;
+    waiting = [];
+  };
   return {
     put: (kind, object) => {
-      appendFileSync(path, toLine(kind, object));
       keep(kind, structuredClone(object));
+      waiting.push(toLine(kind, object));
+      catchUp();
     },
     find: (kind, id) => {
       const found = tables[kind].get(id);
       return found === undefined ? undefined : structuredClone(found);
     },
     list: (kind) => [...tables[kind].values()],
+    catchUp,
   };
+}
+
+/** The journal without what is outdated. Where there is no room for a second one, the first stays, without its cut-off end. */
+function writeAnew(path: string, text: string): void {
+  try {
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true });
+    if (!isDiskFull(error)) throw error;
+    if (existsSync(path)) truncateSync(path, readFileSync(path).lastIndexOf('\n') + 1);
+    else writeFileSync(path, '');
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC';
 }
 
 function toLine(kind: Kind, object: unknown): string {
