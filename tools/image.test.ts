@@ -24,10 +24,11 @@ it('stands on the Node that everything is tested with', () => {
   expect([...new Set(stages)]).toEqual([version]);
 });
 
-it('is built without the settings that lie beside it, which are secrets', () => {
+it('is built without the settings that lie beside it, which are secrets, and without anybody’s data', () => {
   const ignored = readText('deploy/Dockerfile.dockerignore').split('\n');
-  expect(ignored).toContain('deploy');
-  expect(readText('.gitignore').split('\n')).toContain('deploy/control-plane.env');
+  expect(ignored).toEqual(expect.arrayContaining(['deploy', 'data', 'data-*']));
+  const ignoredByGit = readText('.gitignore').split('\n');
+  expect(ignoredByGit).toEqual(expect.arrayContaining(['deploy/control-plane.env', 'data/', '/data-*/']));
 });
 
 /** Our own sources behind these entries, relative to the repository. */

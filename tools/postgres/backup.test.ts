@@ -1,8 +1,8 @@
 // A backup of a product in use, taken and restored by the scripts that operators use, on another server: the
 // product starts on it, and money and inventory are as promised. The programs come from the machine: no package
 // brings pg_dump, and it must be as new as the server, so the server is the machine's as well.
-import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,6 +76,23 @@ test('a backup that fails leaves nothing behind', async (context) => {
   await expect(script('backup.sh', `${shop.site.databaseUrl}-none`, folder)).rejects.toThrow(
     'does not exist',
   );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a backup that is stopped leaves nothing behind either', async () => {
+  const folder = mkdtempSync(join(place, 'stopped-'));
+  const programsDir = mkdtempSync(join(place, 'slow-'));
+  const slow = `#!/bin/sh\nfor wish in "$@"; do case $wish in --file=*) echo half > "\${wish#--file=}";; esac; done\nexec sleep 60\n`;
+  writeFileSync(join(programsDir, 'pg_dump'), slow, { mode: 0o755 });
+  const backup = spawn(join(deployDir, 'backup.sh'), [folder], {
+    env: { PATH: `${programsDir}:${process.env['PATH']}`, DATABASE_URL: 'postgres://nobody@localhost/none' },
+    detached: true,
+  });
+  const ended = new Promise((resolve) => backup.once('close', resolve));
+  await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toHaveLength(1);
+  // As a service manager does: all of its processes.
+  process.kill(-(backup.pid ?? 0), 'SIGTERM');
+  await ended;
   expect(readdirSync(folder)).toEqual([]);
 });
 

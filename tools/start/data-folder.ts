@@ -15,13 +15,13 @@ import { Refusal } from './refusal.ts';
 const format = 1;
 
 /** Opens the data folder for this process alone. Returns what lets it go. `beside` is a start that needs it not. */
-export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./other npm start'): () => void {
+export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./data-2 npm start'): () => void {
   try {
     makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Refusal(
-      `The data folder ${dataDir} can not be written. Make it yours, or choose another: POCKETFLEET_DATA=./other npm start`,
+      `The data folder ${dataDir} can not be written. Make it yours, or choose another: POCKETFLEET_DATA=./data-2 npm start`,
     );
   }
   refuseNewerFormat(dataDir);
@@ -65,6 +65,6 @@ function refuseNewerFormat(dataDir: string): void {
   if (typeof found === 'number' && found <= format) return;
   if (found === undefined) return;
   throw new Refusal(
-    `The data folder ${dataDir} was written by a newer version of Pocketfleet (format ${found}, this one reads ${format}). Update, or choose another folder: POCKETFLEET_DATA=./other npm start`,
+    `The data folder ${dataDir} was written by a newer version of Pocketfleet (format ${found}, this one reads ${format}). Update, or choose another folder: POCKETFLEET_DATA=./data-2 npm start`,
   );
 }

@@ -18,12 +18,13 @@ export function publicPorts(config: StartConfig): WantedPort[] {
 
 /** A second start beside the one that holds the data folder: a folder that nobody holds, and free ports. */
 export async function startBeside(config: StartConfig): Promise<string> {
-  let folder = './other';
-  for (let next = 2; existsSync(join(resolve(config.repoDir, folder), 'running.json')); next += 1) {
-    folder = `./other-${next}`;
-  }
-  return startOnFreePorts(publicPorts(config), folder);
+  let next = 2;
+  while (existsSync(join(resolve(config.repoDir, dataFolder(next)), 'running.json'))) next += 1;
+  return startOnFreePorts(publicPorts(config), dataFolder(next));
 }
+
+/** In the repository: one that neither git nor the image's builder takes along (.gitignore, Dockerfile.dockerignore). */
+const dataFolder = (number: number): string => `./data-${number}`;
 
 /** The same start, each port that is taken moved on by tens until it is free. */
 export async function startOnFreePorts(wanted: readonly WantedPort[], dataDir?: string): Promise<string> {

@@ -2,8 +2,8 @@
 // tiles that change whenever they please cost it sixty compositions a second, however few pictures each of them has. So
 // many of them change together (decision 043).
 
-/** `heldMs`: how long the draw waited for its turn's time, not for other draws. */
-export type Draw = (heldMs: number) => void;
+/** `beatAtMs`: until when it was held, in ms since 1970; 0 when it was not. */
+export type Draw = (beatAtMs: number) => void;
 
 /** Draws later, one canvas at a time, so that packets and decoders get their turns in between. */
 export type DrawQueue = (draw: Draw) => void;
@@ -29,12 +29,13 @@ export function createBeat(
   wait: (later: () => void, ms: number) => void,
 ): Beat {
   let tiles = 0;
-  let due: { readonly draw: Draw; readonly sinceMs: number }[] = [];
+  let due: Draw[] = [];
+  let beatAtMs = 0;
 
   function drawAll(): void {
-    const [all, now] = [due, nowMs()];
+    const all = due;
     due = [];
-    for (const { draw, sinceMs } of all) draw(Math.min(beatMs, Math.max(0, now - sinceMs)));
+    for (const draw of all) draw(beatAtMs);
   }
 
   return {
@@ -46,9 +47,20 @@ export function createBeat(
     },
     queue(draw) {
       if (tiles <= fewTiles && due.length === 0) return atOnce(draw);
-      const sinceMs = nowMs();
-      due.push({ draw, sinceMs });
-      if (due.length === 1) wait(drawAll, beatMs - (sinceMs % beatMs));
+      due.push(draw);
+      if (due.length > 1) return;
+      const now = nowMs();
+      const leftMs = beatMs - (now % beatMs);
+      beatAtMs = now + leftMs;
+      wait(drawAll, leftMs);
     },
   };
+}
+
+/**
+ * How much of a picture's time since it was ready the beat took. The rest is the machine's, which had too much to do: a
+ * picture that took the place of an older one was held for less, and a worker that comes late to a beat held no longer.
+ */
+export function heldMs(beatAtMs: number, readyAtMs: number): number {
+  return Math.min(beatMs, Math.max(0, beatAtMs - readyAtMs));
 }

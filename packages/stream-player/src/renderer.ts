@@ -53,7 +53,7 @@ export class Renderer {
     if (this.#track === undefined) this.#redraw(); // a video is scaled by the browser
   }
 
-  /** Owns the frame from here on. `onDrawn`: called once, unless a newer one replaces it, with what it was held. */
+  /** Owns the frame from here on. `onDrawn`: called once, unless a newer one replaces it. */
   take(frame: Picture, onDrawn: Draw): void {
     const replaced = this.#waiting;
     this.#waiting = { frame, onDrawn };
@@ -62,7 +62,7 @@ export class Renderer {
       this.#events.onReplaced();
       return;
     }
-    this.#queue((heldMs) => this.#drawWaiting(heldMs));
+    this.#queue((beatAtMs) => this.#drawWaiting(beatAtMs));
   }
 
   async screenshot(): Promise<Blob | undefined> {
@@ -86,14 +86,14 @@ export class Renderer {
     this.#track = undefined;
   }
 
-  #drawWaiting(heldMs: number): void {
+  #drawWaiting(beatAtMs: number): void {
     if (this.#waiting === undefined || this.#isWriting) return; // a write that ends asks again
     const { frame, onDrawn } = this.#waiting;
     this.#waiting = undefined;
     this.#shown?.close();
     this.#shown = frame;
     this.#draw(frame);
-    onDrawn(heldMs);
+    onDrawn(beatAtMs);
     const size = { width: frame.displayWidth, height: frame.displayHeight };
     if (size.width !== this.#picture?.width || size.height !== this.#picture.height) {
       this.#picture = size;
@@ -131,7 +131,7 @@ export class Renderer {
       .catch(() => frame.close())
       .finally(() => {
         this.#isWriting = false;
-        if (this.#waiting !== undefined) this.#queue((heldMs) => this.#drawWaiting(heldMs));
+        if (this.#waiting !== undefined) this.#queue((beatAtMs) => this.#drawWaiting(beatAtMs));
       });
   }
 }

@@ -1,6 +1,7 @@
 // One player's half inside the worker: a port to the page, a decoder, a canvas. A worker holds many.
 import { PacketFormatError } from '@pocketfleet/stream-protocol';
 import type { DecoderEvents, PictureDecoder } from './decoder.ts';
+import { heldMs } from './draw-beat.ts';
 import { beat, queueDraw } from './draw-queue.ts';
 import { Renderer } from './renderer.ts';
 import {
@@ -34,7 +35,7 @@ export function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder): 
       onFrame(frame, arrival) {
         const decodedAtMs = epochNowMs();
         counts.decoded(decodedAtMs - (arrival?.receivedAtMs ?? decodedAtMs));
-        renderer.take(frame, (heldMs) => counts.drawn(decodedAtMs, arrival, heldMs));
+        renderer.take(frame, (beatAtMs) => counts.drawn(decodedAtMs, arrival, beatAtMs));
       },
       onDropped: counts.dropped,
       onTooLate: counts.tooLate,
@@ -131,13 +132,13 @@ function createCounts(onReport: (report: VideoReport) => void) {
       const now = epochNowMs();
       if (now - sinceMs >= reportEveryMs) report(now);
     },
-    drawn(decodedAtMs: number, arrival: Arrival | undefined, heldMs: number) {
+    drawn(decodedAtMs: number, arrival: Arrival | undefined, beatAtMs: number) {
       lastDrawnAtMs = epochNowMs();
       drawTimes.push(lastDrawnAtMs - decodedAtMs);
       if (arrival?.ageMs !== undefined) {
         const inPageMs = lastDrawnAtMs - arrival.receivedAtMs;
         delays.push(arrival.ageMs + inPageMs);
-        latenesses.push((arrival.lateMs ?? 0) + inPageMs - heldMs);
+        latenesses.push((arrival.lateMs ?? 0) + inPageMs - heldMs(beatAtMs, decodedAtMs));
       }
       if (lastDrawnAtMs - sinceMs >= reportEveryMs) report(lastDrawnAtMs);
       watchForStill();

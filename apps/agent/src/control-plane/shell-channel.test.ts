@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { encodeShellMessage } from '@pocketfleet/stream-protocol';
 import type { Adb } from '@yume-chan/adb';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { joinShell } from './shell-channel.ts';
 
@@ -12,10 +12,14 @@ class TypedSocket extends EventEmitter {
   bufferedAmount = 0;
   isPaused = false;
   closeCode: number | undefined;
+  pongs = 0;
   readonly typed: string[] = [];
   readonly sent: Uint8Array[] = [];
   send(message: Uint8Array): void {
     this.sent.push(message);
+  }
+  pong(): void {
+    this.pongs += 1;
   }
   pause(): void {
     this.isPaused = true;
@@ -39,7 +43,10 @@ class TypedSocket extends EventEmitter {
   }
 }
 
-test('whoever types faster than the phone reads waits, and loses neither shell nor letter', async () => {
+afterEach(() => vi.useRealTimers());
+
+/** A shell in which somebody types, on a phone whose program begins to read when it is told. */
+function typeAll(text: string) {
   const socket = new TypedSocket();
   let read = '';
   const { promise: beginsToRead, resolve: beginReading } = Promise.withResolvers<void>();
@@ -56,18 +63,46 @@ test('whoever types faster than the phone reads waits, and loses neither shell n
       await exited;
     })(),
     exited,
-    kill: () => undefined,
+    kill: () => exit(1),
   };
   const adb = { subprocess: { shellProtocol: { pty: async () => pty } } };
+  socket.typed.push(...text);
   const joined = joinShell(adb as unknown as Adb, socket as unknown as WebSocket);
-  socket.typed.push(...'typed by a machine '.repeat(100));
-  const all = socket.typed.join('');
-  await expect.poll(() => socket.typed.length).toBeLessThan(all.length);
+  return { socket, joined, beginReading, exit, read: () => read };
+}
+
+const text = 'typed by a machine '.repeat(100);
+
+test('whoever types faster than the phone reads waits, and loses neither shell nor letter', async () => {
+  const { socket, joined, beginReading, exit, read } = typeAll(text);
+  await expect.poll(() => socket.typed.length).toBeLessThan(text.length);
   expect(socket.closeCode).toBeUndefined();
   expect(socket.typed.length).toBeGreaterThan(0);
   beginReading();
-  await expect.poll(() => read).toBe(all);
+  await expect.poll(read).toBe(text);
   exit(0);
   await joined;
   expect(socket.closeCode).toBe(1000);
+});
+
+test('while it is held back, the relay hears often enough that it is there, and else never', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { socket, beginReading, read } = typeAll(text);
+  await expect.poll(() => socket.isPaused && socket.typed.length < text.length).toBe(true);
+  expect(socket.pongs).toBe(0);
+  vi.advanceTimersByTime(12_000);
+  expect(socket.pongs).toBe(3);
+  beginReading();
+  await expect.poll(read).toBe(text);
+  expect(vi.getTimerCount()).toBe(0);
+  socket.close(1000);
+});
+
+test('a shell that ends while it is held back says nothing more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { socket, joined } = typeAll(text);
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  socket.close(1006);
+  await joined;
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -7,6 +7,8 @@ import type { WebSocket } from 'ws';
 const maxWaitingBytes = 1024 * 1024;
 const maxWaitingInputs = 256;
 const maxOutputLength = 32 * 1024;
+/** Often enough for the relay, which believes that a side is gone after 12 s of silence. */
+const sayEveryMs = 4_000;
 
 /** Resolves when the shell or the socket has ended. Rejects when the phone opens no shell. */
 export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
@@ -18,18 +20,19 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
   const exited: Promise<number | undefined> = Promise.resolve(process.exited).catch(() => undefined);
   const input = process.input.getWriter();
   let waitingInputs = 0;
+  const wait = holdBack(socket);
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     try {
       if (!isBinary) throw new Error('a shell has no text messages');
       const message = decodeShellMessage(data);
       if (message.type === 'input') {
         // What a program does not read yet waits in the socket.
-        if (++waitingInputs === maxWaitingInputs) socket.pause();
+        if (++waitingInputs === maxWaitingInputs) wait.begin();
         input
           .write(message.data)
           .catch(() => undefined)
           .finally(() => {
-            if (waitingInputs-- === maxWaitingInputs) socket.resume();
+            if (waitingInputs-- === maxWaitingInputs) wait.end();
           });
       } else if (message.type === 'resize' && 'resize' in process) {
         Promise.resolve(process.resize(message.rows, message.columns)).catch(() => undefined);
@@ -54,4 +57,25 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
   if (socket.readyState !== socket.OPEN) return;
   if (code !== undefined) socket.send(encodeShellMessage({ type: 'exit', code: code & 255 }));
   socket.close(1000);
+}
+
+/**
+ * Reads nothing from a socket for a while. Meanwhile no question of the other side is heard, nor its end: so it is told
+ * that we are there, unasked (RFC 6455, 5.5.3), which fails once it is gone.
+ */
+function holdBack(socket: WebSocket): { begin: () => void; end: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearInterval(timer);
+  socket.once('close', stop);
+  return {
+    begin: () => {
+      if (socket.readyState !== socket.OPEN) return;
+      socket.pause();
+      timer = setInterval(() => socket.pong(), sayEveryMs);
+    },
+    end: () => {
+      stop();
+      socket.resume();
+    },
+  };
 }

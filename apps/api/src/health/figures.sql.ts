@@ -35,7 +35,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     select 'cleaning_oldest_seconds', null, ${waits(sql`min(created_at)`)} from cleanings where state = 'open'
     union all
     select 'cleanings_last_day', state, count(*)::float8 from clock, cleanings
-    where finished_at > now - interval '1 day' group by state
+    where state <> 'open' and finished_at > now - interval '1 day' group by state
     union all
     select 'payments_last_day', case status when 'succeeded' then 'succeeded' else 'unpaid' end, count(*)::float8
     from clock, payments where created_at > now - interval '1 day' group by 2

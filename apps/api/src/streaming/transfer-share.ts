@@ -32,8 +32,8 @@ export function createTransferShare(deps: { db: Db; log: Log }, deviceId: string
         return true;
       }
       return addTransferred(deps.db, deviceId, reservedBytes, maxDayFileBytes).then((isAllowed) => {
-        if (isAllowed) left += reservedBytes - bytes;
         // What came too late moves nothing any more.
+        if (isAllowed) left += isClosed ? reservedBytes : reservedBytes - bytes;
         if (isClosed) giveBack();
         return isAllowed;
       });

@@ -4,6 +4,8 @@ import { builtInApp } from './app-list.ts';
 import { type IconStyle, letterIcon } from './draw/app-icon.ts';
 
 const ICON_LIMIT_BYTES = 2_000_000;
+/** Each way. Few bytes may be a picture of gigabytes once it is drawn; launchers ask for 512 at most. */
+const ICON_LIMIT_PIXELS = 2_048;
 
 export interface PackageIcons {
   of(app: InstalledPackage): IconStyle | Image;
@@ -21,7 +23,8 @@ export function createPackageIcons(): PackageIcons {
       if (!icon || icon.length > ICON_LIMIT_BYTES) return fallback;
       const image = decoded.get(icon) ?? decode(icon);
       decoded.set(icon, image);
-      return image.width > 0 ? image : fallback;
+      const isUsable = image.width > 0 && Math.max(image.width, image.height) <= ICON_LIMIT_PIXELS;
+      return isUsable ? image : fallback;
     },
   };
 }
