@@ -38,8 +38,10 @@ export const deviceBaseline = z.object({
   disabled_packages: names,
   /** Packages with an icon on the home screen: what a person at the screen could have used. */
   launchable_packages: names,
-  /** "package permission" for each runtime permission that is granted. */
+  /** "package permission" for each runtime permission that is granted, of packages with a user id of their own. */
   permissions: names,
+  /** "shared_user permission" of packages that share one. Missing where the phone joined before revoked permissions were looked at; then `permissions` has these too, under some package's name. */
+  shared_permissions: names.optional(),
   settings: z.object({ global: texts, system: texts, secure: texts }),
   /** System properties that shell may set. */
   properties: texts,

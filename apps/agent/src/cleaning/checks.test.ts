@@ -1,5 +1,5 @@
 // Each item of the evidence, with one thing wrong at a time.
-import type { CheckName, DeviceBaseline } from '@pocketfleet/contract';
+import { type CheckName, type DeviceBaseline, deviceBaseline } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
 import { checkSnapshot, item, reasonsOf } from './checks.ts';
 import { restoreCommands } from './restore.ts';
@@ -11,6 +11,7 @@ const baseline: DeviceBaseline = {
   disabled_packages: ['com.off'],
   launchable_packages: ['com.maker'],
   permissions: ['com.maker CAMERA'],
+  shared_permissions: ['uid.phone SMS'],
   settings: { global: { adb_enabled: '1', boot_count: '3' }, system: { font_scale: '1.0' }, secure: {} },
   properties: { 'persist.sys.locale': 'en-US' },
   display: { size: 'Physical size: 1080x2400', density: 'Physical density: 420' },
@@ -20,6 +21,8 @@ const baseline: DeviceBaseline = {
 };
 const clean: Snapshot = {
   ...baseline,
+  shared_permissions: ['uid.phone SMS'],
+  shared_users: { 'uid.phone': ['com.calls', 'com.messages'] },
   network_ids: { 0: 'fleet' },
   withheld_packages: [],
   current_user: 0,
@@ -46,6 +49,9 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['packages', { disabled_packages: [] }, 'com.off (disabled)'],
   ['packages', { withheld_packages: ['com.maker'] }, 'com.maker (suspended)'],
   ['permissions', { permissions: [...clean.permissions, 'com.maker LOCATION'] }, 'com.maker LOCATION'],
+  ['permissions', { permissions: [] }, 'com.maker CAMERA (missing)'],
+  ['permissions', { shared_permissions: [] }, 'uid.phone SMS (missing)'],
+  ['permissions', { shared_permissions: ['uid.phone SMS', 'uid.phone CALL'] }, 'uid.phone CALL'],
   ['accounts', { accounts: ['0: a@b.c (mail)'] }, '0: a@b.c (mail)'],
   ['shared_files', { shared_files: ['/storage/emulated/0/x'] }, '/storage/emulated/0/x'],
   ['shared_files', { folders: [...clean.folders, '/storage/emulated/0/y'] }, '/storage/emulated/0/y'],
@@ -88,6 +94,28 @@ test('packages come back and go as they were for the owner', () => {
     "cmd package install-existing --user 0 'com.maker'",
     "pm unsuspend --user 0 'com.maker'",
   ]);
+});
+
+test('permissions are given back and taken back, those of a shared user through each of its packages', () => {
+  const now = { ...clean, permissions: ['com.maker LOCATION'], shared_permissions: ['uid.phone CALL'] };
+  expect(restoreCommands(now, baseline).filter((command) => /grant|revoke/.test(command))).toEqual([
+    "pm revoke --user 0 'com.maker' 'LOCATION'",
+    "pm revoke --user 0 'com.calls' 'CALL'",
+    "pm revoke --user 0 'com.messages' 'CALL'",
+    "pm grant --user 0 'com.maker' 'CAMERA'",
+    "pm grant --user 0 'com.calls' 'SMS'",
+    "pm grant --user 0 'com.messages' 'SMS'",
+  ]);
+});
+
+test('a baseline from before revoked permissions were looked at still counts, and still shows what was added', () => {
+  const { shared_permissions: _, ...rest } = baseline;
+  // Shared users' permissions stood under the package that was told last.
+  const old = deviceBaseline.parse({ ...rest, permissions: ['com.last SMS', 'com.maker CAMERA'] });
+  expect(reasonsOf(checkSnapshot(clean, old))).toBe('');
+  expect(restoreCommands(clean, old).filter((command) => /grant|revoke/.test(command))).toEqual([]);
+  const now = { ...clean, permissions: ['com.last SPY'], shared_permissions: ['uid.phone CALL'] };
+  expect(reasonsOf(checkSnapshot(now, old))).toBe('permissions: com.last SPY, uid.phone CALL');
 });
 
 test('access that Android never tells is as before, and nothing is done about it', () => {

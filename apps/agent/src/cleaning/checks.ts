@@ -1,7 +1,7 @@
 // Pure: is what was found on a phone the baseline? Each item of the evidence says what it looked at; whatever
 // differs is named, so that an operator knows what to do.
 import type { CheckName, CheckResult, DeviceBaseline } from '@pocketfleet/contract';
-import { accessDifferences, differentKeys, settingDifferences } from './restore.ts';
+import { accessDifferences, differentKeys, permissionDifferences, settingDifferences } from './restore.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const maxNamed = 5;
@@ -24,12 +24,13 @@ export function checkSnapshot(now: Snapshot, baseline: DeviceBaseline): CheckRes
       ),
       ...now.withheld_packages.map((name) => `${name} (suspended)`),
     ]),
-    item('permissions', 'none was added', [
-      ...now.permissions.filter((one) => !baseline.permissions.includes(one)),
-      ...accessDifferences(now, baseline).map(({ access, isMissing }) =>
-        isMissing ? `${access} (missing)` : access,
+    item(
+      'permissions',
+      baseline.shared_permissions === undefined ? 'none was added' : 'as before',
+      [...permissionDifferences(now, baseline), ...accessDifferences(now, baseline)].map(
+        ({ access, isMissing }) => (isMissing ? `${access} (missing)` : access),
       ),
-    ]),
+    ),
     item('accounts', 'none', now.accounts),
     item('shared_files', 'none', [...now.shared_files, ...folders]),
     item('shell_files', 'none', now.shell_files),

@@ -74,6 +74,19 @@ test.each(Object.entries(beyondShell))('%s can’t be undone by shell and is nam
   expect(reasonsOf(await clean())).toBe('');
 });
 
+test('a permission that our team gave an app before the phone joined outlives the clearing of its data', async () => {
+  const [notes, microphone] = ['com.android.notes', 'android.permission.RECORD_AUDIO'];
+  const { states } = running.phone.world.packages;
+  states.setGranted(0, notes, microphone, true);
+  const before = (await running.hold((phone) => takeBaseline(phone))).baseline;
+  for (const isRevoked of [false, true]) {
+    if (isRevoked) states.setGranted(0, notes, microphone, false);
+    expect(reasonsOf(await running.hold((phone) => cleanPhone(phone, before)))).toBe('');
+    expect(states.granted(0, notes)).toEqual([microphone]);
+  }
+  states.setGranted(0, notes, microphone, false);
+}, 60_000);
+
 test('residue that refuses to be cleaned is never called clean', async () => {
   await running.phone.setFaults({ keepsResidue: true });
   for (const kind of ['download', 'installed_app', 'android_user'] as const) {

@@ -8,7 +8,7 @@ import { resetClipboard } from '../scrcpy/clipboard-reset.ts';
 import { bringInFront } from './android-users.ts';
 import { checkSnapshot, item, reasonsOf } from './checks.ts';
 import { readUsers } from './parse-answers.ts';
-import { emptyFolderCommand, removeUsersCommands, restoreCommands } from './restore.ts';
+import { clearCommands, emptyFolderCommand, removeUsersCommands, restoreCommands } from './restore.ts';
 import { ownerStorage, readSnapshot, shellFolder } from './snapshot.ts';
 
 export interface PhoneToClean extends HeldPhone {
@@ -62,10 +62,9 @@ async function restore(phone: HeldPhone, baseline: DeviceBaseline): Promise<Chec
   ];
   await askPhone(adb, first, commandsLimitMs);
   await adb.reverse.removeAll();
-  const commands = restoreCommands(await readSnapshot(adb), baseline);
-  const answers = await askPhone(adb, commands, commandsLimitMs);
-  const failed = commands.filter(
-    (command, at) => command.startsWith('pm clear ') && !/^Success$/m.test(answers[at] ?? ''),
-  );
+  const clears = clearCommands(baseline);
+  const answers = await askPhone(adb, clears, commandsLimitMs);
+  const failed = clears.filter((_, at) => !/^Success$/m.test(answers[at] ?? ''));
+  await askPhone(adb, restoreCommands(await readSnapshot(adb), baseline), commandsLimitMs);
   return item('owner_data', 'every app was cleared', failed);
 }

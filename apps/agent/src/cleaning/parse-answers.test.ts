@@ -40,10 +40,44 @@ test('a granted permission counts for the owner only', () => {
     '    User 0: ceDataInode=1',
     '        android.permission.CAMERA: granted=true',
   ].join('\n');
-  expect(parse.readPermissions(text)).toEqual([
-    'com.a android.permission.CAMERA',
-    'com.b android.permission.CAMERA',
-  ]);
+  expect(parse.readPermissions(text)).toEqual({
+    permissions: ['com.a android.permission.CAMERA', 'com.b android.permission.CAMERA'],
+    shared_permissions: [],
+    shared_users: {},
+  });
+});
+
+// Android 6 to 10 and 11 and later differ in flags and in what stands between the packages and their users.
+test.each(['[ SYSTEM_FIXED GRANTED_BY_DEFAULT ]', '[ SYSTEM_FIXED|GRANTED_BY_DEFAULT ]'])(
+  'the permissions of a shared user are its own, with flags told as %s',
+  (flags) => {
+    const text = [
+      '  Package [com.a] (1b2):',
+      '    sharedUser=SharedUserSetting{9b1d7e4 android.uid.phone/1001}',
+      '    User 0: ceDataInode=1 installed=true',
+      '  Package [com.b] (1b3):',
+      '    sharedUser=SharedUserSetting{9b1d7e4 android.uid.phone/1001}',
+      '    User 0: ceDataInode=1 installed=true',
+      '  Package [com.c] (1b4):',
+      `        android.permission.VIBRATE: granted=true, userId=10`,
+      '    User 0: ceDataInode=1 installed=true',
+      '  SharedUser [android.uid.phone] (2c3):',
+      '      android.permission.INTERNET: granted=true',
+      '    User 0: ',
+      `        android.permission.READ_SMS: granted=true, flags=${flags}`,
+      '    User 10: ',
+      `        android.permission.CAMERA: granted=true, flags=${flags}`,
+    ].join('\n');
+    expect(parse.readPermissions(text)).toEqual({
+      permissions: [],
+      shared_permissions: ['android.uid.phone android.permission.READ_SMS'],
+      shared_users: { 'android.uid.phone': ['com.a', 'com.b'] },
+    });
+  },
+);
+
+test('a phone that names no package told nothing of permissions', () => {
+  expect(() => parse.readPermissions("Can't find service: package")).toThrow('does not tell');
 });
 
 test('accounts are those of every user, and one that is not understood is no answer', () => {

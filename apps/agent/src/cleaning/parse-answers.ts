@@ -45,24 +45,43 @@ export function readWithheld(text: string): string[] {
   return [...withheld].sort();
 }
 
-/** The filtered `dumpsys package`: "name permission" for each one that user 0 has granted, sorted. */
-export function readPermissions(text: string): string[] {
-  const granted = new Set<string>();
+export interface GrantedPermissions {
+  /** "package permission", sorted. */
+  readonly permissions: string[];
+  /** "shared_user permission", sorted: Android keeps those of packages with a common user id once for all of them. */
+  readonly shared_permissions: string[];
+  /** The packages of each shared user. */
+  readonly shared_users: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The filtered `dumpsys package`: what user 0 has granted. Throws when it names no package. */
+export function readPermissions(text: string): GrantedPermissions {
+  const granted = { package: new Set<string>(), shared: new Set<string>() };
+  const members: Record<string, string[]> = Object.create(null);
+  let kind: keyof typeof granted = 'package';
   let name = '';
   // Above the first "User" line stand those that come with the package itself.
   let user: number | undefined;
   for (const line of text.split('\n')) {
-    const start = /^ {2}Package \[([^\]]+)\]/.exec(line);
-    if (start?.[1] !== undefined) {
-      name = start[1];
+    const start = /^ {2}(Package|SharedUser) \[([^\]]+)\]/.exec(line);
+    if (start?.[2] !== undefined) {
+      kind = start[1] === 'Package' ? 'package' : 'shared';
+      name = start[2];
       user = undefined;
     }
+    const shared = /^ {4}sharedUser=SharedUserSetting\{\S+ (\S+)\/\d+\}/.exec(line)?.[1];
+    if (shared !== undefined) members[shared] = [...(members[shared] ?? []), name];
     const owner = /^\s+User (\d+):/.exec(line);
     if (owner) user = Number(owner[1]);
     const permission = /^\s+([\w.]+): granted=true/.exec(line)?.[1];
-    if (permission !== undefined && user === 0) granted.add(`${name} ${permission}`);
+    if (permission !== undefined && user === 0) granted[kind].add(`${name} ${permission}`);
   }
-  return [...granted].sort();
+  if (name === '') throw new Error('the phone does not tell its permissions');
+  return {
+    permissions: [...granted.package].sort(),
+    shared_permissions: [...granted.shared].sort(),
+    shared_users: members,
+  };
 }
 
 /** `dumpsys account`: "user: name (type)". Throws when it doesn't say how many there are. */

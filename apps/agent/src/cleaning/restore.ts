@@ -44,14 +44,20 @@ export function removeUsersCommands(users: readonly number[], baseline: DeviceBa
     .flatMap((user) => [`am stop-user -w -f ${user}`, `pm remove-user ${user}`]);
 }
 
+/**
+ * What a person at the owner's screen, or shell in his place, has left in the apps there. Before the phone is looked
+ * at: Android takes an app's permissions with its data, also those that it had when the phone joined.
+ */
+export function clearCommands({ launchable_packages }: DeviceBaseline): string[] {
+  return launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`);
+}
+
 export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
   return [
     ...packageCommands(now, baseline),
-    ...now.permissions.filter((one) => !baseline.permissions.includes(one)).map(revokeCommand),
+    ...permissionDifferences(now, baseline).flatMap((one) => permissionCommands(one, now)),
     ...networkCommands(now, baseline),
     ...accessDifferences(now, baseline).flatMap(accessCommand),
-    // What a person at the owner's screen, or shell in his place, has left in the apps there.
-    ...baseline.launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`),
     makeFoldersCommand(baseline.folders),
     ...displayCommands(baseline),
     ...settingDifferences(now.settings, baseline.settings).map(settingCommand),
@@ -94,7 +100,7 @@ function networkCommands(now: Snapshot, { wifi_networks: wanted }: DeviceBaselin
 }
 
 export interface AccessDifference {
-  /** As in the baseline: "role NAME package" or "app_op NAME package", with "?" where it couldn't be looked at. */
+  /** As in the baseline: "package permission", "role NAME package" or "app_op NAME package", with "?" where it couldn't be looked at. */
   readonly access: string;
   /** The baseline has it and the phone doesn't; else the other way round. */
   readonly isMissing: boolean;
@@ -121,9 +127,35 @@ function accessCommand({ access, isMissing }: AccessDifference): string[] {
   return [`appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`];
 }
 
-function revokeCommand(granted: string): string {
-  const [name = '', permission = ''] = granted.split(' ');
-  return `pm revoke --user 0 ${quote(name)} ${quote(permission)}`;
+/** Runtime permissions. What was revoked shows only where the baseline tells those of shared users apart. */
+export function permissionDifferences(
+  now: Pick<Snapshot, 'permissions' | 'shared_permissions'>,
+  { permissions, shared_permissions }: DeviceBaseline,
+): AccessDifference[] {
+  const added = (access: string): AccessDifference => ({ access, isMissing: false });
+  if (shared_permissions === undefined) {
+    // It has those of shared users under the name of whichever package was told last.
+    const known = new Set(permissions.map((one) => one.split(' ')[1]));
+    return [
+      ...now.permissions.filter((one) => !permissions.includes(one)),
+      ...now.shared_permissions.filter((one) => !known.has(one.split(' ')[1])),
+    ].map(added);
+  }
+  const found = new Set([...now.permissions, ...now.shared_permissions]);
+  const wanted = new Set([...permissions, ...shared_permissions]);
+  return [
+    ...[...found].filter((one) => !wanted.has(one)).map(added),
+    ...[...wanted].filter((one) => !found.has(one)).map((access) => ({ access, isMissing: true })),
+  ];
+}
+
+/** A shared user's go through any of its packages that asks for them; the others refuse. */
+function permissionCommands({ access, isMissing }: AccessDifference, now: Snapshot): string[] {
+  const [name = '', permission = ''] = access.split(' ');
+  const packages = Object.hasOwn(now.shared_users, name) ? (now.shared_users[name] ?? []) : [name];
+  return packages.map(
+    (one) => `pm ${isMissing ? 'grant' : 'revoke'} --user 0 ${quote(one)} ${quote(permission)}`,
+  );
 }
 
 /** Names of any kind, hidden ones too; the shell never has to spell them. */

@@ -11,10 +11,12 @@ import * as parse from './parse-answers.ts';
 export const ownerStorage = '/storage/emulated/0';
 export const shellFolder = '/data/local/tmp';
 
-export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages'> {
+export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages' | 'shared_permissions'> {
   readonly current_user: number;
   /** Suspended or hidden for the owner. */
   readonly withheld_packages: readonly string[];
+  readonly shared_permissions: readonly string[];
+  readonly shared_users: parse.GrantedPermissions['shared_users'];
   /** Saved networks by the numbers under which Android forgets them. */
   readonly network_ids: Readonly<Record<string, string>>;
   /** "user: name (type)". */
@@ -47,7 +49,7 @@ const questions = [
   'am get-current-user',
   'pm list packages -u --user 0 --show-versioncode',
   'pm list packages -d --user 0',
-  `dumpsys package | grep -E '^  Package \\[|^    *User [0-9]+:|granted=true'`,
+  `dumpsys package | grep -E '^  (Package|SharedUser) \\[|^    sharedUser=|^    *User [0-9]+:|granted=true'`,
   'dumpsys account',
   'settings --user 0 list global',
   'settings --user 0 list system',
@@ -77,7 +79,7 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
     packages: parse.readOwnersPackages(answer(2), answer(firstRole - 2)),
     withheld_packages: parse.readWithheld(answer(4)),
     disabled_packages: Object.keys(parse.readPackages(answer(3))),
-    permissions: parse.readPermissions(answer(4)),
+    ...parse.readPermissions(answer(4)),
     accounts: parse.readAccounts(answer(5)),
     settings: {
       global: parse.readSettings(answer(6)),

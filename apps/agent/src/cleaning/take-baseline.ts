@@ -36,6 +36,7 @@ export async function takeBaseline(
     disabled_packages,
     launchable_packages: readLaunchable(launchable),
     permissions,
+    shared_permissions: [...rest.shared_permissions],
     settings,
     properties,
     display: rest.display,
@@ -46,7 +47,10 @@ export async function takeBaseline(
   if (JSON.stringify(baseline).length > maxBaselineLength)
     throw new Error('the phone has too much to be known');
   const why = await whyNoTenantUser(adb);
-  const evidence = checkSnapshot({ ...rest, ...baseline, users: rest.users }, baseline).filter(
+  const evidence = checkSnapshot(
+    { ...rest, ...baseline, users: rest.users, shared_permissions: rest.shared_permissions },
+    baseline,
+  ).filter(
     // An open app of our own staff is nothing that a tenant left; the first cleaning closes it.
     ({ check }) => check !== 'apps' && check !== 'tunnels',
   );

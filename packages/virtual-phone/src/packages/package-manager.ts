@@ -12,7 +12,7 @@ import { InstallFailure } from './install-failure.ts';
 import { type InstallOptions, InstallSession } from './install-session.ts';
 import type { PackageStates } from './package-states.ts';
 import { loadPackages, SESSIONS_DIR, type StoredPackage, savePackage } from './package-store.ts';
-import { requestedBySystem } from './permissions.ts';
+import { requestedBySystem, sharedUserOf } from './permissions.ts';
 import { apkName, storedPackage } from './stored-package.ts';
 import { systemPackages } from './system-packages.ts';
 
@@ -87,6 +87,8 @@ export class PackageManager implements PackageList {
   uidOf(name: string): number {
     const stored = this.installed.get(name);
     if (stored !== undefined) return stored.uid;
+    const shared = sharedUserOf(name);
+    if (shared !== undefined) return shared.uid;
     // Android's core shares one; the other apps of the image have one each.
     return /^android$|settings$/.test(name) ? 1000 : FIRST_SYSTEM_UID + [...this.system.keys()].indexOf(name);
   }

@@ -103,3 +103,42 @@ test('what was changed of packages survives a restart, and goes with the user or
   await again.phone.wipe();
   expect(states.has('suspended', 0, 'com.android.notes')).toBe(false);
 });
+
+test('what the maker granted can be revoked, and is granted again by hand, with cleared data or a wipe', async () => {
+  await using test = await startTestPhone();
+  const run = (script: string) => runOn(test.phone, script);
+  const keyboard = 'com.android.inputmethod.latin';
+  const contacts = 'android.permission.READ_CONTACTS';
+  const { states } = test.phone.world.packages;
+  const revoke = () => run(`pm revoke ${keyboard} ${contacts}`);
+  expect(states.granted(0, keyboard)).toEqual([contacts]);
+  await revoke();
+  expect(states.granted(0, keyboard)).toEqual([]);
+  expect(await run(`dumpsys package ${keyboard}`)).toContain(`${contacts}: granted=false`);
+  expect(await run(`pm create-user b; dumpsys package ${keyboard}`)).toContain(`${contacts}: granted=true`);
+  for (const back of [`pm grant ${keyboard} ${contacts}`, `pm clear ${keyboard}`]) {
+    await revoke();
+    await run(back);
+    expect(states.granted(0, keyboard)).toEqual([contacts]);
+  }
+  await revoke();
+  await test.phone.setFaults({ rebootMs: 10 });
+  await test.phone.wipe();
+  expect(states.granted(0, keyboard)).toEqual([contacts]);
+});
+
+test('the permissions of a shared user are told with that user', async () => {
+  await using test = await startTestPhone();
+  const run = (script: string) => runOn(test.phone, script);
+  expect(await run('pm revoke com.android.shell android.permission.READ_CALENDAR')).toBe('');
+  const [packages = '', shared = ''] = (await run('dumpsys package com.android.shell')).split(
+    'Shared users:',
+  );
+  expect(packages).toContain('    sharedUser=SharedUserSetting{5f0c1d2 android.uid.shell/2000}\n');
+  expect(packages).not.toContain('granted=');
+  expect(shared).toMatch(
+    /^\n {2}SharedUser \[android\.uid\.shell\] \(\w+\):\n {4}userId=2000\n {4}install permissions:\n/,
+  );
+  expect(shared).toContain('        android.permission.READ_CALENDAR: granted=false, flags=[ ]\n');
+  expect(shared).toContain('        android.permission.READ_CONTACTS: granted=true, flags=[ USER_SET ]\n');
+});

@@ -1,7 +1,7 @@
 import { readState, writeState } from '../files/state-file.ts';
 import type { Users } from '../settings/users.ts';
 import type { StoredPackage } from './package-store.ts';
-import { isRuntimePermission } from './permissions.ts';
+import { isRuntimePermission, pregrantedTo } from './permissions.ts';
 
 /** What may be said of a package for one Android user, apart from whether it is installed there. */
 export type PackageMark =
@@ -21,14 +21,14 @@ export interface PackageStates {
   setGranted(user: number, name: string, permission: string, isGranted: boolean): void;
   /** All runtime permissions that it asks for, to everybody who has it. */
   grantAll(app: Pick<StoredPackage, 'name' | 'users' | 'permissions'>): void;
-  /** Runtime permissions go back when an app's data is cleared. */
-  revokeAll(user: number, name: string): void;
+  /** Runtime permissions are as on a new phone again when an app's data is cleared. */
+  resetGranted(user: number, name: string): void;
   /** The package is gone. */
   forget(name: string): void;
   wipe(): void;
 }
 
-/** "mark user package", and "granted user package permission". */
+/** "mark user package", "granted user package permission", and "revoked ..." of what a new phone has granted. */
 type State = readonly string[];
 
 const MAX_LINES = 5_000;
@@ -52,18 +52,27 @@ export function createPackageStates(hostPath: string, users: Users): PackageStat
     has: (mark, user, name) => state.includes(`${mark} ${user} ${name}`),
     set: (mark, user, name, isSet) => put(`${mark} ${user} ${name}`, isSet),
     granted(user, name) {
-      const start = `granted ${user} ${name} `;
-      return state.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+      const linesOf = (word: string) => {
+        const start = `${word} ${user} ${name} `;
+        return state.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+      };
+      const revoked = linesOf('revoked');
+      return [...pregrantedTo(name).filter((one) => !revoked.includes(one)), ...linesOf('granted')];
     },
     setGranted: (user, name, permission, isGranted) =>
-      put(`granted ${user} ${name} ${permission}`, isGranted),
+      pregrantedTo(name).includes(permission)
+        ? put(`revoked ${user} ${name} ${permission}`, !isGranted)
+        : put(`granted ${user} ${name} ${permission}`, isGranted),
     grantAll({ name, users: owners, permissions }) {
       const lines = owners.flatMap((user) =>
         permissions.filter(isRuntimePermission).map((one) => `granted ${user} ${name} ${one}`),
       );
       change([...new Set([...state, ...lines])]);
     },
-    revokeAll: (user, name) => change(state.filter((line) => !line.startsWith(`granted ${user} ${name} `))),
+    resetGranted: (user, name) =>
+      change(
+        state.filter((line) => !/^(?:granted|revoked) /.test(line) || !line.includes(` ${user} ${name} `)),
+      ),
     forget: (name) => change(state.filter((line) => line.split(' ')[2] !== name)),
     wipe: () => change([]),
   };

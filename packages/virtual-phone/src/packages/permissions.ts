@@ -44,7 +44,25 @@ const SYSTEM_REQUESTS: Readonly<Record<string, readonly string[]>> = {
   'com.android.video': ['READ_MEDIA_VIDEO', 'WAKE_LOCK'],
   'com.android.deskclock': ['POST_NOTIFICATIONS', 'RECEIVE_BOOT_COMPLETED', 'VIBRATE', 'WAKE_LOCK'],
   'com.android.feed': ['ACCESS_COARSE_LOCATION', 'INTERNET', 'POST_NOTIFICATIONS'],
+  'com.android.inputmethod.latin': ['READ_CONTACTS', 'VIBRATE'],
+  'com.android.shell': ['DUMP', 'READ_CALENDAR', 'READ_CONTACTS', 'READ_LOGS'],
 };
+
+/** Apps of the maker's whose runtime permissions a new phone has granted already. */
+const PREGRANTED: ReadonlySet<string> = new Set(['com.android.inputmethod.latin', 'com.android.shell']);
+
+export function pregrantedTo(name: string): readonly string[] {
+  return PREGRANTED.has(name) ? requestedBySystem(name).filter(isRuntimePermission) : [];
+}
+
+/** What packages share a user id under: their permissions are that user's, and told with it. */
+const SHARED_USERS: Readonly<Record<string, { readonly name: string; readonly uid: number }>> = {
+  'com.android.shell': { name: 'android.uid.shell', uid: 2000 },
+};
+
+export function sharedUserOf(name: string): { readonly name: string; readonly uid: number } | undefined {
+  return Object.hasOwn(SHARED_USERS, name) ? SHARED_USERS[name] : undefined;
+}
 
 export function requestedBySystem(name: string): readonly string[] {
   return (Object.hasOwn(SYSTEM_REQUESTS, name) ? (SYSTEM_REQUESTS[name] ?? []) : []).map(

@@ -14,6 +14,7 @@ const ACCOUNT = { name: 'tenant@example.com', type: 'com.example.mail' };
 const PACKAGE = 'com.example.leftover';
 const KEPT = 'com.example.kept';
 const MICROPHONE = 'android.permission.RECORD_AUDIO';
+const CONTACTS = 'android.permission.READ_CONTACTS';
 const SMS_ROLE = 'android.app.role.SMS';
 const CLIP = 'a password that was copied';
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -59,6 +60,8 @@ const RESIDUE = {
     plant: (phone) => runOn(phone, `pm grant --user 0 com.android.notes ${MICROPHONE}`),
     isThere: (phone) => phone.world.packages.states.granted(0, 'com.android.notes').length > 0,
   },
+  revoked_permission: revoked('com.android.inputmethod.latin'),
+  revoked_shared_permission: revoked('com.android.shell'),
   account: {
     plant: async (phone) => phone.world.accounts.add(0, ACCOUNT),
     isThere: (phone) => phone.world.accounts.list(0).length > 0,
@@ -137,6 +140,14 @@ function file(path: string, content: Uint8Array = Buffer.from('of a tenant')): R
         return false;
       }
     },
+  };
+}
+
+/** A permission that the maker's app has from the start. */
+function revoked(name: string): Residue {
+  return {
+    plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),
+    isThere: (phone) => !phone.world.packages.states.granted(0, name).includes(CONTACTS),
   };
 }
 

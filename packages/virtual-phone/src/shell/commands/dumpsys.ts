@@ -3,7 +3,7 @@ import type { ShellWorld } from '../shell-world.ts';
 import { dumpActivity } from './dump-activity.ts';
 import { batteryService, batteryState } from './dump-battery.ts';
 import { dumpDisplay, dumpInputMethod, dumpPower, dumpWindow } from './dump-display.ts';
-import { describePackage } from './package-dump.ts';
+import { describePackage, describeSharedUsers } from './package-dump.ts';
 
 /** `dumpsys [-l] [service [arguments]]`: the services that tools read. */
 export const dumpsys: Command = (args, context) => {
@@ -48,7 +48,7 @@ const packageService: Dump = (world, args) => {
       ? world.packages.known()
       : [world.packages.known().find((app) => app.name === name)].filter((app) => app !== undefined);
   if (name !== undefined && apps.length === 0) return `Unable to find package: ${name}\n`;
-  return apps.map((app) => describePackage(app, world)).join('\n');
+  return apps.map((app) => describePackage(app, world)).join('\n') + describeSharedUsers(apps, world);
 };
 
 const account: Dump = ({ users, accounts }) =>

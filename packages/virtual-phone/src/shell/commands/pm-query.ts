@@ -149,7 +149,7 @@ const clear: Command = async (args, context) => {
   if (app === undefined || context.world.keepsResidue()) return complain(context, 'Failed');
   const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
   await context.world.android().screen.clearData(app.name, user);
-  context.world.packages.states.revokeAll(user, app.name);
+  context.world.packages.states.resetGranted(user, app.name);
   return print(context, 'Success\n');
 };
 
