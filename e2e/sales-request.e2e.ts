@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { choiceQuery, dayAhead, listOrders } from './demo-renter.ts';
+import { holdCalls } from './hold-calls.ts';
 import { findFaults } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
@@ -29,6 +30,22 @@ const requested = async (phones: number) =>
 it('without a selection leads to /rent', async () => {
   await visit('/rent/request');
   await page.waitForURL((url) => url.pathname === '/rent');
+});
+
+it('is offered where six months billed at once cost less, and asks for a start only while there is none', async () => {
+  const offer = () =>
+    page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
+  await visit('/rent?period=6-months');
+  await offer().filter({ hasText: 'Fill in your start to request it.' }).waitFor();
+  const choice = choiceQuery({ period: '6-months', date: dayAhead(10), phones: 1 });
+  page = await page.context().newPage();
+  const asked = await holdCalls(page, '**/api/orders/validate-phone-availability');
+  await page.goto(`${inject('site')}/rent?${choice}`);
+  await offer().waitFor();
+  expect(await offer().textContent()).not.toContain('Fill in');
+  await asked.letGo();
+  const sales = offer().getByRole('link', { name: 'Request this from Sales' });
+  expect(await sales.getAttribute('href')).toMatch(/^\/rent\/request\?.*period=6-months/);
 });
 
 it('shows what is asked for, what is free now, and that the price is an estimate', async () => {
