@@ -1,13 +1,17 @@
 import { type Browser, chromium, type Locator } from 'playwright-core';
 import { findChromium } from '../tools/test-run/system-programs.ts';
 
-/** The system's Chromium, which decodes H.264, with nothing that calls home. */
-export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
+/** The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default. */
+export async function openBrowser(
+  moreFlags: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return await chromium.launch({
     executablePath,
+    ignoreDefaultArgs: [...without],
     args: [
       '--no-sandbox',
       '--disable-gpu',

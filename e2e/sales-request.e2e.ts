@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { choiceQuery, dayAhead, listOrders } from './demo-renter.ts';
+import { holdCalls } from './hold-calls.ts';
 import { findFaults } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
@@ -31,6 +32,7 @@ it('without a selection leads to /rent', async () => {
   await page.waitForURL((url) => url.pathname === '/rent');
 });
 
+<<<<<<< HEAD
 it('six months at once: the rent page tells what the plan saves, and leads here', async () => {
   await visit(`/rent?${choiceQuery({ period: '6-months', date: dayAhead(9), phones: 2 })}`);
   await page.getByText('are $117.00 a month, $702.00 for each phone.').waitFor();
@@ -38,6 +40,22 @@ it('six months at once: the rent page tells what the plan saves, and leads here'
   await heading('Create Rental Order').waitFor();
   const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';
   expect(text).toMatch(/Requested phones2.*Period6 Months/);
+=======
+it('is offered where six months billed at once cost less, and asks for a start only while there is none', async () => {
+  const offer = () =>
+    page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
+  await visit('/rent?period=6-months');
+  await offer().filter({ hasText: 'Fill in your start to request it.' }).waitFor();
+  const choice = choiceQuery({ period: '6-months', date: dayAhead(10), phones: 1 });
+  page = await page.context().newPage();
+  const asked = await holdCalls(page, '**/api/orders/validate-phone-availability');
+  await page.goto(`${inject('site')}/rent?${choice}`);
+  await offer().waitFor();
+  expect(await offer().textContent()).not.toContain('Fill in');
+  await asked.letGo();
+  const sales = offer().getByRole('link', { name: 'Request this from Sales' });
+  expect(await sales.getAttribute('href')).toMatch(/^\/rent\/request\?.*period=6-months/);
+>>>>>>> review1
 });
 
 it('shows what is asked for, what is free now, and that the price is an estimate', async () => {

@@ -94,12 +94,16 @@ export class StreamConnection {
     this.#attempt = 0;
     this.#lostAtMs = undefined;
     window.addEventListener('online', this.#tryNow);
+    window.addEventListener('pagehide', this.#leave);
+    window.addEventListener('pageshow', this.#tryNow);
     void this.#try();
   }
 
   stop(): void {
     this.#isStopped = true;
     window.removeEventListener('online', this.#tryNow);
+    window.removeEventListener('pagehide', this.#leave);
+    window.removeEventListener('pageshow', this.#tryNow);
     this.#dropTry();
   }
 
@@ -160,6 +164,9 @@ export class StreamConnection {
   readonly #tryNow = () => {
     if (this.#retryTimer !== undefined) void this.#try();
   };
+
+  /** A page that the browser keeps for its back button is frozen, but its sockets stay: it would watch, and hold control. */
+  readonly #leave = () => this.#lose(lineLost, 0);
 
   async #try(): Promise<void> {
     this.#dropTry();

@@ -30,6 +30,8 @@ import { advanceTask, tenantPreparedTask } from './cleaning.tasks.ts';
 
 export type StepDeps = { db: Db; clock: Clock; links: HostLinks; log: Log };
 type Command = Omit<CommandMessage, 'type'>;
+/** What the log says of it, once it is stored. */
+type Tell = () => void;
 
 const maxAttempts = 3;
 /** Before the second and the third attempt. */
@@ -54,35 +56,32 @@ const commandOf = { join: 'take_baseline', clean: 'clean', prepare: 'prepare_ten
 
 /** Does what it is time for, and says when to look again. */
 export async function advanceCleaning(deps: StepDeps, cleaningId: string): Promise<void> {
-  const command = await inTransaction(deps.db, async (tx) => {
+  const next = await inTransaction(deps.db, async (tx) => {
     const cleaning = await lockOpen(tx, cleaningId);
     if (cleaning === undefined) return undefined;
-    const next = await nextStep(deps, tx, cleaning);
+    const step = await nextStep(deps, tx, cleaning);
     await enqueue(
       tx,
       advanceTask,
       { cleaning_id: cleaningId },
-      { key: `cleaning:${cleaningId}`, runAt: later(deps, next.againMs) },
+      { key: `cleaning:${cleaningId}`, runAt: later(deps, step.againMs) },
     );
-    return next.command;
+    return step;
   });
-  if (command !== undefined) await sendCommand(deps, command);
+  next?.tell?.();
+  if (next?.command !== undefined) await sendCommand(deps, next.command);
 }
 
 async function nextStep(
   deps: StepDeps,
   tx: Tx,
   cleaning: OpenCleaning,
-): Promise<{ againMs: number; command?: Command }> {
+): Promise<{ againMs: number; command?: Command; tell?: Tell }> {
   const { id, device_id, purpose, sent_ms_ago, due_in_ms } = cleaning;
   const isUnderWay = sent_ms_ago !== null;
   if (isUnderWay && sent_ms_ago > limitMs[purpose]) {
-    await endAttempt(deps, tx, cleaning, {
-      ok: false,
-      detail: 'the phone did not finish in time',
-      isLate: true,
-    });
-    return { againMs: 0 };
+    const detail = 'the phone did not finish in time';
+    return { againMs: 0, tell: await endAttempt(deps, tx, cleaning, { ok: false, detail, isLate: true }) };
   }
   if (!cleaning.is_online) {
     // While it restarts it is away as well: only the limit above ends an attempt.
@@ -114,21 +113,21 @@ type Outcome = Pick<CommandResult, 'ok' | 'detail' | 'evidence' | 'baseline' | '
 
 /** An agent's answer, taken once: a repeated or late one finds no cleaning that waits for it. */
 export async function takeAnswer(deps: StepDeps, result: CommandResult): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  const tell = await inTransaction(deps.db, async (tx) => {
     const id = await selectByCommand(tx, result.command_id);
     const cleaning = id === undefined ? undefined : await lockOpen(tx, id);
     if (cleaning?.command_id !== result.command_id || cleaning.device_id !== result.device_id) return;
-    await endAttempt(deps, tx, cleaning, result);
+    return endAttempt(deps, tx, cleaning, result);
   });
+  tell?.();
 }
 
-async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcome: Outcome): Promise<void> {
+async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcome: Outcome): Promise<Tell> {
   const { id, device_id, purpose, attempts, assignment_id } = cleaning;
   const { evidence } = outcome;
   const detail = outcome.ok ? whyNotProven(purpose, outcome) : outcome.detail || 'the agent gave no reason';
   if (detail === '') {
     await updateFinished(tx, id, { state: 'proven', detail: '', evidence });
-    deps.log.info({ device_id, cleaning_id: id, purpose }, 'a cleaning is done');
     if (outcome.baseline !== undefined && purpose === 'join') {
       await upsertBaseline(tx, device_id, outcome.baseline);
     }
@@ -137,7 +136,7 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
       await setTenantUser(tx, device_id, outcome.tenant_user);
       await enqueue(tx, tenantPreparedTask, { assignment_id });
     }
-    return;
+    return () => deps.log.info({ device_id, cleaning_id: id, purpose }, 'a cleaning is done');
   }
   const isForgiven = mayBeForgiven(cleaning, outcome);
   const counted = isForgiven ? attempts : attempts + 1;
@@ -145,14 +144,14 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
   if (counted < maxAttempts) {
     const againMs = isForgiven ? anewAfter(purpose, broken_off) : (backoffMs[counted - 1] ?? 0);
     await updateAttempted(tx, id, { attempts: counted, broken_off, detail, evidence, againMs });
-    deps.log.info({ device_id, cleaning_id: id, purpose, detail, againMs }, 'a cleaning is tried again');
     await enqueue(
       tx,
       advanceTask,
       { cleaning_id: id },
       { key: `cleaning:${id}`, runAt: later(deps, againMs) },
     );
-    return;
+    return () =>
+      deps.log.info({ device_id, cleaning_id: id, purpose, detail, againMs }, 'a cleaning is tried again');
   }
   await updateFinished(tx, id, { state: 'failed', detail, evidence });
   await setDeviceQuarantined(
@@ -161,7 +160,7 @@ async function endAttempt(deps: StepDeps, tx: Tx, cleaning: OpenCleaning, outcom
     `${purpose === 'prepare' ? 'no tenant’s user' : 'not proven clean'}: ${detail}`,
   );
   // Our team is mailed by the alarm that this raises, with the evidence.
-  deps.log.error({ device_id, cleaning_id: id, detail }, 'a device could not be proven clean');
+  return () => deps.log.error({ device_id, cleaning_id: id, detail }, 'a device could not be proven clean');
 }
 
 /** One that has gone away is not one that refuses, nor is one that was not looked at. */

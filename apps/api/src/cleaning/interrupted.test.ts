@@ -1,7 +1,7 @@
 // What fails while a phone is cleaned: a host, a cable or a program, which says nothing of the phone and is begun
 // anew; or the phone itself, which was looked at and is not clean.
 import type { CheckResult } from '@pocketfleet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
@@ -102,4 +102,20 @@ test('what is broken off thirty times is not proven clean either, and is set asi
   await attempt(lost);
   expect(await cleaning()).toMatchObject({ state: 'failed' });
   expect(await deviceState()).toBe('quarantined');
+});
+
+test('the log tells of an attempt once, when it is stored, however often the database sends it back', async () => {
+  await sql`create sequence refused_commits`.execute(site.db);
+  await sql`create function refuse_twice() returns trigger language plpgsql as $$
+    begin
+      if nextval('refused_commits') <= 2 then raise exception 'not now' using errcode = '40001'; end if;
+      return null;
+    end $$`.execute(site.db);
+  await sql`create constraint trigger refuse_twice after update on cleanings deferrable initially deferred
+    for each row when (old.attempts < new.attempts) execute function refuse_twice()`.execute(site.db);
+  const told = vi.spyOn(deps.log, 'info');
+  await attempt('shared_files: a file stays', stays);
+  await sql`drop trigger refuse_twice on cleanings`.execute(site.db);
+  expect(await cleaning()).toMatchObject({ state: 'open', attempts: 1 });
+  expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is tried again')).toHaveLength(1);
 });

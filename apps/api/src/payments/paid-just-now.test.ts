@@ -1,5 +1,5 @@
 // Whoever reloads, goes back or opens a second tab just after paying doesn't pay twice.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { countRows, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
 
@@ -61,10 +61,14 @@ test('an order whose money is there but not known yet is opened as itself, and i
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
+  const told = vi.spyOn(shop.site.app.deps.log, 'info');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
     status: 200,
     secret: opened.secret,
   });
+  const lines = told.mock.calls.map(([, line]) => line);
+  expect(lines).toContain('money has come');
+  expect(lines).not.toContain('phones are held, and their payment is open');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
     status: 409,
     body: { code: 'conflict' },

@@ -13,7 +13,7 @@ type Props = {
   /** Fewer than requested when the stock is short; then the summary is for these. */
   counted: number;
   action: SummaryAction;
-  /** The sales request for this selection; null while it is not complete. */
+  /** The sales request for this selection; null until it is known what is free. */
   requestPath: string | null;
 };
 
@@ -79,13 +79,17 @@ export function RentSummary(props: Props) {
           {action.kind === 'link' ? action.note : action.reason}
         </p>
       </div>
-      <BilledAtOnce period={period} requestPath={requestPath} />
+      <BilledAtOnce period={period} hasStart={plan !== null} requestPath={requestPath} />
     </section>
   );
 }
 
 /** The list's price has no saving; the plan's has one, arranged with our team. */
-function BilledAtOnce(props: { period: RentalPeriod | undefined; requestPath: string | null }) {
+function BilledAtOnce(props: {
+  period: RentalPeriod | undefined;
+  hasStart: boolean;
+  requestPath: string | null;
+}) {
   const atOnce = billedAtOnce(props.period);
   if (atOnce === null) return null;
   return (
@@ -99,9 +103,8 @@ function BilledAtOnce(props: { period: RentalPeriod | undefined; requestPath: st
         <Link to={props.requestPath} className="font-medium text-main underline underline-offset-4">
           Request this from Sales
         </Link>
-      ) : (
-        'Fill in your start to request it.'
-      )}
+      ) : null}
+      {props.hasStart ? null : 'Fill in your start to request it.'}
     </p>
   );
 }

@@ -1,0 +1,47 @@
+// A page that the browser keeps for its back button: nobody looks at it, so it must neither watch nor control.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const patience = { timeout: 30_000, interval: 200 };
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  // Playwright shuts that cache; people have it.
+  browser = await openBrowser([], ['--disable-back-forward-cache']);
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await signIn(page, inject('site'));
+});
+afterAll(() => browser?.close());
+
+const toolbar = () => page.getByRole('toolbar', { name: 'Phone' });
+const seePicture = () =>
+  vi.waitFor(
+    async () =>
+      expect(await toolbar().getByRole('button', { name: 'Home', exact: true }).isEnabled()).toBe(true),
+    patience,
+  );
+
+it('lets go of its phone when it is left, and has it again when one comes back', async () => {
+  const path = await page
+    .getByRole('link', { name: /^Stream / })
+    .first()
+    .getAttribute('href');
+  const address = new URL(path ?? '', inject('site')).href;
+  await page.goto(address);
+  await seePicture();
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
+  await page.goto(`${inject('site')}/terms`);
+  await page.goto(address);
+  await seePicture();
+  expect(await page.getByText(/\d+ watching/).count()).toBe(0);
+  expect(await page.getByText('Somebody else controls this phone').count()).toBe(0);
+  // To the page that the browser kept: it goes on by itself, and the one that was left last does not watch either.
+  await page.goBack({ waitUntil: 'commit' });
+  await page.goBack({ waitUntil: 'commit' });
+  await seePicture();
+  expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
+  await vi.waitFor(async () => expect(await page.getByText(/\d+ watching/).count()).toBe(0), patience);
+});
