@@ -4,6 +4,7 @@ import { androidTools } from './android-tools.ts';
 import { appProcess } from './app-process.ts';
 import { bugreportCommands } from './bugreport.ts';
 import { dumpsys } from './dumpsys.ts';
+import { yes } from './endless.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
 import { listingCommands } from './listing.ts';
@@ -39,4 +40,5 @@ export const COMMANDS: CommandTable = {
   setprop,
   settings: settingsCommand,
   wm,
+  yes,
 };
