@@ -9,6 +9,8 @@ import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
 import { listingCommands } from './listing.ts';
 import { log, logcat } from './logcat.ts';
+import { top } from './memory.ts';
+import { networkCommands } from './network.ts';
 import { pm } from './pm.ts';
 import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
@@ -24,6 +26,7 @@ export const COMMANDS: CommandTable = {
   ...bugreportCommands,
   ...fileCommands,
   ...listingCommands,
+  ...networkCommands,
   ...processCommands,
   ...systemCommands,
   ...toyboxFiles,
@@ -39,6 +42,7 @@ export const COMMANDS: CommandTable = {
   screencap,
   setprop,
   settings: settingsCommand,
+  top,
   wm,
   yes,
 };
