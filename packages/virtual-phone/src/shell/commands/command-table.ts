@@ -15,6 +15,7 @@ import { pm } from './pm.ts';
 import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
 import { screencap } from './screencap.ts';
+import { screenrecord } from './screenrecord.ts';
 import { settingsCommand } from './settings.ts';
 import { systemCommands } from './system-commands.ts';
 import { toyboxFiles } from './toybox-files.ts';
@@ -40,6 +41,7 @@ export const COMMANDS: CommandTable = {
   logcat,
   pm,
   screencap,
+  screenrecord,
   setprop,
   settings: settingsCommand,
   top,

@@ -90,6 +90,12 @@ test.each([
   ['touch /system/x', "touch: '/system/x': Read-only file system\n"],
   ['rm /system/build.prop', 'rm: /system/build.prop: Read-only file system\n'],
   ['cp /sdcard/f /system/', 'cp: /system/f: Read-only file system\n'],
+  [
+    'cd /data/local/tmp; screenrecord --time-limit 3 v.mp4; echo $?; stat -c %s v.mp4; rm v.mp4',
+    'ERROR: unable to create video/avc codec instance\n1\n0\n',
+  ],
+  ['screenrecord /system/v.mp4', "Unable to open '/system/v.mp4': Read-only file system\n"],
+  ['screenrecord --size 720x1280; echo $?', 'Must specify output file (see --help).\n2\n'],
   ['toybox echo hi', 'hi\n'],
 ])('%s', async (command, answer) => {
   expect(await run(command)).toBe(answer);
