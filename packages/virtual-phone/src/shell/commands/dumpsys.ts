@@ -3,6 +3,7 @@ import type { ShellWorld } from '../shell-world.ts';
 import { dumpActivity } from './dump-activity.ts';
 import { batteryService, batteryState } from './dump-battery.ts';
 import { dumpDisplay, dumpInputMethod, dumpPower, dumpWindow } from './dump-display.ts';
+import { dumpNotification } from './dump-notification.ts';
 import { dumpMeminfo } from './memory.ts';
 import { describePackage, describeSharedUsers } from './package-dump.ts';
 
@@ -78,6 +79,7 @@ const SERVICES: Readonly<Record<string, Dump>> = {
   display: dumpDisplay,
   input_method: dumpInputMethod,
   meminfo: dumpMeminfo,
+  notification: dumpNotification,
   package: packageService,
   power: dumpPower,
   user,
