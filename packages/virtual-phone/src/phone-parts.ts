@@ -152,6 +152,12 @@ export interface AndroidScreen {
     height: number;
     clickable: boolean;
   }[];
+  /** What the shade shows, or would show if it were open. */
+  readonly notifications: readonly {
+    readonly packageName: string;
+    readonly title: string;
+    readonly text: string;
+  }[];
   /** The lock screen is in front. */
   readonly locked: boolean;
   readonly keyboardShown: boolean;

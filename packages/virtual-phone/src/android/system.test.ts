@@ -290,3 +290,11 @@ test('touches are shown while the setting is on and the finger is down', () => {
   system.screen.touch('up', 0, 180, 300, 0);
   expect(pixel(180, 300)).toEqual(plain);
 });
+
+test('a notification is there until somebody dismisses it', () => {
+  expect(system.screen.notifications).toHaveLength(2);
+  system.screen.showPanel('notifications');
+  world.setNow(world.now() + 1_000);
+  tapOn('Clear all');
+  expect(system.screen.notifications).toEqual([]);
+});

@@ -196,6 +196,9 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
         ),
       }));
     },
+    get notifications() {
+      return windows.shade.notifications();
+    },
     get locked() {
       return power.locked;
     },

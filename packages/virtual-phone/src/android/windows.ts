@@ -101,12 +101,14 @@ export function createWindows(deps: WindowsDeps): Windows {
     invalidate,
     notifications: () => [
       {
+        packageName: 'android',
         icon: 'usb',
         title: 'USB debugging connected',
         text: 'Tap to open the settings',
         onTap: () => startActivity({ package: 'com.android.settings' }),
       },
       {
+        packageName: 'com.android.systemui',
         icon: 'battery_full',
         title: world.battery.charging ? 'Charging' : 'Battery',
         text: `${world.battery.level}%`,

@@ -6,6 +6,7 @@ import type { Theme } from '../draw/theme.ts';
 import { clockText, dateText } from './status-bar.ts';
 
 export interface Notification {
+  readonly packageName: string;
   readonly icon: string;
   readonly title: string;
   readonly text: string;
@@ -24,6 +25,8 @@ export interface Shade extends Overlay {
   open(full: boolean): void;
   /** True when it was open. */
   close(): boolean;
+  /** Those that nobody has dismissed. */
+  notifications(): readonly Notification[];
 }
 
 const SLIDE_MS = 200;
@@ -42,6 +45,8 @@ export function createShade(deps: ShadeDeps): Shade {
   let state: 'closed' | 'short' | 'full' = 'closed';
   let openedAt: number | undefined;
   const dismissed = new Set<string>();
+
+  const notifications = () => deps.notifications().filter(({ title }) => !dismissed.has(title));
 
   const change = (next: typeof state) => {
     if (state === 'closed') openedAt = undefined;
@@ -102,7 +107,7 @@ export function createShade(deps: ShadeDeps): Shade {
 
   const drawNotifications = (scene: Scene, top: number, whole: number, columns: number) => {
     const theme = deps.theme();
-    const shown = deps.notifications().filter((entry) => !dismissed.has(entry.title));
+    const shown = notifications();
     const width = columnWidth(whole, columns);
     for (const [index, entry] of shown.entries()) {
       const y = top + Math.floor(index / columns) * NOTIFICATION_STEP_DP;
@@ -204,6 +209,7 @@ export function createShade(deps: ShadeDeps): Shade {
       return state !== 'closed';
     },
     open: (full) => change(full || state === 'short' ? 'full' : 'short'),
+    notifications,
     close() {
       if (state === 'closed') return false;
       change('closed');

@@ -61,6 +61,17 @@ test('dumpsys tells the parts that it is asked for', async () => {
   expect(await run('dumpsys wifi')).toContain('Wi-Fi is enabled');
 });
 
+test('dumpsys notification tells what the shade shows, its texts when it is asked for them', async () => {
+  const record = 'pkg=com.android.systemui user=UserHandle{0} id=1 ';
+  expect(await run('dumpsys notification')).toContain(record);
+  expect(await run('dumpsys notification | grep android.text')).toBe(
+    '          android.text=String [length=3]\n',
+  );
+  expect(await run('dumpsys notification --noredact | grep -o "String.*"')).toBe(
+    'String (Charging)\nString (87%)\n',
+  );
+});
+
 test('content reads, writes and removes settings by row, and tells what a where and a projection ask', async () => {
   const uri = '--uri content://settings/system';
   expect(await run(`content query ${uri} --where "name='font_scale'"`)).toMatch(

@@ -4,14 +4,18 @@ import { androidTools } from './android-tools.ts';
 import { appProcess } from './app-process.ts';
 import { bugreportCommands } from './bugreport.ts';
 import { dumpsys } from './dumpsys.ts';
+import { yes } from './endless.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
 import { listingCommands } from './listing.ts';
 import { log, logcat } from './logcat.ts';
+import { top } from './memory.ts';
+import { networkCommands } from './network.ts';
 import { pm } from './pm.ts';
 import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
 import { screencap } from './screencap.ts';
+import { screenrecord } from './screenrecord.ts';
 import { settingsCommand } from './settings.ts';
 import { systemCommands } from './system-commands.ts';
 import { toyboxFiles } from './toybox-files.ts';
@@ -23,6 +27,7 @@ export const COMMANDS: CommandTable = {
   ...bugreportCommands,
   ...fileCommands,
   ...listingCommands,
+  ...networkCommands,
   ...processCommands,
   ...systemCommands,
   ...toyboxFiles,
@@ -36,7 +41,10 @@ export const COMMANDS: CommandTable = {
   logcat,
   pm,
   screencap,
+  screenrecord,
   setprop,
   settings: settingsCommand,
+  top,
   wm,
+  yes,
 };

@@ -3,6 +3,8 @@ import type { ShellWorld } from '../shell-world.ts';
 import { dumpActivity } from './dump-activity.ts';
 import { batteryService, batteryState } from './dump-battery.ts';
 import { dumpDisplay, dumpInputMethod, dumpPower, dumpWindow } from './dump-display.ts';
+import { dumpNotification } from './dump-notification.ts';
+import { dumpMeminfo } from './memory.ts';
 import { describePackage, describeSharedUsers } from './package-dump.ts';
 
 /** `dumpsys [-l] [service [arguments]]`: the services that tools read. */
@@ -76,6 +78,8 @@ const SERVICES: Readonly<Record<string, Dump>> = {
   battery: batteryState,
   display: dumpDisplay,
   input_method: dumpInputMethod,
+  meminfo: dumpMeminfo,
+  notification: dumpNotification,
   package: packageService,
   power: dumpPower,
   user,

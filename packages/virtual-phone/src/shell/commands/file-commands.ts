@@ -7,6 +7,7 @@ import {
   complain,
   print,
 } from '../command.ts';
+import { endlessReader } from './endless.ts';
 
 const BLOCK = 1024;
 
@@ -110,6 +111,8 @@ async function reader(
   path: string,
 ): Promise<(() => Promise<Buffer | null>) | string> {
   try {
+    const endless = endlessReader(absolute(context, path), context);
+    if (endless !== undefined) return endless;
     const file = await context.files.openRead(absolute(context, path));
     if ('bytes' in file) {
       let rest: Buffer | null = Buffer.from(file.bytes);

@@ -44,6 +44,20 @@ test.each([
   expect(await run(command)).toBe(answer);
 });
 
+test('top and meminfo tell the processes of ps', async () => {
+  const screen = await run('am start -n com.android.paint/.PaintActivity >/dev/null; top -b -n 1');
+  expect(screen).toMatch(/^Tasks: \d+ total, {3}1 running,/);
+  expect(screen).toMatch(/\n +\d+ u0_a\d+ +20 {3}0 .* S {2}0\.0 +1\.5 {3}0:00\.00 com\.android\.systemui\n/);
+  expect(await run('top -b -n 2 -d 0.01 -m 3 -q | grep -c init')).toBe('2\n');
+  expect(await run('top -n none')).toBe('top: bad -n value\n');
+  expect(await run('dumpsys meminfo')).toContain('    118,432K: com.android.systemui (pid 1570)\n');
+  expect(await run('dumpsys meminfo | grep "Total RAM"; head -1 /proc/meminfo')).toBe(
+    'Total RAM: 7,786,308K (status normal)\nMemTotal:        7786308 kB\n',
+  );
+  expect(await run('dumpsys meminfo 1570')).toContain('** MEMINFO in pid 1570 [com.android.systemui] **');
+  expect(await run('dumpsys meminfo com.none')).toBe('No process found for: com.none\n');
+});
+
 test('a pipe is cut by bytes and by lines', async () => {
   expect(await run('echo hello | head -c 3')).toBe('hel');
   expect(await run('screencap -p | head -c 4 | od -An -c | tr -s " "')).toBe(' 211 P N G\n');
@@ -76,6 +90,12 @@ test.each([
   ['touch /system/x', "touch: '/system/x': Read-only file system\n"],
   ['rm /system/build.prop', 'rm: /system/build.prop: Read-only file system\n'],
   ['cp /sdcard/f /system/', 'cp: /system/f: Read-only file system\n'],
+  [
+    'cd /data/local/tmp; screenrecord --time-limit 3 v.mp4; echo $?; stat -c %s v.mp4; rm v.mp4',
+    'ERROR: unable to create video/avc codec instance\n1\n0\n',
+  ],
+  ['screenrecord /system/v.mp4', "Unable to open '/system/v.mp4': Read-only file system\n"],
+  ['screenrecord --size 720x1280; echo $?', 'Must specify output file (see --help).\n2\n'],
   ['toybox echo hi', 'hi\n'],
 ])('%s', async (command, answer) => {
   expect(await run(command)).toBe(answer);

@@ -2,7 +2,7 @@
 import { type Command, type CommandTable, complain, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
 
-interface Process {
+export interface Process {
   readonly user: string;
   readonly pid: number;
   readonly ppid: number;
@@ -53,6 +53,10 @@ export function processesOf(world: ShellWorld, self = 'ps'): readonly Process[] 
   ];
 }
 
+export function residentKib({ isApp }: Process): number {
+  return isApp ? 118_432 : 4212;
+}
+
 const FIELDS: Readonly<
   Record<string, { readonly width: number; readonly left?: boolean; readonly of: (one: Process) => string }>
 > = {
@@ -61,7 +65,7 @@ const FIELDS: Readonly<
   PID: { width: 6, of: ({ pid }) => String(pid) },
   PPID: { width: 6, of: ({ ppid }) => String(ppid) },
   VSZ: { width: 8, of: ({ isApp }) => (isApp ? '16245292' : '10845292') },
-  RSS: { width: 6, of: ({ isApp }) => (isApp ? '118432' : '4212') },
+  RSS: { width: 6, of: (one) => String(residentKib(one)) },
   WCHAN: { width: 10, left: true, of: () => '0' },
   ADDR: { width: 10, of: () => '0' },
   S: { width: 1, left: true, of: ({ name }) => (name === 'ps' ? 'R' : 'S') },

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
 import { absolute, type Command, type CommandContext, type CommandTable, complain } from '../command.ts';
+import { endlessReader } from './endless.ts';
 
 /** `head [-n lines] [-c bytes] [file...]`: reads no more than it shows. */
 const head: Command = async (args, context) => {
@@ -42,6 +43,8 @@ type Read = () => Promise<Buffer | null>;
 async function piecesOf(path: string, context: CommandContext): Promise<Read> {
   const at = absolute(context, path);
   if (context.files.stat(at).kind === 'dir') throw new FsError('EISDIR', path);
+  const endless = endlessReader(at, context);
+  if (endless !== undefined) return endless;
   const pieces = [Buffer.from(await context.files.readFile(at))];
   return async () => pieces.shift() ?? null;
 }
