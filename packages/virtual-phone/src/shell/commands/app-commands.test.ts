@@ -29,6 +29,9 @@ test('the monkey does the same with the same seed, and stays in its packages', a
   expect(first.filter((call) => call.startsWith('touch down')).length).toBeGreaterThan(10);
   expect(first.some((call) => call.startsWith('touch move'))).toBe(true);
   expect(first.some((call) => call.startsWith('key down'))).toBe(true);
+  phone.android.calls.length = 0;
+  await run('monkey -p com.android.paint -s 7 --pct-constructor 100 3');
+  expect(phone.android.calls.filter((call) => call.startsWith('key'))).toEqual([]);
   expect(await run('monkey -p com.none 1')).toContain('** No activities found to run, monkey aborted.');
   expect(await run('monkey -p com.android.paint')).toContain('** Error: Count not specified');
   expect(await run('monkey -v -s 3 -p com.android.paint 1')).toContain(':Monkey: seed=3 count=1\n');
