@@ -283,8 +283,7 @@ export class PackageManager implements PackageList {
   }
 
   private nextUid(): number {
-    const used = [...this.installed.values()].map((stored) => stored.uid);
-    return Math.max(FIRST_APP_UID - 1, ...used) + 1;
+    return Math.max(FIRST_APP_UID - 1, ...[...this.installed.values()].map(({ uid }) => uid)) + 1;
   }
 
   private inTurn<T>(action: () => Promise<T>): Promise<T> {
