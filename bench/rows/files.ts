@@ -92,7 +92,7 @@ export const filesRow: Row = {
           best('adb push, best', rates.adbPush),
           best('adb pull, best', rates.adbPull),
         ],
-        note: `${sizeMb} MB, ${rounds} rounds taken in turn, compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it; joined hops do neither. A pull is written to a file, as adb’s is. Three processes on two cores, Tango’s two.`,
+        note: `${sizeMb} MB, ${rounds} rounds taken in turn; what came back of ours and adb’s compared by SHA-256. A push is hashed on both sides and kept on the host’s disk while the phone gets it; joined hops do neither. A pull is written to a file, as adb’s is. Three processes on two cores, Tango’s two.`,
       };
     } finally {
       joined.stop();

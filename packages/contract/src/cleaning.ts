@@ -33,7 +33,7 @@ const names = z.array(z.string().max(300)).max(3_000);
 /** Everything outside a tenant's own Android user. Settings are those of user 0 and of the whole phone. */
 export const deviceBaseline = z.object({
   users: z.array(z.number().int()).max(20),
-  /** Version code of each package of user 0; "not installed" of one that the phone holds without giving it to him. */
+  /** Version code of each package of user 0; after "not installed" where the phone holds one without giving it to him. */
   packages: texts,
   disabled_packages: names,
   /** Packages with an icon on the home screen: what a person at the screen could have used. */

@@ -201,7 +201,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     running.android?.screen.reboot();
     properties.reset();
     battery.reset();
-    log.clear();
+    log.reset();
     await new Promise((resolve) => setTimeout(resolve, faults.rebootMs ?? REBOOT_MS));
     if (running.stopped) return;
     boot.atMs = deps.now();

@@ -45,7 +45,7 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['packages', { packages: { ...clean.packages, 'com.new': '1' } }, 'com.new'],
   ['packages', { packages: { android: '35' } }, 'com.maker'],
   ['packages', { packages: { ...clean.packages, 'com.maker': '8' } }, 'com.maker'],
-  ['packages', { packages: { ...clean.packages, 'com.maker': 'not installed' } }, 'com.maker'],
+  ['packages', { packages: { ...clean.packages, 'com.maker': 'not installed 7' } }, 'com.maker'],
   ['packages', { disabled_packages: [] }, 'com.off (disabled)'],
   ['packages', { withheld_packages: ['com.maker'] }, 'com.maker (suspended)'],
   ['permissions', { permissions: [...clean.permissions, 'com.maker LOCATION'] }, 'com.maker LOCATION'],
@@ -81,15 +81,31 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
 });
 
 test('packages come back and go as they were for the owner', () => {
-  const then = { ...baseline, packages: { android: '35', 'com.maker': '7', 'com.bloat': 'not installed' } };
+  const then = {
+    ...baseline,
+    packages: {
+      android: '35',
+      'com.maker': '7',
+      'com.bloat': 'not installed 1',
+      'com.off': 'not installed 1',
+    },
+  };
   const now = {
     ...clean,
-    packages: { android: '35', 'com.maker': 'not installed', 'com.bloat': '2', 'com.kept': 'not installed' },
+    packages: {
+      android: '35',
+      'com.maker': 'not installed 7',
+      'com.bloat': '2',
+      'com.kept': 'not installed 1',
+      // Updated for the tenant's user only.
+      'com.off': 'not installed 2',
+    },
     withheld_packages: ['com.maker'],
   };
   expect(restoreCommands(now, then).filter((command) => /install|suspend/.test(command))).toEqual([
     "pm uninstall 'com.bloat'",
     "pm uninstall 'com.kept'",
+    "pm uninstall 'com.off'",
     "pm uninstall --user 0 'com.bloat'",
     "cmd package install-existing --user 0 'com.maker'",
     "pm unsuspend --user 0 'com.maker'",

@@ -8,12 +8,20 @@ test('users are numbers, and a phone that names no owner told nothing', () => {
 });
 
 test('a package that only the longer list has is not installed', () => {
-  const all = 'package:com.a versionCode:3\npackage:com.b versionCode:4\n';
-  expect({ ...parse.readOwnersPackages(all, 'package:com.b\n') }).toEqual({
-    'com.a': 'not installed',
-    'com.b': '4',
+  const all = 'package:com.a versionCode:3\npackage:android versionCode:4\n';
+  expect({ ...parse.readOwnersPackages(all, 'package:android\n') }).toEqual({
+    'com.a': 'not installed 3',
+    android: '4',
   });
 });
+
+test.each(['', 'Error: no service', 'package:com.a\n'])(
+  'an owner without Android told nothing: %j',
+  (installed) => {
+    const all = 'package:com.a versionCode:3\npackage:android versionCode:4\n';
+    expect(() => parse.readOwnersPackages(all, installed)).toThrow('does not list its packages');
+  },
+);
 
 test('a package is withheld that the owner has suspended or hidden, whatever others have', () => {
   const text = [
@@ -25,7 +33,11 @@ test('a package is withheld that the owner has suspended or hidden, whatever oth
     '  Package [com.c] (1b4):',
     '    User 0: installed=true hidden=true suspended=false stopped=false',
   ].join('\n');
-  expect(parse.readWithheld(text)).toEqual(['com.a', 'com.c']);
+  const owners = { 'com.a': '1', 'com.b': '1', 'com.c': '1', 'com.d': 'not installed 1' };
+  expect(parse.readWithheld(text, owners)).toEqual(['com.a', 'com.c']);
+  // A dump that was broken off, or none.
+  for (const part of [text.slice(0, text.indexOf('  Package [com.c]')), ''])
+    expect(() => parse.readWithheld(part, owners)).toThrow('the states of all packages');
 });
 
 test('a granted permission counts for the owner only', () => {

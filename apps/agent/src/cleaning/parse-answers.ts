@@ -23,25 +23,44 @@ export function readPackages(text: string): Record<string, string> {
   return packages;
 }
 
-/** In place of a version: the phone holds the package, or its data, and the owner doesn't have it. */
-export const NOT_INSTALLED = 'not installed';
+/** Before its version: the phone holds the package, or its data, and the owner doesn't have it. */
+const NOT_INSTALLED = 'not installed';
 
-/** `pm list packages -u` tells what was taken from the owner as well: only what the list without it has is there. */
+/**
+ * `pm list packages -u` tells what was taken from the owner as well: only what the list without it has is there.
+ * Throws where that one leaves Android itself out: all others would pass for taken away, too.
+ */
 export function readOwnersPackages(all: string, installed: string): Record<string, string> {
   const packages = readPackages(all);
   const there = readPackages(installed);
-  for (const name of Object.keys(packages)) if (!Object.hasOwn(there, name)) packages[name] = NOT_INSTALLED;
+  if (!Object.hasOwn(there, 'android')) throw new Error('the phone does not list its packages');
+  for (const [name, version] of Object.entries(packages))
+    if (!Object.hasOwn(there, name)) packages[name] = `${NOT_INSTALLED} ${version}`.trim();
   return packages;
 }
 
-/** The filtered `dumpsys package`: packages that are suspended or hidden for user 0. */
-export function readWithheld(text: string): string[] {
+/** Whether the owner has a package of which this is the version. */
+export function isInstalled(version: string | undefined): boolean {
+  return version !== undefined && !version.startsWith(NOT_INSTALLED);
+}
+
+/**
+ * The filtered `dumpsys package`: packages that are suspended or hidden for user 0. Throws where it tells of fewer
+ * than the owner has: `dumpsys` breaks off after 10 s, and what it left out would pass for right.
+ */
+export function readWithheld(text: string, packages: Readonly<Record<string, string>>): string[] {
+  const told = new Set<string>();
   const withheld = new Set<string>();
   let name = '';
   for (const line of text.split('\n')) {
     name = /^ {2}Package \[([^\]]+)\]/.exec(line)?.[1] ?? name;
-    if (/^\s+User 0:.* (?:hidden|suspended)=true\b/.test(line)) withheld.add(name);
+    if (!/^\s+User 0:/.test(line)) continue;
+    told.add(name);
+    if (/ (?:hidden|suspended)=true\b/.test(line)) withheld.add(name);
   }
+  // Counted, for a package that was renamed is listed under another name than the dump has.
+  if (told.size < Object.values(packages).filter(isInstalled).length)
+    throw new Error('the phone does not tell the states of all packages');
   return [...withheld].sort();
 }
 

@@ -2,7 +2,7 @@
 // is clean is decided afterwards by looking again (checks.ts).
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import { quote } from '../files/phone-shell.ts';
-import { NOT_INSTALLED, UNKNOWN_APP } from './parse-answers.ts';
+import { isInstalled, UNKNOWN_APP } from './parse-answers.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Settings that Android itself counts up; they say nothing of a tenant. */
@@ -70,7 +70,7 @@ export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string
 function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
   const different = differentKeys(now.packages, baseline.packages);
   const isThere = (name: string, packages: Readonly<Record<string, string>>) =>
-    ![undefined, NOT_INSTALLED].includes(own(packages, name));
+    isInstalled(own(packages, name));
   const isMissing = (name: string) => isThere(name, baseline.packages) && !isThere(name, now.packages);
   return [
     // A package that came, or an update of one that was there: uninstalling brings the maker's version back.
@@ -79,7 +79,8 @@ function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
       .map((name) => `pm uninstall ${quote(name)}`),
     // One of the maker's that the owner didn't have.
     ...different
-      .filter((name) => own(baseline.packages, name) === NOT_INSTALLED && isThere(name, now.packages))
+      .filter((name) => own(baseline.packages, name) !== undefined)
+      .filter((name) => !isThere(name, baseline.packages) && isThere(name, now.packages))
       .map((name) => `pm uninstall --user 0 ${quote(name)}`),
     ...different.filter(isMissing).map((name) => `cmd package install-existing --user 0 ${quote(name)}`),
     ...now.withheld_packages.map((name) => `pm unsuspend --user 0 ${quote(name)}`),

@@ -73,11 +73,12 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
   const shared = await listTree(adb, ownerStorage);
   const shell = await listTree(adb, shellFolder);
   const tunnels = await adb.reverse.list();
+  const packages = parse.readOwnersPackages(answer(2), answer(firstRole - 2));
   return {
     users: parse.readUsers(answer(0)),
     current_user: parse.readNumber(answer(1)),
-    packages: parse.readOwnersPackages(answer(2), answer(firstRole - 2)),
-    withheld_packages: parse.readWithheld(answer(4)),
+    packages,
+    withheld_packages: parse.readWithheld(answer(4), packages),
     disabled_packages: Object.keys(parse.readPackages(answer(3))),
     ...parse.readPermissions(answer(4)),
     accounts: parse.readAccounts(answer(5)),

@@ -62,9 +62,10 @@ export class PackageManager implements PackageList {
     return this.list().find((app) => app.name === name);
   }
 
-  /** Disabled ones among them. */
+  /** Disabled ones among them; nothing for a user that isn't there. */
   listFor(user: number): readonly InstalledPackage[] {
-    const { states } = this.deps;
+    const { states, users } = this.deps;
+    if (!users.list().some(({ id }) => id === user)) return [];
     return [
       ...[...this.system.values()].filter(({ name }) => !states.has('removed', user, name)),
       ...[...this.installed.values()].filter((app) => app.users.includes(user)),
@@ -284,8 +285,7 @@ export class PackageManager implements PackageList {
   }
 
   private nextUid(): number {
-    const used = [...this.installed.values()].map((stored) => stored.uid);
-    return Math.max(FIRST_APP_UID - 1, ...used) + 1;
+    return Math.max(FIRST_APP_UID - 1, ...[...this.installed.values()].map(({ uid }) => uid)) + 1;
   }
 
   private inTurn<T>(action: () => Promise<T>): Promise<T> {

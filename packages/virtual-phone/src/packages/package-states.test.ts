@@ -61,6 +61,16 @@ test('a package of the maker’s is taken from one user only, and given back', a
   expect(await run('cmd package install-existing com.none')).toContain("Package com.none doesn't exist");
 });
 
+test('a user that is not there has no packages, and none can be given to him', async () => {
+  await using test = await startTestPhone();
+  const run = (script: string) => runOn(test.phone, script);
+  expect(await run('pm list packages --user 99')).toBe('');
+  expect(await run('pm suspend --user 99 com.android.notes')).toContain('not installed for user 99');
+  expect(await run('pm disable-user --user 99 com.android.notes')).toContain('Unknown package');
+  expect(await run('cmd package install-existing --user 99 com.android.notes')).toContain("doesn't exist");
+  expect(test.phone.world.packages.states.has('suspended', 99, 'com.android.notes')).toBe(false);
+});
+
 test('runtime permissions are granted, revoked, and gone with the app’s data', async () => {
   await using test = await phoneWithApp();
   const run = (script: string) => runOn(test.phone, script);

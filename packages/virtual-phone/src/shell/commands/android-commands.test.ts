@@ -149,6 +149,25 @@ test('the log is cut by count, time, text and process, and kept in a file', asyn
     /^main: ring buffer is 1 MiB \(\d+ KiB consumed, 1 MiB readable\).*\nlogcat: -G needs a size/,
   );
   expect(await run('logcat -S')).toMatch(/^size\/num main/);
+  await phone.phone.setFaults({ rebootMs: 10 });
+  await phone.phone.reboot();
+  expect(await run('logcat -b main -g')).toMatch(/^main: ring buffer is 256 KiB/);
+});
+
+test('an expression that never ends holds up nobody', async () => {
+  await run(`logcat -c; log -t Long ${'a'.repeat(60)}!`);
+  expect(await run("logcat -d -e '(a+)+$' -s Long")).toBe('logcat: the regular expression takes too long\n');
+  expect(await run("pgrep '(.+.+)+x$'")).toBe("pgrep: regex '(.+.+)+x$' takes too long\n");
+});
+
+test.each([
+  ['logcat -d -b constructor', "logcat: Unknown buffer 'constructor'\n"],
+  ['logcat -d -s constructor; echo quiet', 'quiet\n'],
+  ['content query --uri content://settings/system --projection constructor', 'Invalid column constructor\n'],
+  ['content query --uri content://media/external/file --user 99', '[ERROR] Invalid user\n'],
+  ['content query --uri content://settings/system --user 99', '[ERROR] Invalid user\n'],
+])('%s', async (command, answer) => {
+  expect(await run(command)).toContain(answer);
 });
 
 test('a keyboard is disabled and enabled', async () => {

@@ -1,5 +1,5 @@
 // Apps started, found and played with: am, pm, input and monkey.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
 import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   phone.android.calls.length = 0;
 });
 
-test('the monkey does the same with the same seed, and stays in its packages', async () => {
+test('the monkey does the same with the same seed', async () => {
   const play = async () => {
     phone.android.calls.length = 0;
     expect(await run('monkey -p com.android.paint -s 7 --pct-motion 20 --pct-nav 20 30')).toMatch(
@@ -29,9 +29,23 @@ test('the monkey does the same with the same seed, and stays in its packages', a
   expect(first.filter((call) => call.startsWith('touch down')).length).toBeGreaterThan(10);
   expect(first.some((call) => call.startsWith('touch move'))).toBe(true);
   expect(first.some((call) => call.startsWith('key down'))).toBe(true);
+  phone.android.calls.length = 0;
+  await run('monkey -p com.android.paint -s 7 --pct-constructor 100 3');
+  expect(phone.android.calls.filter((call) => call.startsWith('key'))).toEqual([]);
   expect(await run('monkey -p com.none 1')).toContain('** No activities found to run, monkey aborted.');
   expect(await run('monkey -p com.android.paint')).toContain('** Error: Count not specified');
   expect(await run('monkey -v -s 3 -p com.android.paint 1')).toContain(':Monkey: seed=3 count=1\n');
+});
+
+test('the monkey takes back what led out of its packages', async () => {
+  const { screen } = phone.android.half;
+  const leave = () => void screen.startActivity({ package: 'com.android.settings' });
+  const key = vi.spyOn(screen, 'key').mockImplementation((action) => (action === 'up' ? leave() : undefined));
+  await run('monkey -p com.android.paint --pct-syskeys 100 4');
+  key.mockRestore();
+  const paint = 'start {"package":"com.android.paint"}';
+  const settings = 'start {"package":"com.android.settings"}';
+  expect(phone.android.calls).toEqual([paint, settings, paint, settings, paint, settings]);
 });
 
 test('keys are pressed together, twice, and for a time', async () => {

@@ -2,7 +2,7 @@
 // apps that this phone doesn't have.
 import { posix } from 'node:path';
 import { type Command, type CommandContext, complain, print } from '../command.ts';
-import { settingsCommand } from './settings.ts';
+import { settingsCommand, userOfSettings } from './settings.ts';
 
 type Row = Readonly<Record<string, string>>;
 type Options = ReadonlyMap<string, readonly string[]>;
@@ -15,6 +15,7 @@ export const content: Command = (args, context) => {
   const options = optionsOf(rest);
   const uri = options.get('--uri')?.[0];
   if (uri === undefined) return complain(context, `[ERROR] Content provider URI not specified.\n${USAGE}`);
+  if (userOf(options, context) === undefined) return complain(context, `[ERROR] Invalid user\n${USAGE}`);
   const [, authority = '', path = ''] = /^content:\/\/([^/]+)\/?(.*)$/.exec(uri) ?? [];
   if (authority === 'settings') return settingsProvider(verb, path, options, context);
   if (authority === 'media') return mediaProvider(verb, path, options, context);
@@ -35,6 +36,10 @@ function optionsOf(args: readonly string[]): Options {
   return options;
 }
 
+function userOf(options: Options, context: CommandContext): number | undefined {
+  return userOfSettings(['--user', options.get('--user')?.[0] ?? 'current'], context);
+}
+
 async function settingsProvider(
   verb: string,
   path: string,
@@ -42,7 +47,7 @@ async function settingsProvider(
   context: CommandContext,
 ): Promise<number> {
   const [space = '', key] = path.split('/');
-  const user = ['--user', options.get('--user')?.[0] ?? 'current'];
+  const user = ['--user', String(userOf(options, context))];
   const name = key ?? boundTo('name', options) ?? nameWanted(options);
   if (!['global', 'system', 'secure'].includes(space))
     return complain(
@@ -51,9 +56,8 @@ async function settingsProvider(
     );
   switch (verb) {
     case 'query': {
-      const asked = options.get('--user')?.[0];
       const rows = context.world.settings
-        .entries(space as 'global' | 'system' | 'secure', asked === undefined ? undefined : Number(asked))
+        .entries(space as 'global' | 'system' | 'secure', userOf(options, context))
         .map(([one, value], at): Row => ({ _id: String(at + 1), name: one, value }))
         .filter((row) => name === undefined || row['name'] === name);
       return printRows(rows, options, context);
@@ -132,7 +136,7 @@ async function mediaProvider(
     );
   const wanted = { images: 'image/', video: 'video/', audio: 'audio/' }[kind] ?? '';
   const id = kind === 'file' ? rest : path.split('/')[3];
-  const root = `/storage/emulated/${options.get('--user')?.[0] ?? context.world.users.current}`;
+  const root = `/storage/emulated/${userOf(options, context)}`;
   const rows = filesUnder(root, context)
     .filter((row) => row['mime_type']?.startsWith(wanted) === true)
     .filter((row) => kind !== 'downloads' || row['relative_path']?.startsWith('Download/') === true)
@@ -169,7 +173,7 @@ function filesUnder(root: string, context: CommandContext): Row[] {
 function printRows(rows: readonly Row[], options: Options, context: CommandContext): Promise<number> {
   if (rows.length === 0) return print(context, 'No result found.\n');
   const columns = options.get('--projection')?.[0]?.split(':') ?? Object.keys(rows[0] ?? {});
-  const unknown = columns.find((column) => rows[0]?.[column] === undefined);
+  const unknown = columns.find((column) => !Object.hasOwn(rows[0] ?? {}, column));
   if (unknown !== undefined)
     return complain(
       context,

@@ -7,7 +7,7 @@ import {
   complain,
   print,
 } from '../command.ts';
-import { endlessReader } from './endless.ts';
+import { type FileReader, openReader } from './file-reader.ts';
 
 const BLOCK = 1024;
 
@@ -53,11 +53,10 @@ const dd: Command = async (args, context) => {
   const writer = target === undefined ? null : await open(context, target);
   if (typeof writer === 'string') return complain(context, `dd: ${target}: ${writer}`);
   let copied = 0;
+  let reader: FileReader | undefined;
   try {
-    const pieces =
-      source === undefined ? context.stdin.read.bind(context.stdin) : await reader(context, source);
-    if (typeof pieces === 'string') return complain(context, `dd: ${source}: ${pieces}`);
-    for (let piece = await pieces(); piece !== null && copied < limit; piece = await pieces()) {
+    reader = await openReader(context, source ?? '-');
+    for (let piece = await reader.read(); piece !== null && copied < limit; piece = await reader.read()) {
       if (context.signal.aborted) break;
       const part = piece.subarray(0, Math.min(piece.length, limit - copied));
       if (writer === null) await context.out(part);
@@ -66,9 +65,10 @@ const dd: Command = async (args, context) => {
     }
     await writer?.close();
   } catch (error) {
-    if (error instanceof FsError) return complain(context, `dd: ${error.text}`);
-    throw error;
+    if (!(error instanceof FsError)) throw error;
+    return complain(context, `dd: ${reader === undefined ? `${source}: ` : ''}${error.text}`);
   } finally {
+    await reader?.close();
     await writer?.abandon();
   }
   await context.err(`${copied} bytes copied\n`);
@@ -80,13 +80,17 @@ const cat: Command = async (args, context) => {
   const operands = args.filter((arg) => arg === '-' || !arg.startsWith('-'));
   let code = 0;
   for (const path of operands.length === 0 ? ['-'] : operands) {
-    const pieces = path === '-' ? context.stdin.read.bind(context.stdin) : await reader(context, path);
-    if (typeof pieces === 'string') {
-      code = await complain(context, `cat: ${path}: ${pieces}`);
-      continue;
-    }
-    for (let piece = await pieces(); piece !== null; piece = await pieces()) {
-      if (!(await context.out(piece)) || context.signal.aborted) return 1;
+    let reader: FileReader | undefined;
+    try {
+      reader = await openReader(context, path);
+      for (let piece = await reader.read(); piece !== null; piece = await reader.read()) {
+        if (!(await context.out(piece)) || context.signal.aborted) return 1;
+      }
+    } catch (error) {
+      if (!(error instanceof FsError)) throw error;
+      code = await complain(context, `cat: ${path}: ${error.text}`);
+    } finally {
+      await reader?.close();
     }
   }
   return code;
@@ -94,40 +98,9 @@ const cat: Command = async (args, context) => {
 
 export const fileCommands: CommandTable = { cat, dd, df };
 
-const READ_BYTES = 256 * 1024;
-
 async function open(context: CommandContext, path: string) {
   try {
     return await context.files.openWrite(absolute(context, path), { mode: 0o644 });
-  } catch (error) {
-    if (error instanceof FsError) return error.text;
-    throw error;
-  }
-}
-
-/** Reads a file piece by piece, or says why not. */
-async function reader(
-  context: CommandContext,
-  path: string,
-): Promise<(() => Promise<Buffer | null>) | string> {
-  try {
-    const endless = endlessReader(absolute(context, path), context);
-    if (endless !== undefined) return endless;
-    const file = await context.files.openRead(absolute(context, path));
-    if ('bytes' in file) {
-      let rest: Buffer | null = Buffer.from(file.bytes);
-      return async () => {
-        const all = rest;
-        rest = null;
-        return all;
-      };
-    }
-    return async () => {
-      const { bytesRead, buffer } = await file.handle.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES);
-      if (bytesRead > 0) return buffer.subarray(0, bytesRead);
-      await file.handle.close();
-      return null;
-    };
   } catch (error) {
     if (error instanceof FsError) return error.text;
     throw error;

@@ -61,7 +61,7 @@ export function parseLogcat(args: readonly string[]): LogcatOptions | string {
   };
   const words = args.flatMap((arg) => {
     const [name = '', ...rest] = arg.split('=');
-    const short = LONG[name];
+    const short = Object.hasOwn(LONG, name) ? LONG[name] : undefined;
     if (short === undefined) return [arg];
     return rest.length === 0 ? [short] : [short, rest.join('=')];
   });
@@ -133,7 +133,7 @@ export function parseLogcat(args: readonly string[]): LogcatOptions | string {
         return 'logcat: Logcat read failure: No such file or directory';
       case '-b':
         for (const name of value().split(',')) {
-          const named = NAMED_BUFFERS[name] ?? [name];
+          const named = (Object.hasOwn(NAMED_BUFFERS, name) ? NAMED_BUFFERS[name] : undefined) ?? [name];
           if (named.some((one) => !BUFFERS.includes(one))) return `logcat: Unknown buffer '${name}'`;
           buffers.push(...named);
         }

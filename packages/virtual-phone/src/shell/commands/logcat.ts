@@ -1,6 +1,7 @@
 import { FsError } from '../../files/fs-error.ts';
 import { aborted, absolute, type Command, type CommandContext, complain, print } from '../command.ts';
 import type { LogBuffer, LogLine } from '../log-buffer.ts';
+import { findMatches } from './limited-match.ts';
 import { formatLogLine } from './log-format.ts';
 import { type LogcatOptions, logSince, parseLogcat } from './logcat-options.ts';
 
@@ -68,7 +69,8 @@ async function show(options: LogcatOptions, context: CommandContext): Promise<nu
   const bootAtMs = now() - uptimeMs();
   const isMain = options.buffers.includes('main');
   let left = options.most ?? Number.POSITIVE_INFINITY;
-  const passing = (isMain ? log.lines() : []).filter((line) => passes(line, options));
+  const passing = passingOf(isMain ? log.lines() : [], options);
+  if (passing === undefined) return complain(context, TOO_LONG);
   const recent = logSince(passing, options.since).slice(0, left);
   left -= recent.length;
   if (recent.length > 0) {
@@ -80,7 +82,10 @@ async function show(options: LogcatOptions, context: CommandContext): Promise<nu
   let writing = false;
   const ended = Promise.withResolvers<number>();
   const stop = log.follow((line) => {
-    if (writing || !isMain || left <= 0 || !passes(line, options)) return;
+    if (writing || !isMain || left <= 0) return;
+    const shown = passingOf([line], options);
+    if (shown === undefined) return ended.resolve(complain(context, TOO_LONG));
+    if (shown.length === 0) return;
     writing = true;
     left -= 1;
     void context.out(formatLogLine(line, options.format, bootAtMs)).then(() => {
@@ -93,11 +98,21 @@ async function show(options: LogcatOptions, context: CommandContext): Promise<nu
   return code;
 }
 
-function passes(line: LogLine, options: LogcatOptions): boolean {
-  if (options.pid !== undefined && line.pid !== options.pid) return false;
-  if (options.regex !== undefined && !options.regex.test(line.message)) return false;
-  const least = options.filters.get(line.tag) ?? options.filters.get('*') ?? 'V';
-  return ORDER.indexOf(line.priority) >= ORDER.indexOf(least);
+const TOO_LONG = 'logcat: the regular expression takes too long';
+
+/** Undefined where the expression takes too long. */
+function passingOf(lines: readonly LogLine[], options: LogcatOptions): readonly LogLine[] | undefined {
+  const asked = lines.filter((line) => {
+    if (options.pid !== undefined && line.pid !== options.pid) return false;
+    const least = options.filters.get(line.tag) ?? options.filters.get('*') ?? 'V';
+    return ORDER.indexOf(line.priority) >= ORDER.indexOf(least);
+  });
+  if (options.regex === undefined) return asked;
+  const found = findMatches(
+    options.regex,
+    asked.map(({ message }) => message),
+  );
+  return found === undefined ? undefined : asked.filter((_line, at) => found[at]);
 }
 
 function sizeLine(buffer: string, { sizeKib, bytes }: LogBuffer): string {

@@ -110,7 +110,7 @@ function parse(args: readonly string[]): Plan | string {
       const percent = Number(args[++at]);
       if (!(percent >= 0 && percent <= 100)) return `** Error: bad percentage for ${arg}`;
       const kind = arg.slice('--pct-'.length);
-      if (kind === 'motion' || kind === 'rotation' || kind in KEYS) parts.set(kind, percent);
+      if (kind === 'motion' || kind === 'rotation' || Object.hasOwn(KEYS, kind)) parts.set(kind, percent);
     } else if (VALUED.has(arg)) {
       const value = args[++at];
       if (value === undefined) return `** Error: Option requires an argument: ${arg}\n${USAGE}`;

@@ -1,5 +1,5 @@
 // Toybox's tools and those that refuse: what a phone prints, and how it says no.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
 import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
 
@@ -65,6 +65,26 @@ test('a pipe is cut by bytes and by lines', async () => {
     '1\n2\nhead: /nothing: No such file or directory\n',
   );
   expect(await run('seq 30 | head | wc -l')).toBe('10\n');
+  expect(await run('cat /nothing; head /sdcard; dd if=/nothing')).toBe(
+    'cat: /nothing: No such file or directory\nhead: /sdcard: Is a directory\ndd: /nothing: No such file or directory\n',
+  );
+});
+
+test('head reads no more of a large file than it shows, and leaves it closed', async () => {
+  const { files } = phone.phone.world;
+  await run('cd /data/local/tmp; seq 15000 > large');
+  const whole = vi.spyOn(files, 'readFile');
+  const opened = vi.spyOn(files, 'openRead');
+  expect(await run('head -1 /data/local/tmp/large')).toBe('1\n');
+  expect(await run('cat /data/local/tmp/large | head -c 2')).toBe('1\n');
+  expect(whole).not.toHaveBeenCalled();
+  expect(opened).toHaveBeenCalledTimes(2);
+  for (const { value } of opened.mock.results) {
+    const file = await value;
+    expect('handle' in file && file.handle.fd).toBe(-1);
+  }
+  vi.restoreAllMocks();
+  await run('rm /data/local/tmp/large');
 });
 
 test('du tells what files take, through links that are named with a slash', async () => {

@@ -78,7 +78,8 @@ const installExisting: Command = (args, context) => {
   const { operands, values } = parsePm(args, VALUED);
   const [name = ''] = operands;
   const user = userOf(values, context) ?? context.world.users.current;
-  if (!context.world.packages.addFor(user, name))
+  const { packages, users } = context.world;
+  if (!users.list().some(({ id }) => id === user) || !packages.addFor(user, name))
     return complain(
       context,
       `android.content.pm.PackageManager$NameNotFoundException: Package ${name} doesn't exist`,

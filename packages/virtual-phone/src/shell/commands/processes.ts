@@ -1,6 +1,7 @@
 // `ps`, `pidof`, `pgrep` and `kill`: the processes that matter. Those of apps follow the open tasks.
 import { type Command, type CommandTable, complain, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
+import { findMatches } from './limited-match.ts';
 
 export interface Process {
   readonly user: string;
@@ -138,10 +139,14 @@ const pgrep: Command = (args, context) => {
   } catch {
     return complain(context, `pgrep: bad regex '${pattern}'`);
   }
-  const found = processesOf(context.world, 'pgrep').filter(
-    // A process never finds itself.
-    ({ name, pid }) => pid !== SHELL + 1 && expression.test(name),
+  // A process never finds itself.
+  const others = processesOf(context.world, 'pgrep').filter(({ pid }) => pid !== SHELL + 1);
+  const matches = findMatches(
+    expression,
+    others.map(({ name }) => name),
   );
+  if (matches === undefined) return complain(context, `pgrep: regex '${pattern}' takes too long`);
+  const found = others.filter((_one, at) => matches[at]);
   if (found.length === 0) return 1;
   const line = ({ pid, name }: Process) => (flags.includes('l') ? `${pid} ${name}\n` : `${pid}\n`);
   return print(context, found.map(line).join(''));

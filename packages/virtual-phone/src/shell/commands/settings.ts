@@ -76,7 +76,7 @@ function isFixed(namespace: SettingsNamespace, key: string): boolean {
 }
 
 /** The one in front where none is named; undefined for one that isn't there. */
-function userOfSettings(args: readonly string[], context: Parameters<Command>[1]): number | undefined {
+export function userOfSettings(args: readonly string[], context: Parameters<Command>[1]): number | undefined {
   const { users } = context.world;
   const at = args.indexOf('--user');
   const text = at === -1 ? 'current' : args[at + 1];

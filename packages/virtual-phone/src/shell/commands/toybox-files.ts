@@ -1,8 +1,15 @@
 // Toybox's tools over files that the interpreter has otherwise than a phone: what they print, and how they refuse.
 import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
-import { absolute, type Command, type CommandContext, type CommandTable, complain } from '../command.ts';
-import { endlessReader } from './endless.ts';
+import {
+  absolute,
+  type ByteSource,
+  type Command,
+  type CommandContext,
+  type CommandTable,
+  complain,
+} from '../command.ts';
+import { openReader } from './file-reader.ts';
 
 /** `head [-n lines] [-c bytes] [file...]`: reads no more than it shows. */
 const head: Command = async (args, context) => {
@@ -27,9 +34,13 @@ const head: Command = async (args, context) => {
   let code = 0;
   for (const [at, path] of (files.length === 0 ? ['-'] : files).entries()) {
     try {
-      const read = path === '-' ? () => context.stdin.read() : await piecesOf(path, context);
-      if (files.length > 1) await context.out(`${at === 0 ? '' : '\n'}==> ${path} <==\n`);
-      await (bytes === undefined ? firstLines(read, lines, context) : firstBytes(read, bytes, context));
+      const source = await openReader(context, path);
+      try {
+        if (files.length > 1) await context.out(`${at === 0 ? '' : '\n'}==> ${path} <==\n`);
+        await (bytes === undefined ? firstLines(source, lines, context) : firstBytes(source, bytes, context));
+      } finally {
+        await source.close();
+      }
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
       code = await complain(context, `head: ${path}: ${error.text}`);
@@ -38,28 +49,17 @@ const head: Command = async (args, context) => {
   return code;
 };
 
-type Read = () => Promise<Buffer | null>;
-
-async function piecesOf(path: string, context: CommandContext): Promise<Read> {
-  const at = absolute(context, path);
-  if (context.files.stat(at).kind === 'dir') throw new FsError('EISDIR', path);
-  const endless = endlessReader(at, context);
-  if (endless !== undefined) return endless;
-  const pieces = [Buffer.from(await context.files.readFile(at))];
-  return async () => pieces.shift() ?? null;
-}
-
-async function firstBytes(read: Read, most: number, context: CommandContext): Promise<void> {
+async function firstBytes(source: ByteSource, most: number, context: CommandContext): Promise<void> {
   for (let left = most; left > 0 && !context.signal.aborted; ) {
-    const piece = await read();
+    const piece = await source.read();
     if (piece === null || !(await context.out(piece.subarray(0, left)))) return;
     left -= piece.length;
   }
 }
 
-async function firstLines(read: Read, most: number, context: CommandContext): Promise<void> {
+async function firstLines(source: ByteSource, most: number, context: CommandContext): Promise<void> {
   for (let left = most; left > 0 && !context.signal.aborted; ) {
-    const piece = await read();
+    const piece = await source.read();
     if (piece === null) return;
     let end = 0;
     while (left > 0 && end < piece.length) {
