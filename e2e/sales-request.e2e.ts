@@ -32,7 +32,6 @@ it('without a selection leads to /rent', async () => {
   await page.waitForURL((url) => url.pathname === '/rent');
 });
 
-<<<<<<< HEAD
 it('six months at once: the rent page tells what the plan saves, and leads here', async () => {
   await visit(`/rent?${choiceQuery({ period: '6-months', date: dayAhead(9), phones: 2 })}`);
   await page.getByText('are $117.00 a month, $702.00 for each phone.').waitFor();
@@ -40,7 +39,8 @@ it('six months at once: the rent page tells what the plan saves, and leads here'
   await heading('Create Rental Order').waitFor();
   const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';
   expect(text).toMatch(/Requested phones2.*Period6 Months/);
-=======
+});
+
 it('is offered where six months billed at once cost less, and asks for a start only while there is none', async () => {
   const offer = () =>
     page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
@@ -55,7 +55,6 @@ it('is offered where six months billed at once cost less, and asks for a start o
   await asked.letGo();
   const sales = offer().getByRole('link', { name: 'Request this from Sales' });
   expect(await sales.getAttribute('href')).toMatch(/^\/rent\/request\?.*period=6-months/);
->>>>>>> review1
 });
 
 it('shows what is asked for, what is free now, and that the price is an estimate', async () => {

@@ -1,13 +1,9 @@
 // The way to the relay: ticket, websocket, clock, and trying again. It knows packets by their header only and
 // nothing of pictures. Its states are the player's; every wait and every try has a limit.
-import {
-  type StreamQuality,
-  type ViewerNotice,
-  type ViewerRequest,
-  viewerNotice,
-} from '@pocketfleet/contract';
+import type { StreamQuality, ViewerNotice, ViewerRequest } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
 import { mostWaitingBytes } from './control-bounds.ts';
+import { readNotice } from './read-notice.ts';
 import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 import { openStreamSocket, type StartedStream } from './stream-socket.ts';
@@ -202,7 +198,7 @@ export class StreamConnection {
   }
 
   #onText(text: string): void {
-    const notice = parseNotice(text);
+    const notice = readNotice(text);
     if (notice === undefined) return; // a newer relay may say more than we know
     if (notice.type === 'welcome') this.#onWelcome(notice);
     if (notice.type === 'pong') {
@@ -295,13 +291,5 @@ export class StreamConnection {
     socket.onmessage = null;
     socket.onclose = null;
     socket.close();
-  }
-}
-
-function parseNotice(text: string): ViewerNotice | undefined {
-  try {
-    return viewerNotice.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
   }
 }
