@@ -100,7 +100,13 @@ test('guessing one account is stopped with the time to come back, another subnet
 
 test.each([
   ['no body', undefined, undefined, 400, 'Username is required'],
-  ['JSON in place of a form', { username: 'ada', password: 'x' }, undefined, 415, undefined],
+  [
+    'JSON in place of a form',
+    { username: 'ada', password: 'x' },
+    undefined,
+    415,
+    'This call takes application/x-www-form-urlencoded.',
+  ],
   ['plain text', 'hello', 'text/plain', 415, undefined],
   ['broken JSON', '{"a":', 'application/json', 400, undefined],
   ['no password', 'username=ada', 'application/x-www-form-urlencoded', 400, 'Password is required'],

@@ -124,7 +124,9 @@ function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): v
   if (route.body === undefined || request.body === undefined || request.body === null) return;
   const expected = route.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (given !== expected) throw new AppError('unsupported_media_type');
+  if (given !== expected) {
+    throw new AppError('unsupported_media_type', { detail: `This call takes ${expected}.` });
+  }
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | undefined {

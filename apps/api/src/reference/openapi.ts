@@ -32,7 +32,8 @@ const fileTypes: Partial<Record<string, string>> = {
 };
 
 const description = [
-  'Sign in with `POST /auth/login` and send the token of the answer with every call:',
+  'Sign in with `POST /auth/login`, which takes a form where other calls take JSON',
+  '(`curl -d username=NAME -d password=PASSWORD …/api/auth/login`), and send the token of the answer with every call:',
   '`Authorization: Bearer <access_token>`. It is valid for seven days or until you sign out.',
   'Instants are ISO 8601 in UTC, money is in cents. A refusal is `{ "detail", "code" }`, and `fields` where a form',
   'is at fault: `detail` is for people, `code` for programs. `429` says in `Retry-After` when to try again;',
