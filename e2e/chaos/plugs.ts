@@ -86,7 +86,8 @@ export const plugs: readonly Plug[] = [
     },
     afterwards: async ({ product }) => {
       const startedMs = performance.now();
-      const { email } = waitingMail ?? { email: '' };
+      if (waitingMail === undefined) throw new Error('nobody could register while the mail server was down');
+      const { email } = waitingMail;
       await persist(mailedWithinMs, async () => {
         const answer = await fetch(`${product.operator}/mail.json?to=${encodeURIComponent(email)}`);
         const { mails } = (await answer.json()) as { mails: unknown[] };
