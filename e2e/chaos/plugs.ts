@@ -81,13 +81,14 @@ export const plugs: readonly Plug[] = [
   {
     ...downFor('mailbox', 'mail server down for 20 s', 20_000, 'calls', 5_000),
     meanwhile: async ({ product }) => {
-      waitingMail = await createCustomer(product, { isVerified: false });
+      waitingMail = createCustomer(product, { isVerified: false });
+      await waitingMail;
       return 'registration is taken, its mail waits';
     },
     afterwards: async ({ product }) => {
       const startedMs = performance.now();
-      if (waitingMail === undefined) throw new Error('nobody could register while the mail server was down');
-      const { email } = waitingMail;
+      if (waitingMail === undefined) throw new Error('nobody registered while the mail server was down');
+      const { email } = await waitingMail;
       await persist(mailedWithinMs, async () => {
         const answer = await fetch(`${product.operator}/mail.json?to=${encodeURIComponent(email)}`);
         const { mails } = (await answer.json()) as { mails: unknown[] };
@@ -131,7 +132,7 @@ export const plugs: readonly Plug[] = [
   },
 ];
 
-let waitingMail: { email: string } | undefined;
+let waitingMail: ReturnType<typeof createCustomer> | undefined;
 
 function downFor(
   program: Parameters<ProductInParts['stop']>[0],

@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import { subnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
-import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   insertAccessToken,
@@ -42,21 +42,35 @@ const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
 const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
 const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
+type Credentials = { username: string; password: string };
+type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };
+
 /** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests. */
-export async function login(
-  deps: AccountsDeps,
-  credentials: { username: string; password: string },
+export function login(
+  { db }: AccountsDeps,
+  credentials: Credentials,
   from: { address: string; userAgent: string },
-): Promise<{ access_token: string; token_type: 'bearer'; expires_at: string }> {
-  const { db } = deps;
+): Promise<SignedIn> {
   const subnet = subnetOf(from.address);
-  const subject = `${subjectOf(credentials.username)}:${subnet}`;
-  await countAgainstLimit(db, subnetLoginLimit, subnet);
-  await countAgainstLimit(db, loginLimit, subject);
-  const account = await selectCredentials(db, credentials.username, subnet);
-  if (account?.is_known_subnet !== true) {
-    await countAgainstLimit(db, strangerLoginLimit, subjectOf(credentials.username));
-  }
+  const name = subjectOf(credentials.username);
+  const byPlace: Count[] = [
+    [subnetLoginLimit, subnet],
+    [loginLimit, `${name}:${subnet}`],
+  ];
+  return withinLimits(db, byPlace, async () => {
+    const account = await selectCredentials(db, credentials.username, subnet);
+    const byName: Count[] = account?.is_known_subnet === true ? [] : [[strangerLoginLimit, name]];
+    return withinLimits(db, byName, () => openSession(db, account, credentials, { ...from, subnet }));
+  });
+}
+
+async function openSession(
+  db: Db,
+  account: Awaited<ReturnType<typeof selectCredentials>>,
+  credentials: Credentials,
+  from: { subnet: string; userAgent: string },
+): Promise<SignedIn> {
+  const { subnet } = from;
   if (!(await isPasswordRight(account?.password_hash, credentials.password)) || account === undefined) {
     throw new AppError('invalid_credentials');
   }
@@ -74,7 +88,7 @@ export async function login(
     subnet,
   });
   if (stored === undefined) throw new AppError('invalid_credentials');
-  await clearLimit(db, loginLimit, subject);
+  await clearLimit(db, loginLimit, `${subjectOf(credentials.username)}:${subnet}`);
   if (!account.is_known_subnet) await forgetStrangersGuesses(db, credentials.username);
   return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
-import { clearLimit, countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   confirmEmailMail,
@@ -76,10 +76,11 @@ export async function updateProfile(
     });
   }
   // Counted apart from the transaction: refused ones count too, or this would be a way to ask for who is here.
-  if (newName !== undefined) await countAgainstLimit(deps.db, newUsernameLimit, caller.user_id);
-  if (input.email !== undefined) await countAgainstLimit(deps.db, newAddressLimit, caller.user_id);
-  try {
-    return await inTransaction(deps.db, async (tx) => {
+  const counts: Count[] = [];
+  if (newName !== undefined) counts.push([newUsernameLimit, caller.user_id]);
+  if (input.email !== undefined) counts.push([newAddressLimit, caller.user_id]);
+  const change = () =>
+    inTransaction(deps.db, async (tx) => {
       const before = await lockAccount(tx, caller.user_id, knownHash);
       const user = await updateProfileRow(tx, before.id, {
         username: input.username ?? before.username,
@@ -92,10 +93,10 @@ export async function updateProfile(
       }
       if (input.email !== undefined) await askForNewAddress(tx, user, input.email, deps.config.publicUrl);
       return { ...user, pending_email: await selectPendingEmail(tx, user.id) };
+    }).catch((error: unknown) => {
+      throw orTaken(error);
     });
-  } catch (error) {
-    throw orTaken(error);
-  }
+  return withinLimits(deps.db, counts, change);
 }
 
 /** Ends every other session. Throws wrong_password, invalid_input, too_many_requests. */
@@ -112,11 +113,21 @@ export async function changePassword(
     throw weakPassword('new_password', 'New password must be different from your current password.');
   }
   refuseGuessable(input.new_password, '', 'new_password');
-  await countAgainstLimit(deps.db, newPasswordLimit, caller.user_id);
-  const passwordHash = await hashPassword(input.new_password);
+  await withinLimits(deps.db, [[newPasswordLimit, caller.user_id]], () =>
+    storePassword(deps, caller, input.new_password, knownHash),
+  );
+}
+
+async function storePassword(
+  deps: ProfileDeps,
+  caller: Caller,
+  newPassword: string,
+  knownHash: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);
-    if (holdsUsername(input.new_password, account.username)) {
+    if (holdsUsername(newPassword, account.username)) {
       throw weakPassword('new_password', usernameInPassword);
     }
     await updatePassword(tx, account.id, passwordHash);
@@ -154,14 +165,15 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
 
 /** The hash against which the current password was right. */
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
-  await countAgainstLimit(db, confirmLimit, caller.user_id);
-  const hash = await selectPasswordHash(db, caller.user_id);
-  if (!(await isPasswordRight(hash, password)) || hash === undefined) {
-    const detail = 'Your current password is not right.';
-    throw new AppError('wrong_password', { fields: { current_password: detail } });
-  }
-  await clearLimit(db, confirmLimit, caller.user_id);
-  return hash;
+  return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
+    const hash = await selectPasswordHash(db, caller.user_id);
+    if (!(await isPasswordRight(hash, password)) || hash === undefined) {
+      const detail = 'Your current password is not right.';
+      throw new AppError('wrong_password', { fields: { current_password: detail } });
+    }
+    await clearLimit(db, confirmLimit, caller.user_id);
+    return hash;
+  });
 }
 
 async function lockAccount(tx: Db, userId: string, knownHash?: string): Promise<OwnAccountRow> {

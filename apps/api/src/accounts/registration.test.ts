@@ -5,7 +5,7 @@ import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
 
 let site: TestApp;
-const { person, registered, post, linkIn } = createVisitors(() => site);
+const { person, registered, verified, post, linkIn } = createVisitors(() => site);
 const password = visitorPassword;
 
 beforeAll(async () => {
@@ -127,6 +127,27 @@ test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace, click http://evil.exam
   },
 );
 
+test('what fails by our own fault uses up nobody’s tries', async () => {
+  const one = await verified();
+  const address = '10.250.0.1';
+  const stranger = { ...person(), username: 'late.comer', email: 'late.comer@example.com' };
+  const statuses = new Set<number>();
+  const mend = await fillDisk(['users', 'access_tokens', 'graphile_worker._private_jobs']);
+  try {
+    for (let turn = 0; turn < 35; turn += 1) {
+      statuses.add((await post('register', stranger, address)).status);
+      statuses.add((await post('forgot-password', { email: one.email }, address)).status);
+      if (turn < 12) await expect(site.signIn(one.username, password)).rejects.toThrow('unavailable');
+    }
+  } finally {
+    await mend();
+  }
+  expect([...statuses]).toEqual([503]);
+  expect((await post('register', stranger, address)).status).toBe(200);
+  expect((await post('forgot-password', { email: one.email }, address)).status).toBe(200);
+  expect(await site.signIn(one.username, password)).toHaveLength(43);
+});
+
 test('referral code, version of the terms and its date are kept with the account, an empty code is none', async () => {
   const one = person();
   await post('register', { ...one, referrer: ' ada_99 ', terms_version: termsVersion });
@@ -203,3 +224,18 @@ test('a mail that is refused for good is given up, one that is put off comes thr
     { recipient: 'greylist@example.com', state: 'sent', html: null },
   ]);
 });
+
+/** Lets every insert into these tables fail as on a full disk, until the function that comes back is called. */
+async function fillDisk(tables: readonly string[]): Promise<() => Promise<void>> {
+  await sql`create function disk_is_full() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(site.db);
+  for (const table of tables) {
+    const name = sql.table(table);
+    await sql`create trigger disk_is_full before insert on ${name} execute function disk_is_full()`.execute(
+      site.db,
+    );
+  }
+  return async () => {
+    await sql`drop function disk_is_full cascade`.execute(site.db);
+  };
+}

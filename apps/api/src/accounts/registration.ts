@@ -13,7 +13,7 @@ import { AppError } from '../platform/app-error.ts';
 import { subnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
-import { clearLimit, countAgainstLimit, isOverLimit, type Limit } from '../platform/limits.ts';
+import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   emailChangedMail,
@@ -40,7 +40,10 @@ import { updateEmail } from './profile.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
+type MailedLink = { token: string; email: string };
+type Verified = 'verified' | 'already';
 type LinkKind = 'reset' | 'verification';
+type Registration = z.output<typeof registration>;
 type RegistrationDeps = { db: Db; config: { publicUrl: string } };
 
 const hour = 3_600;
@@ -65,13 +68,15 @@ const forgotTask = defineTask('mail_reset_link', addressPayload);
 const resendTask = defineTask('mail_verification_link', addressPayload);
 
 /** Throws already_exists, invalid_input, too_many_requests. */
-export async function register(
+export function register(
   deps: RegistrationDeps,
-  input: z.output<typeof registration>,
+  input: Registration,
   from: { address: string },
 ): Promise<UserRow> {
-  const { db, config } = deps;
-  await countAgainstLimit(db, registerLimit, subnetOf(from.address));
+  return withinLimits(deps.db, [[registerLimit, subnetOf(from.address)]], () => createAccount(deps, input));
+}
+
+async function createAccount({ db, config }: RegistrationDeps, input: Registration): Promise<UserRow> {
   refuseGuessable(input.password, input.username, 'password');
   const password_hash = await hashPassword(input.password);
   const names =
@@ -100,12 +105,15 @@ export async function register(
  * Confirms an address: the one of a registration, or a new one (spec-decisions 4), which counts from now on.
  * `already`: it was confirmed before. Throws link_expired, already_exists.
  */
-export async function verifyEmail(
+export function verifyEmail(
   deps: RegistrationDeps,
-  link: { token: string; email: string },
+  link: MailedLink,
   from: { address: string },
-): Promise<'verified' | 'already'> {
-  await countAgainstLimit(deps.db, linkTryLimit, subnetOf(from.address));
+): Promise<Verified> {
+  return withinLimits(deps.db, [[linkTryLimit, subnetOf(from.address)]], () => openVerifyLink(deps, link));
+}
+
+async function openVerifyLink(deps: RegistrationDeps, link: MailedLink): Promise<Verified> {
   const token_hash = hashSecret(link.token);
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -141,19 +149,36 @@ export async function askForLink(
   from: { address: string },
 ): Promise<void> {
   const subnet = subnetOf(from.address);
-  await countAgainstLimit(deps.db, mailSubnetLimit, subnet);
-  if (await isOverLimit(deps.db, mailAskerLimit, askerOf(kind, email, subnet))) return;
-  if (await isOverLimit(deps.db, mailboxLimits[kind], mailboxOf(email))) return;
-  await enqueue(deps.db, kind === 'reset' ? forgotTask : resendTask, { email });
+  await withinLimits(deps.db, [[mailSubnetLimit, subnet]], async () => {
+    const quiet: Count[] = [
+      [mailAskerLimit, askerOf(kind, email, subnet)],
+      [mailboxLimits[kind], mailboxOf(email)],
+    ];
+    try {
+      await withinLimits(deps.db, quiet, () =>
+        enqueue(deps.db, kind === 'reset' ? forgotTask : resendTask, { email }),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+    }
+  });
 }
 
 /** Sets a new password, ends every session, and tells the owner. Throws link_expired, invalid_input. */
-export async function resetPassword(
+export function resetPassword(
   deps: RegistrationDeps,
-  input: { token: string; email: string; new_password: string },
+  input: MailedLink & { new_password: string },
   from: { address: string },
 ): Promise<void> {
-  await countAgainstLimit(deps.db, linkTryLimit, subnetOf(from.address));
+  const count = [linkTryLimit, subnetOf(from.address)] as const;
+  return withinLimits(deps.db, [count], () => openResetLink(deps, input, from));
+}
+
+async function openResetLink(
+  deps: RegistrationDeps,
+  input: MailedLink & { new_password: string },
+  from: { address: string },
+): Promise<void> {
   if (passwordStrength(input.new_password).score < requiredPasswordScore) {
     throw weakPassword('new_password', 'Please choose a stronger password that meets all requirements');
   }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { subnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
-import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { type Count, type Limit, withinLimits } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { insertMessage, type OpenMessage, selectOpenMessages, upsertPriority } from './contact.sql.ts';
 import { acknowledgementMail, teamMail } from './contact-mails.ts';
@@ -31,11 +31,13 @@ export async function receiveMessage(
   { website, filled_in_ms, ...message }: Message,
   from: { address: string },
 ): Promise<void> {
-  await countAgainstLimit(db, subnetLimit, subnetOf(from.address));
-  await countAgainstLimit(db, senderLimit, hashSecret(message.email.toLowerCase()).toString('hex'));
+  const counts: Count[] = [
+    [subnetLimit, subnetOf(from.address)],
+    [senderLimit, hashSecret(message.email.toLowerCase()).toString('hex')],
+  ];
   const isTrapped = (website ?? '') !== '';
   const is_suspect = isTrapped || (filled_in_ms ?? shortestHumanMs) < shortestHumanMs;
-  await inTransaction(db, async (tx) => {
+  const keep = async (tx: Tx): Promise<void> => {
     const kept = await insertMessage(tx, { ...message, is_suspect });
     if (isTrapped) return;
     const content = teamMail({ ...message, is_priority: kept.is_priority });
@@ -43,7 +45,8 @@ export async function receiveMessage(
     // A quick hand is a person now and then: the team reads it, but no stranger's address is written to.
     if (is_suspect) return;
     await queueMail(tx, { to: message.email, template: 'contact_received', content: acknowledgementMail() });
-  });
+  };
+  await withinLimits(db, counts, () => inTransaction(db, keep));
 }
 
 /** Messages from this address come first until `until`: who pays for a monthly rental has priority support. */

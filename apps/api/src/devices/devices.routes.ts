@@ -3,7 +3,7 @@ import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { subnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
-import { countAgainstLimit } from '../platform/limits.ts';
+import { withinLimits } from '../platform/limits.ts';
 import { serveAgentLink } from './agent-link.ts';
 import { hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { enrolHost } from './enrolment.ts';
@@ -15,9 +15,10 @@ const maxLinkMessageBytes = 1024 * 1024;
 export function registerDevices(parts: AppParts): void {
   const { deps, agents, agentSockets, links } = parts;
   agents.post('/agent/enrol', async (request) => {
-    await countAgainstLimit(deps.db, enrolmentLimit, subnetOf(request.ip));
-    const wish = parseInput(enrolmentRequest, request.body);
-    return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish, request.ip) });
+    return withinLimits(deps.db, [[enrolmentLimit, subnetOf(request.ip)]], async () => {
+      const wish = parseInput(enrolmentRequest, request.body);
+      return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish, request.ip) });
+    });
   });
   agentSockets.onUpgrade({
     path: '/agent/link',

@@ -52,10 +52,10 @@ export async function signIn(
   const account = await selectCredentials(db, wish.username);
   const isRight = await isPasswordRight(account?.password_hash, wish.password);
   if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');
-  const isComplete = deps.config.demo && account.totp_secret === null;
-  const opened = await openSession(db, account, isComplete, subnet);
+  // No guess, even if no session can be stored just now.
   await counted.right();
-  return opened;
+  const isComplete = deps.config.demo && account.totp_secret === null;
+  return openSession(db, account, isComplete, subnet);
 }
 
 /** A session that counts, in place of one that waited for the second factor. */

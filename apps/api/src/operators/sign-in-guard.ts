@@ -2,7 +2,14 @@
 // subnet over all accounts, and by account from all subnets where its owner never signed in. What turns out to
 // be right is not counted, nor what one of these limits refused: it was no guess.
 import type { Db } from '../platform/database.ts';
-import { clearLimit, countAgainstLimit, giveBack, type Limit } from '../platform/limits.ts';
+import {
+  type Count,
+  clearLimit,
+  countAgainstLimit,
+  giveAllBack,
+  giveBack,
+  type Limit,
+} from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { hasSignedInFrom } from './sessions.sql.ts';
 
@@ -57,8 +64,6 @@ export async function countCode(
   return { right: () => giveAllBack(db, counts) };
 }
 
-type Count = readonly [limit: Limit, subject: string];
-
 /** All or none: what was counted before a limit refused is given back. */
 async function countAll(db: Db, counts: readonly Count[]): Promise<void> {
   for (const [at, [limit, subject]] of counts.entries()) {
@@ -69,8 +74,4 @@ async function countAll(db: Db, counts: readonly Count[]): Promise<void> {
       throw error;
     }
   }
-}
-
-async function giveAllBack(db: Db, counts: readonly Count[]): Promise<void> {
-  for (const [limit, subject] of counts) await giveBack(db, limit, subject);
 }

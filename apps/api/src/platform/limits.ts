@@ -3,6 +3,8 @@ import { AppError } from './app-error.ts';
 import { type Db, sql } from './database.ts';
 
 export type Limit = { name: string; count: number; windowS: number };
+/** One action of `subject` that `limit` counts. */
+export type Count = readonly [limit: Limit, subject: string];
 
 /** Counts one action; throws too_many_requests with Retry-After once `limit` is used up. */
 export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<void> {
@@ -10,6 +12,27 @@ export async function countAgainstLimit(db: Db, limit: Limit, subject: string): 
   if (row !== undefined && row.used > limit.count) {
     const detail = `Too many requests. Please try again in ${waitInWords(row.retry_after_s)}.`;
     throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
+  }
+}
+
+/**
+ * Counts an action and does it. One that fails by our own fault (a full disk, a database that went away) is not
+ * counted: whoever tries again would be refused for long after it is mended. Throws too_many_requests, and what
+ * `work` throws.
+ */
+export async function withinLimits<Result>(
+  db: Db,
+  counts: readonly Count[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (const [limit, subject] of counts) await countAgainstLimit(db, limit, subject);
+  try {
+    return await work();
+  } catch (error) {
+    const isTheirs = error instanceof AppError && error.status < 500;
+    // What `work` met is what the caller must hear of, whether or not the count can be taken back.
+    if (!isTheirs) await giveAllBack(db, counts).catch(() => undefined);
+    throw error;
   }
 }
 
@@ -48,6 +71,10 @@ export async function giveBack(db: Db, limit: Limit, subject: string): Promise<v
   const key = `${limit.name}:${subject}`.slice(0, 200);
   await sql`with gone as (delete from limit_windows where key = ${key} and used = 1)
     update limit_windows set used = used - 1 where key = ${key} and used > 1`.execute(db);
+}
+
+export async function giveAllBack(db: Db, counts: readonly Count[]): Promise<void> {
+  for (const [limit, subject] of counts) await giveBack(db, limit, subject);
 }
 
 /** Forgets what was counted, for example after a right password. */
