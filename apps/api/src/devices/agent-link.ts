@@ -15,7 +15,7 @@ import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { takeCommandResult } from './commands.ts';
 import { storeReport, tellHostChanged } from './device-reports.ts';
-import { channelFailed } from './devices.events.ts';
+import { channelFailed, hostLinked } from './devices.events.ts';
 import { isProof } from './enrolment.ts';
 import { isOlderVersion, takeNewKey } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
@@ -108,6 +108,8 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (proven === undefined) return refuse('The handshake comes first.', false);
     if (message.type === 'devices') {
       send({ type: 'known_devices', devices: await storeReport(deps, proven.hostId, message) });
+      // Not before: until then the agent doesn't know which of its phones a channel is for.
+      if (message.full) await publish(db, hostLinked, { host_id: proven.hostId, node_id: links.nodeId });
     } else if (message.type === 'command_result') {
       await takeCommandResult(deps, proven.hostId, message);
     } else if (message.type === 'channel_failed') {

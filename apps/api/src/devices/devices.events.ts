@@ -14,6 +14,9 @@ export const messageForHost = defineTopic(
   z.object({ node_id: z.string(), host_id: z.uuid(), message: z.unknown() }),
 );
 
+/** A host's link is on this node now, and it may be asked for channels. */
+export const hostLinked = defineTopic('host_linked', z.object({ host_id: z.uuid(), node_id: z.string() }));
+
 /** An agent has answered a command. What it found is in the job `command_answered`. */
 export const commandAnswered = defineTopic(
   'command_answered',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
-import { channelFailed, hostRevoked } from '../devices/devices.events.ts';
+import { channelFailed, hostLinked, hostRevoked } from '../devices/devices.events.ts';
 import { type DevicePlace, getDevicePlace, type HostLinks, isOlderVersion } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
@@ -14,8 +14,10 @@ import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 
 const openWithinMs = 8_000;
 const maxWaiting = 2_000;
-/** How often a wish that went to another node is held against where the link is now. */
+/** How often a wish that went to another node is held against where the link is now: news may be lost. */
 const lookForLinkEveryMs = 500;
+/** How often one wish follows a link that moves. */
+const mostMoves = 3;
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const longestTimerMs = 24 * 60 * 60_000;
 
@@ -42,7 +44,7 @@ export type Channels = {
   stop: () => void;
 };
 
-type Waiting = { secretHash: Buffer; settle: (outcome: WebSocket | Error) => void };
+type Waiting = { secretHash: Buffer; asked: DevicePlace; settle: (outcome: WebSocket | Error) => void };
 type Arrival = ReturnType<typeof awaitArrival>;
 type Open = {
   channelId: string;
@@ -78,6 +80,10 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const endHost = (hostId: string): void => endWhere((channel) => channel.hostId === hostId);
   const stopListening = [
     events.on(channelFailed, (news) => waiting.get(news.channel_id)?.settle(new Error(news.detail))),
+    events.on(hostLinked, ({ host_id, node_id }) => {
+      for (const { asked, settle } of [...waiting.values()])
+        if (asked.host_id === host_id && asked.link_node_id !== node_id) settle(new LinkMoved());
+    }),
     events.on(hostRevoked, (news) => endHost(news.host_id)),
   ];
 
@@ -99,13 +105,12 @@ export function createChannels(deps: ChannelsDeps): Channels {
       .then((place) => links.send(place, message))
       .catch((error) => deps.log.warn({ err: error }, 'an agent could not be told about its channel'));
   };
-  /** A node that is killed takes the messages along that were on their way: whoever waits is told, and asks anew. */
+  /** A node that is killed takes the messages along that were on their way: what waits for one is asked for anew. */
   const watchLink = (asked: DevicePlace, { arrival, settle }: Arrival): void => {
     if (asked.link_node_id === links.nodeId) return;
     const look = setInterval(() => {
       getDevicePlace(deps, asked.id).then(
-        ({ link_node_id }) =>
-          link_node_id === asked.link_node_id || settle(new Error('The connection to the phone was lost.')),
+        ({ link_node_id }) => link_node_id === asked.link_node_id || settle(new LinkMoved()),
         // Without the database nobody knows better: the limit of the wait stands.
         () => undefined,
       );
@@ -123,37 +128,47 @@ export function createChannels(deps: ChannelsDeps): Channels {
     watchEnd(channel);
   };
 
+  const ask = async (wish: ChannelWish): Promise<WebSocket> => {
+    if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
+    const place = await getDevicePlace(deps, wish.deviceId);
+    if (place.connection_state !== 'online') throw new Error('The phone is offline.');
+    const channelId = randomUUID();
+    const awaited = awaitArrival(waiting, channelId, place);
+    const { secret, arrival, settle } = awaited;
+    const message: ControlPlaneMessage = {
+      type: 'open_channel',
+      channel_id: channelId,
+      kind: wish.kind,
+      device_id: wish.deviceId,
+      node_url: deps.nodeUrl,
+      secret,
+      expires_at: wish.expiresAt,
+      expires_in_ms: spanOf(wish.expiresAt),
+      ...(wish.quality === undefined ? {} : { quality: knownQuality(wish.quality, place) }),
+    };
+    links.send(place, message).then(
+      (isSent) => isSent || settle(new Error('The phone is offline.')),
+      (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
+    );
+    watchLink(place, awaited);
+    const socket = await arrival.catch((error: unknown) => {
+      tellAgent(wish.deviceId, { type: 'close_channel', channel_id: channelId });
+      throw error;
+    });
+    const { deviceId, assignmentId, expiresAt } = wish;
+    keep({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
+    return socket;
+  };
+
   return {
     open: async (wish) => {
-      if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
-      const place = await getDevicePlace(deps, wish.deviceId);
-      if (place.connection_state !== 'online') throw new Error('The phone is offline.');
-      const channelId = randomUUID();
-      const awaited = awaitArrival(waiting, channelId);
-      const { secret, arrival, settle } = awaited;
-      const message: ControlPlaneMessage = {
-        type: 'open_channel',
-        channel_id: channelId,
-        kind: wish.kind,
-        device_id: wish.deviceId,
-        node_url: deps.nodeUrl,
-        secret,
-        expires_at: wish.expiresAt,
-        expires_in_ms: spanOf(wish.expiresAt),
-        ...(wish.quality === undefined ? {} : { quality: knownQuality(wish.quality, place) }),
-      };
-      links.send(place, message).then(
-        (isSent) => isSent || settle(new Error('The phone is offline.')),
-        (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
-      );
-      watchLink(place, awaited);
-      const socket = await arrival.catch((error: unknown) => {
-        tellAgent(wish.deviceId, { type: 'close_channel', channel_id: channelId });
-        throw error;
-      });
-      const { deviceId, assignmentId, expiresAt } = wish;
-      keep({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
-      return socket;
+      for (let moves = 1; ; moves += 1) {
+        try {
+          return await ask(wish);
+        } catch (error) {
+          if (!(error instanceof LinkMoved) || moves > mostMoves) throw error;
+        }
+      }
     },
     accept: (socket, call) => {
       const entry = waiting.get(call.params['channelId'] ?? '');
@@ -186,6 +201,13 @@ export function createChannels(deps: ChannelsDeps): Channels {
   };
 }
 
+/** The host dialled another node while its answer was waited for. */
+class LinkMoved extends Error {
+  constructor() {
+    super('The connection to the phone was lost.');
+  }
+}
+
 /** An older agent is asked for what it knows: over another quality it would drop the message, and nobody gets a picture. */
 function knownQuality(quality: StreamQuality, { agent_version }: DevicePlace): StreamQuality {
   const isStandIn = quality !== 'tile' && quality.startsWith('tile');
@@ -193,7 +215,7 @@ function knownQuality(quality: StreamQuality, { agent_version }: DevicePlace): S
 }
 
 /** Waits, for a limited time, for the agent that knows the secret. */
-function awaitArrival(waiting: Map<string, Waiting>, channelId: string) {
+function awaitArrival(waiting: Map<string, Waiting>, channelId: string, asked: DevicePlace) {
   const secret = createSecret();
   const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
   const timer = setTimeout(() => settle(new Error('The phone did not answer in time.')), openWithinMs);
@@ -203,7 +225,7 @@ function awaitArrival(waiting: Map<string, Waiting>, channelId: string) {
     if (outcome instanceof Error) reject(outcome);
     else resolve(outcome);
   };
-  waiting.set(channelId, { secretHash: hashSecret(secret), settle });
+  waiting.set(channelId, { secretHash: hashSecret(secret), asked, settle });
   // Whoever awaits `arrival` sees a rejection; until then it must not count as unhandled.
   arrival.catch(() => undefined);
   return { secret, arrival, settle };
