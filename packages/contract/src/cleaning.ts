@@ -36,6 +36,8 @@ export const deviceBaseline = z.object({
   /** Version code of each package of user 0; after "not installed" where the phone holds one without giving it to him. */
   packages: texts,
   disabled_packages: names,
+  /** Packages that the maker has hidden from user 0. Missing where the phone joined before they could be told: then none was. */
+  hidden_packages: names.optional(),
   /** Packages with an icon on the home screen: what a person at the screen could have used. */
   launchable_packages: names,
   /** "package permission" for each runtime permission that is granted, of packages with a user id of their own. */

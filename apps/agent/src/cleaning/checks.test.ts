@@ -16,6 +16,7 @@ const baseline: DeviceBaseline = {
   properties: { 'persist.sys.locale': 'en-US' },
   display: { size: 'Physical size: 1080x2400', density: 'Physical density: 420' },
   wifi_networks: ['fleet'],
+  hidden_packages: ['com.carrier'],
   special_access: ['role android.app.role.SMS com.maker'],
   folders: ['/storage/emulated/0/Download'],
 };
@@ -24,7 +25,8 @@ const clean: Snapshot = {
   shared_permissions: ['uid.phone SMS'],
   shared_users: { 'uid.phone': ['com.calls', 'com.messages'] },
   network_ids: { 0: 'fleet' },
-  withheld_packages: [],
+  suspended_packages: [],
+  hidden_packages: ['com.carrier'],
   current_user: 0,
   accounts: [],
   shared_files: [],
@@ -47,7 +49,9 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['packages', { packages: { ...clean.packages, 'com.maker': '8' } }, 'com.maker'],
   ['packages', { packages: { ...clean.packages, 'com.maker': 'not installed 7' } }, 'com.maker'],
   ['packages', { disabled_packages: [] }, 'com.off (disabled)'],
-  ['packages', { withheld_packages: ['com.maker'] }, 'com.maker (suspended)'],
+  ['packages', { suspended_packages: ['com.maker'] }, 'com.maker (suspended)'],
+  ['packages', { hidden_packages: ['com.carrier', 'com.maker'] }, 'com.maker (hidden)'],
+  ['packages', { hidden_packages: [] }, 'com.carrier (hidden)'],
   ['permissions', { permissions: [...clean.permissions, 'com.maker LOCATION'] }, 'com.maker LOCATION'],
   ['permissions', { permissions: [] }, 'com.maker CAMERA (missing)'],
   ['permissions', { shared_permissions: [] }, 'uid.phone SMS (missing)'],
@@ -100,7 +104,7 @@ test('packages come back and go as they were for the owner', () => {
       // Updated for the tenant's user only.
       'com.off': 'not installed 2',
     },
-    withheld_packages: ['com.maker'],
+    suspended_packages: ['com.maker'],
   };
   expect(restoreCommands(now, then).filter((command) => /install|suspend/.test(command))).toEqual([
     "pm uninstall 'com.bloat'",

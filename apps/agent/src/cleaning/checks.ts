@@ -22,7 +22,11 @@ export function checkSnapshot(now: Snapshot, baseline: DeviceBaseline): CheckRes
       ...differentNames(now.disabled_packages, baseline.disabled_packages).map(
         (name) => `${name} (disabled)`,
       ),
-      ...now.withheld_packages.map((name) => `${name} (suspended)`),
+      ...now.suspended_packages.map((name) => `${name} (suspended)`),
+      // Shell may neither hide nor show one: a person has to look.
+      ...differentNames(now.hidden_packages, baseline.hidden_packages ?? []).map(
+        (name) => `${name} (hidden)`,
+      ),
     ]),
     item(
       'permissions',

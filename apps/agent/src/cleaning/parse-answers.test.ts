@@ -23,7 +23,7 @@ test.each(['', 'Error: no service', 'package:com.a\n'])(
   },
 );
 
-test('a package is withheld that the owner has suspended or hidden, whatever others have', () => {
+test('a package counts as suspended or hidden where the owner’s is, whatever others have', () => {
   const text = [
     '  Package [com.a] (1b2):',
     '    User 0: installed=true hidden=false suspended=true stopped=false',
@@ -34,7 +34,10 @@ test('a package is withheld that the owner has suspended or hidden, whatever oth
     '    User 0: installed=true hidden=true suspended=false stopped=false',
   ].join('\n');
   const owners = { 'com.a': '1', 'com.b': '1', 'com.c': '1', 'com.d': 'not installed 1' };
-  expect(parse.readWithheld(text, owners)).toEqual(['com.a', 'com.c']);
+  expect(parse.readWithheld(text, owners)).toEqual({
+    suspended_packages: ['com.a'],
+    hidden_packages: ['com.c'],
+  });
   // A dump that was broken off, or none.
   for (const part of [text.slice(0, text.indexOf('  Package [com.c]')), ''])
     expect(() => parse.readWithheld(part, owners)).toThrow('the states of all packages');

@@ -48,20 +48,25 @@ export function isInstalled(version: string | undefined): boolean {
  * The filtered `dumpsys package`: packages that are suspended or hidden for user 0. Throws where it tells of fewer
  * than the owner has: `dumpsys` breaks off after 10 s, and what it left out would pass for right.
  */
-export function readWithheld(text: string, packages: Readonly<Record<string, string>>): string[] {
+export function readWithheld(
+  text: string,
+  packages: Readonly<Record<string, string>>,
+): { suspended_packages: string[]; hidden_packages: string[] } {
   const told = new Set<string>();
-  const withheld = new Set<string>();
+  const suspended = new Set<string>();
+  const hidden = new Set<string>();
   let name = '';
   for (const line of text.split('\n')) {
     name = /^ {2}Package \[([^\]]+)\]/.exec(line)?.[1] ?? name;
     if (!/^\s+User 0:/.test(line)) continue;
     told.add(name);
-    if (/ (?:hidden|suspended)=true\b/.test(line)) withheld.add(name);
+    if (/ suspended=true\b/.test(line)) suspended.add(name);
+    if (/ hidden=true\b/.test(line)) hidden.add(name);
   }
   // Counted, for a package that was renamed is listed under another name than the dump has.
   if (told.size < Object.values(packages).filter(isInstalled).length)
     throw new Error('the phone does not tell the states of all packages');
-  return [...withheld].sort();
+  return { suspended_packages: [...suspended].sort(), hidden_packages: [...hidden].sort() };
 }
 
 export interface GrantedPermissions {

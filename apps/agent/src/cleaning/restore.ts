@@ -83,7 +83,7 @@ function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
       .filter((name) => !isThere(name, baseline.packages) && isThere(name, now.packages))
       .map((name) => `pm uninstall --user 0 ${quote(name)}`),
     ...different.filter(isMissing).map((name) => `cmd package install-existing --user 0 ${quote(name)}`),
-    ...now.withheld_packages.map((name) => `pm unsuspend --user 0 ${quote(name)}`),
+    ...now.suspended_packages.map((name) => `pm unsuspend --user 0 ${quote(name)}`),
     ...now.disabled_packages
       .filter((name) => !baseline.disabled_packages.includes(name))
       .map((name) => `pm enable --user 0 ${quote(name)}`),

@@ -13,8 +13,9 @@ export const shellFolder = '/data/local/tmp';
 
 export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages' | 'shared_permissions'> {
   readonly current_user: number;
-  /** Suspended or hidden for the owner. */
-  readonly withheld_packages: readonly string[];
+  /** For the owner. */
+  readonly suspended_packages: readonly string[];
+  readonly hidden_packages: string[];
   readonly shared_permissions: readonly string[];
   readonly shared_users: parse.GrantedPermissions['shared_users'];
   /** Saved networks by the numbers under which Android forgets them. */
@@ -78,7 +79,7 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
     users: parse.readUsers(answer(0)),
     current_user: parse.readNumber(answer(1)),
     packages,
-    withheld_packages: parse.readWithheld(answer(4), packages),
+    ...parse.readWithheld(answer(4), packages),
     disabled_packages: Object.keys(parse.readPackages(answer(3))),
     ...parse.readPermissions(answer(4)),
     accounts: parse.readAccounts(answer(5)),

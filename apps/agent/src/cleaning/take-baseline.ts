@@ -42,13 +42,20 @@ export async function takeBaseline(
     display: rest.display,
     ...(rest.wifi_networks === undefined ? {} : { wifi_networks: rest.wifi_networks }),
     special_access: rest.special_access ?? [],
+    hidden_packages: rest.hidden_packages,
     folders,
   };
   if (JSON.stringify(baseline).length > maxBaselineLength)
     throw new Error('the phone has too much to be known');
   const why = await whyNoTenantUser(adb);
   const evidence = checkSnapshot(
-    { ...rest, ...baseline, users: rest.users, shared_permissions: rest.shared_permissions },
+    {
+      ...rest,
+      ...baseline,
+      users: rest.users,
+      shared_permissions: rest.shared_permissions,
+      hidden_packages: rest.hidden_packages,
+    },
     baseline,
   ).filter(
     // An open app of our own staff is nothing that a tenant left; the first cleaning closes it.
