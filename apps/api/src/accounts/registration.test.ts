@@ -1,5 +1,6 @@
 import { termsVersion } from '@pocketfleet/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillDisk } from '../../test/full-disk.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
@@ -132,7 +133,7 @@ test('what fails by our own fault uses up nobody’s tries', async () => {
   const address = '10.250.0.1';
   const stranger = { ...person(), username: 'late.comer', email: 'late.comer@example.com' };
   const statuses = new Set<number>();
-  const mend = await fillDisk(['users', 'access_tokens', 'graphile_worker._private_jobs']);
+  const mend = await fillDisk(site.db, ['users', 'access_tokens', 'graphile_worker._private_jobs']);
   try {
     for (let turn = 0; turn < 35; turn += 1) {
       statuses.add((await post('register', stranger, address)).status);
@@ -224,18 +225,3 @@ test('a mail that is refused for good is given up, one that is put off comes thr
     { recipient: 'greylist@example.com', state: 'sent', html: null },
   ]);
 });
-
-/** Lets every insert into these tables fail as on a full disk, until the function that comes back is called. */
-async function fillDisk(tables: readonly string[]): Promise<() => Promise<void>> {
-  await sql`create function disk_is_full() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(site.db);
-  for (const table of tables) {
-    const name = sql.table(table);
-    await sql`create trigger disk_is_full before insert on ${name} execute function disk_is_full()`.execute(
-      site.db,
-    );
-  }
-  return async () => {
-    await sql`drop function disk_is_full cascade`.execute(site.db);
-  };
-}

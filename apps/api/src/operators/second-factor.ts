@@ -40,13 +40,17 @@ export async function enterCode(
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
   const step = stepOfCode(account.totp_secret, code, deps.clock.nowMs());
-  const isRight =
-    step === undefined
-      ? await useRecoveryCode(deps.db, half.operator_id, hashSecret(normalCode(code)))
-      : await useTotpStep(deps.db, half.operator_id, step);
-  if (!isRight) throw new AppError('wrong_code');
+  // A recovery code is used up only by the session that it opens.
+  const completed = await inTransaction(deps.db, async (tx) => {
+    const isRight =
+      step === undefined
+        ? await useRecoveryCode(tx, half.operator_id, hashSecret(normalCode(code)))
+        : await useTotpStep(tx, half.operator_id, step);
+    if (!isRight) throw new AppError('wrong_code');
+    return completeSession(tx, half, address);
+  });
   await counted.right();
-  return completeSession(deps.db, half, address);
+  return completed;
 }
 
 /**

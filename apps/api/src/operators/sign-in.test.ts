@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillDisk } from '../../test/full-disk.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import {
   auditOf,
@@ -113,6 +114,17 @@ test('a code counts once, and a recovery code stands in for it once', async () =
   );
   const third = await signIn();
   expect((await third.call('POST', '/session/code', { code: recovery }, fromConsole)).status).toBe(403);
+});
+
+test('a recovery code is not used up where no session can be stored', async () => {
+  const { recovery } = await enrolled('frida');
+  const client = operatorClient(strict);
+  await client.call('POST', '/session', { username: 'frida', password: operatorPassword }, fromConsole);
+  const enter = () => client.call('POST', '/session/code', { code: recovery }, fromConsole);
+  const mend = await fillDisk(strict.db, ['operator_sessions']);
+  expect((await enter()).status).toBe(503);
+  await mend();
+  expect((await enter()).body['step']).toBe('done');
 });
 
 test('ten wrong codes end the guessing, even with a right one after them', async () => {
