@@ -117,9 +117,9 @@ test('a code counts once, and a recovery code stands in for it once', async () =
 });
 
 test('a recovery code is not used up where no session can be stored', async () => {
-  const { recovery } = await enrolled('frida');
+  const { recovery } = await enrolled('fulla');
   const client = operatorClient(strict);
-  await client.call('POST', '/session', { username: 'frida', password: operatorPassword }, fromConsole);
+  await client.call('POST', '/session', { username: 'fulla', password: operatorPassword }, fromConsole);
   const enter = () => client.call('POST', '/session/code', { code: recovery }, fromConsole);
   const mend = await fillDisk(strict.db, ['operator_sessions']);
   expect((await enter()).status).toBe(503);
