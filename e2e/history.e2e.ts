@@ -247,6 +247,12 @@ it.each(
   });
   await table('Your orders').waitFor();
   await heading('Usage by week').waitFor();
+  // Each fact is in view: below the width that all columns need, a row stands as labelled facts.
+  for (const name of ['Your assignments', 'Hours of each phone', 'Your orders']) {
+    const frame = page.getByRole('region', { name });
+    expect(await frame.evaluate((seen) => seen.scrollWidth - seen.clientWidth)).toBe(0);
+    expect(await frame.getByRole('row').last().getByRole('cell').count()).toBeGreaterThan(4);
+  }
   expect(await findFaults(page)).toEqual([]);
 });
 

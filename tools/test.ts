@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerOrGoOn } from './command-line.ts';
 import {
   addCounts,
   type Counts,
@@ -17,6 +18,13 @@ import {
   totalOf,
 } from './test-run/counts.ts';
 import { canInstall, findAdb, findChromium, install, installCommand } from './test-run/system-programs.ts';
+
+const help = `npm test: the check, every *.test.ts and the journeys in e2e/, as CI runs them: half an hour on two cores.
+npm test -- apps/api runs only the tests whose paths contain that; any number of paths may be given.
+
+Exit 0: green. 1: something failed. 2: an argument it does not know. 3: there is no Chromium.
+How the tests are arranged, and how to run one journey: docs/develop/test.md.`;
+answerOrGoOn({ name: 'npm test', help, takesPaths: true }, process.argv.slice(2));
 
 const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'pocketfleet-test-run-'));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreshBundle } from '../bundle/fresh.mjs';
+import { answerOrGoOn } from '../command-line.ts';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openEmbeddedDatabase, openOutsideDatabase, stopOrphanedDatabase } from './database.ts';
@@ -17,6 +18,20 @@ import { ensureSite, type SiteName } from './site.ts';
 import { publicPorts, startBeside } from './start-command.ts';
 import { Supervisor } from './supervisor.ts';
 import { Terminal } from './terminal.ts';
+
+const help = `npm start: the whole product on this machine, until Ctrl-C: PostgreSQL, the customer site with its API, the
+team's console, the agent with 12 virtual phones, the mailbox and the payment sandbox.
+
+It takes no arguments. The environment sets, among others:
+  PORT             4000    customer site, API and websockets
+  OPERATOR_PORT    4001    the team's console, health, mail
+  AGENT_PORT       4002    where agents dial in
+  HOST             127.0.0.1
+  POCKETFLEET_DATA ./data  database, logs, mails, phones
+
+All settings: README.md, "Settings". What it does step by step: docs/develop/start.md.
+Example: POCKETFLEET_DATA=/tmp/second PORT=4100 OPERATOR_PORT=4101 AGENT_PORT=4102 npm start`;
+answerOrGoOn({ name: 'npm start', help }, process.argv.slice(2));
 
 const phoneCount = 12;
 const phonesTimeoutMs = 120_000;

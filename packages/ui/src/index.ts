@@ -19,7 +19,7 @@ export { Skeleton } from './skeleton.tsx';
 export { Slider } from './slider.tsx';
 export { Spinner } from './spinner.tsx';
 export { StatusDot, type StatusKind } from './status-dot.tsx';
-export { SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
+export { FactsTable, SortHeader, Table, TableFrame, Td, Th, Tr } from './table.tsx';
 export { type Tab, Tabs } from './tabs.tsx';
 export { type ThemeChoice, ThemeProvider, useTheme } from './theme.tsx';
 export { ThemeChoices } from './theme-choices.tsx';

@@ -36,6 +36,7 @@ export function PhoneBody({
 }) {
   // Hundredths are finer than any screen; sixteen digits only make pages longer.
   const px = (value: number) => `${Math.round(value * scale * 100) / 100}px`;
+  const isLying = screenWidth > screenHeight;
   const frame: CSSProperties = {
     padding: px(metal),
     borderRadius: px(outerRadius[family]),
@@ -43,8 +44,8 @@ export function PhoneBody({
   };
   return (
     <div className="relative inline-block" style={{ marginRight: px(3) }}>
-      <SideButton top={px(170)} height={px(64)} width={px(3)} />
-      <SideButton top={px(266)} height={px(112)} width={px(3)} />
+      <SideButton isLying={isLying} at={px(170)} length={px(64)} depth={px(3)} />
+      <SideButton isLying={isLying} at={px(266)} length={px(112)} depth={px(3)} />
       <div
         style={frame}
         className={clsx(
@@ -72,12 +73,20 @@ export function PhoneBody({
   );
 }
 
-function SideButton({ top, height, width }: { top: string; height: string; width: string }) {
+type SideButtonProps = { isLying: boolean; at: string; length: string; depth: string };
+
+/** On the right edge, which is the upper one of a phone that lies on its side. */
+function SideButton({ isLying, at, length, depth }: SideButtonProps) {
+  const out = `-${depth}`;
   return (
     <span
       aria-hidden="true"
-      className="absolute rounded-r-[2px] bg-(--pf-button)"
-      style={{ top, height, width, right: `-${width}` }}
+      className={clsx('absolute bg-(--pf-button)', isLying ? 'rounded-t-[2px]' : 'rounded-r-[2px]')}
+      style={
+        isLying
+          ? { left: at, width: length, height: depth, top: out }
+          : { top: at, height: length, width: depth, right: out }
+      }
     />
   );
 }

@@ -16,6 +16,18 @@ export function TableFrame({ children, label }: { children: ReactNode; label: st
   );
 }
 
+/**
+ * A table whose rows become blocks of labelled facts where its frame is too narrow for all columns: nothing has to be
+ * scrolled for. Each cell but the first, which names the row, says its column in `data-label`.
+ */
+export function FactsTable({ className, ...props }: ComponentProps<'table'>) {
+  return (
+    <div className="pf-facts">
+      <Table {...props} {...(className ? { className } : {})} />
+    </div>
+  );
+}
+
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
     <table {...props} className={clsx('w-full border-separate border-spacing-0 text-left', className)} />

@@ -103,7 +103,7 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
             aria-label={`Label ${device.tag}`}
             title={device.label === null ? 'Give it a label' : 'Change the label'}
             onClick={onLabel}
-            className="inline-flex size-7 items-center justify-center rounded-small text-third opacity-0 hover:bg-segment hover:text-main focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [@media(hover:none)]:opacity-100"
+            className="inline-flex size-7 pointer-coarse:-my-2 pointer-coarse:size-11 items-center justify-center rounded-small text-third opacity-0 hover:bg-segment hover:text-main focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [@media(hover:none)]:opacity-100"
           >
             <Tag size={14} strokeWidth={1.75} aria-hidden="true" />
           </button>
@@ -147,7 +147,7 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
             aria-label={`Extend or hand back ${device.tag}`}
             title="Extend or hand back"
             onClick={onManage}
-            className="-mr-2 inline-flex size-7 items-center justify-center rounded-small text-third hover:bg-segment hover:text-main group-hover/row:text-second"
+            className="-mr-2 inline-flex size-7 pointer-coarse:size-11 items-center justify-center rounded-small text-third hover:bg-segment hover:text-main group-hover/row:text-second"
           >
             <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>

@@ -1,19 +1,19 @@
 import type { Assignment } from '@pocketfleet/contract';
-import { Skeleton, StatusDot, Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { FactsTable, Skeleton, StatusDot, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
 import { assignmentStatus, usageHours } from './assignment-view.ts';
 import { momentInWords } from './moments.ts';
 
 export function HistoryTable({ assignments, now }: { assignments: readonly Assignment[]; now: number }) {
   return (
     <TableFrame label="Your assignments">
-      <Table className="min-w-[720px]">
+      <FactsTable>
         <Head />
         <tbody>
           {assignments.map((assignment) => (
             <HistoryRow key={assignment.id} assignment={assignment} now={now} />
           ))}
         </tbody>
-      </Table>
+      </FactsTable>
     </TableFrame>
   );
 }
@@ -45,12 +45,18 @@ function HistoryRow({ assignment, now }: { assignment: Assignment; now: number }
           <span className="ml-3 font-mono text-caption text-third">{assignment.phone_device_serial}</span>
         ) : null}
       </Td>
-      <Td>
+      <Td data-label="Status">
         <StatusDot kind={kind[status]}>{status}</StatusDot>
       </Td>
-      <Td className="whitespace-nowrap font-mono text-small">{momentInWords(assignment.starts_at)}</Td>
-      <Td className="whitespace-nowrap font-mono text-small">{released}</Td>
-      <Td className="text-right font-mono text-small tabular-nums">{usageHours(assignment, now)}h</Td>
+      <Td data-label="Assigned Date" className="whitespace-nowrap font-mono text-small">
+        {momentInWords(assignment.starts_at)}
+      </Td>
+      <Td data-label="Released Date" className="whitespace-nowrap font-mono text-small">
+        {released}
+      </Td>
+      <Td data-label="Usage Time" className="text-right font-mono text-small tabular-nums">
+        {usageHours(assignment, now)}h
+      </Td>
     </Tr>
   );
 }
@@ -59,7 +65,7 @@ export function LoadingHistory() {
   return (
     <div role="status" aria-label="Loading your history">
       <TableFrame label="Loading your history">
-        <Table className="min-w-[720px]">
+        <FactsTable>
           <Head />
           <tbody>
             {[1, 2, 3, 4, 5].map((row) => (
@@ -72,7 +78,7 @@ export function LoadingHistory() {
               </Tr>
             ))}
           </tbody>
-        </Table>
+        </FactsTable>
       </TableFrame>
     </div>
   );

@@ -1,6 +1,16 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
-import { Button, buttonClass, EmptyState, StatusDot, Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import {
+  Button,
+  buttonClass,
+  EmptyState,
+  FactsTable,
+  StatusDot,
+  TableFrame,
+  Td,
+  Th,
+  Tr,
+} from '@pocketfleet/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
@@ -62,7 +72,7 @@ export function OrdersSection() {
 function OrdersTable({ orders }: { orders: readonly OrderWithMoney[] }) {
   return (
     <TableFrame label="Your orders">
-      <Table className="min-w-[980px]">
+      <FactsTable>
         <thead>
           <tr>
             {['Order', 'Status', 'Phones', 'Start', 'End'].map((label) => (
@@ -77,7 +87,7 @@ function OrdersTable({ orders }: { orders: readonly OrderWithMoney[] }) {
             <OrderRow key={order.id} order={order} />
           ))}
         </tbody>
-      </Table>
+      </FactsTable>
     </TableFrame>
   );
 }
@@ -91,16 +101,24 @@ function OrderRow({ order }: { order: OrderWithMoney }) {
       <Td className="whitespace-nowrap font-medium font-mono text-small">
         <span title={`Ordered ${momentInWords(order.created_at)}`}>{order.number}</span>
       </Td>
-      <Td className="py-1.5">
+      <Td data-label="Status" className="py-1.5">
         <StatusDot kind={kind}>{text}</StatusDot>
         {deadline ? <span className="block text-second text-small">{deadline}</span> : null}
         {refund ? <span className="block text-second text-small">{refund}</span> : null}
       </Td>
-      <Td className="whitespace-nowrap">{contentWords(order)}</Td>
-      <Td className="whitespace-nowrap font-mono text-small">{momentInWords(order.start_date)}</Td>
-      <Td className="whitespace-nowrap font-mono text-small">{momentInWords(order.end_date)}</Td>
-      <Td className="whitespace-nowrap text-right font-mono text-small">{usd(order.amount)} USD</Td>
-      <Td className="whitespace-nowrap text-right">
+      <Td data-label="Phones" className="whitespace-nowrap">
+        {contentWords(order)}
+      </Td>
+      <Td data-label="Start" className="whitespace-nowrap font-mono text-small">
+        {momentInWords(order.start_date)}
+      </Td>
+      <Td data-label="End" className="whitespace-nowrap font-mono text-small">
+        {momentInWords(order.end_date)}
+      </Td>
+      <Td data-label="Total" className="whitespace-nowrap text-right font-mono text-small">
+        {usd(order.amount)} USD
+      </Td>
+      <Td data-label="Actions" className="whitespace-nowrap text-right">
         <OrderActions order={order} />
       </Td>
     </Tr>

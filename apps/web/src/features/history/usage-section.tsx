@@ -1,5 +1,5 @@
 import type { WeeklyUsage } from '@pocketfleet/contract';
-import { Button, Table, TableFrame, Td, Th, Tr, toast } from '@pocketfleet/ui';
+import { Button, FactsTable, TableFrame, Td, Th, Tr, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -68,7 +68,7 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
   }
   return (
     <TableFrame label="Hours of each phone">
-      <Table className="min-w-[820px] tabular-nums">
+      <FactsTable className="tabular-nums [--fact:5rem]">
         <thead>
           <tr>
             <Th>Device</Th>
@@ -88,15 +88,21 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
                 <span className="ml-3">{phone.model}</span>
               </Td>
               {weeks.map((week) => (
-                <Td key={week} className="whitespace-nowrap text-right font-mono text-small">
+                <Td
+                  key={week}
+                  data-label={weekInWords(week)}
+                  className="whitespace-nowrap text-right font-mono text-small"
+                >
                   {phone.hours.has(week) ? `${phone.hours.get(week)?.toFixed(1)}h` : '-'}
                 </Td>
               ))}
-              <Td className="text-right font-medium font-mono text-small">{phone.total.toFixed(1)}h</Td>
+              <Td data-label="Total" className="text-right font-medium font-mono text-small">
+                {phone.total.toFixed(1)}h
+              </Td>
             </Tr>
           ))}
         </tbody>
-      </Table>
+      </FactsTable>
     </TableFrame>
   );
 }
