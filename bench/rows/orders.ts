@@ -1,4 +1,4 @@
-import { holdDevices, lockStock, pickDevices } from '../../apps/api/src/assignments/assignments.ts';
+import { holdDevices, lockStock } from '../../apps/api/src/assignments/assignments.ts';
 import { insertOrder } from '../../apps/api/src/orders/orders.sql.ts';
 import { placeOrder } from '../../apps/api/src/orders/orders.ts';
 import { AppError } from '../../apps/api/src/platform/app-error.ts';
@@ -49,8 +49,6 @@ export const ordersRow: Row = {
         await inTransaction(db, async (tx) => {
           await commitUnflushed(tx);
           await lockStock(tx);
-          const picked = await pickDevices(tx, period, selection.phone_count);
-          if (picked.length < selection.phone_count) return;
           const order = await insertOrder(tx, {
             ...selection,
             ...period,
@@ -58,7 +56,8 @@ export const ordersRow: Row = {
             state: 'awaiting_payment',
             amount: 5_000,
           });
-          await holdDevices(tx, picked, { ...period, user_id, order_id: order.id, minutes: 15 });
+          const hold = { ...period, user_id, order_id: order.id, minutes: 15 };
+          await holdDevices(tx, selection.phone_count, hold);
         });
       });
       await forgetOrders(db);

@@ -8,7 +8,6 @@ import {
   findHoldEnd,
   holdDevices,
   lockStock,
-  pickDevices,
   releaseHold,
   releaseStaleHolds,
 } from '../assignments/assignments.ts';
@@ -108,14 +107,9 @@ async function tryToPlace(
   await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const devices = await pickDevices(tx, quote, selection.phone_count);
-  if (devices.length < selection.phone_count) throw new TooFewFree();
-  const hold_expires_at = await holdDevices(tx, devices, {
-    ...quote,
-    user_id: userId,
-    order_id: order.id,
-    minutes: holdMinutes,
-  });
+  const hold = { ...quote, user_id: userId, order_id: order.id, minutes: holdMinutes };
+  const hold_expires_at = await holdDevices(tx, selection.phone_count, hold);
+  if (hold_expires_at === undefined) throw new TooFewFree();
   await enqueueExpiry(tx, order.id, hold_expires_at);
   return { order, hold_expires_at };
 }
