@@ -79,7 +79,7 @@ test('a statement that is refused is told so each time and gets no name', async 
   expect(await listNamed(alone.db)).toEqual([]);
 });
 
-test('a statement that is named is refused as any other, and its connection stays', async () => {
+test('a statement that is named is refused like each other one, and its connection stays', async () => {
   const insert = (id: number) => sql`insert into parcels values (${id}, ${1})`.execute(alone.db);
   for (const id of [11, 12, 13, 14]) await insert(id);
   await expect(insert(11)).rejects.toMatchObject({ code: '23505' });

@@ -2,7 +2,7 @@
 // each time (decision 044). No caller knows of it, and a name never changes an answer: what PostgreSQL refuses only
 // because of the name is asked once more without one.
 import { createHash } from 'node:crypto';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
@@ -17,7 +17,7 @@ type Limits = {
 };
 const usualLimits: Limits = { timesBefore: 3, names: 200, counted: 1_000 };
 
-type Query = (text: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
+type Query = (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /** What all connections of a pool know. */
 type Shared = {
@@ -81,7 +81,17 @@ class PreparingClient implements PostgresPoolClient {
     this.#client.release(destroy || this.isOutdated());
   }
 
-  readonly query = (async (text, parameters) => {
+  query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    text: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof text !== 'string') throw new Error('nothing is read through a cursor here');
+    return this.#answer(text, parameters) as Promise<PostgresQueryResult<Row>>;
+  }
+
+  #answer: Query = async (text, parameters) => {
     const name = this.#findName(text);
     if (name === undefined) {
       const result = await this.#ask(text, parameters);
@@ -94,10 +104,9 @@ class PreparingClient implements PostgresPoolClient {
       if (!this.#noteTrouble(error)) throw error;
       return this.#askWithoutName(text, parameters, error);
     }
-  }) as Query as PostgresPoolClient['query'];
+  };
 
-  #ask: Query = (text, parameters) =>
-    this.#client.query(text, [...parameters]) as unknown as ReturnType<Query>;
+  #ask: Query = (text, parameters) => this.#client.query(text, [...parameters]);
 
   /** In a transaction nothing more is answered after an error: then all of it must be tried again. */
   async #askWithoutName(text: string, parameters: readonly unknown[], first: unknown): ReturnType<Query> {
