@@ -2,13 +2,40 @@ import { percentile } from '../percentile.ts';
 
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number; done: number };
 
+/** As `runClients`, in so many rounds; `between` runs after each of them and counts for nothing. */
+export async function runRounds(
+  rounds: { count: number; between: () => Promise<void> },
+  clients: number,
+  seconds: number,
+  ask: (client: number, turn: number) => Promise<void>,
+): Promise<Load> {
+  const times: Times = { eachMs: [], allMs: 0 };
+  for (let round = 0; round < rounds.count; round += 1) {
+    await runOnce(times, clients, seconds / rounds.count, ask);
+    await rounds.between();
+  }
+  return describe(times);
+}
+
 /** So many clients, each asking again as soon as it is answered, for so many seconds. */
 export async function runClients(
   clients: number,
   seconds: number,
   ask: (client: number, turn: number) => Promise<void>,
 ): Promise<Load> {
-  const timesMs: number[] = [];
+  const times: Times = { eachMs: [], allMs: 0 };
+  await runOnce(times, clients, seconds, ask);
+  return describe(times);
+}
+
+type Times = { eachMs: number[]; allMs: number };
+
+async function runOnce(
+  times: Times,
+  clients: number,
+  seconds: number,
+  ask: (client: number, turn: number) => Promise<void>,
+): Promise<void> {
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1_000;
   await Promise.all(
@@ -16,15 +43,18 @@ export async function runClients(
       for (let turn = 0; performance.now() < endMs; turn += 1) {
         const beforeMs = performance.now();
         await ask(client, turn);
-        timesMs.push(performance.now() - beforeMs);
+        times.eachMs.push(performance.now() - beforeMs);
       }
     }),
   );
-  const tookS = (performance.now() - startedMs) / 1_000;
+  times.allMs += performance.now() - startedMs;
+}
+
+function describe({ eachMs, allMs }: Times): Load {
   return {
-    perSecond: timesMs.length / tookS,
-    p50Ms: percentile(timesMs, 0.5),
-    p99Ms: percentile(timesMs, 0.99),
-    done: timesMs.length,
+    perSecond: eachMs.length / (allMs / 1_000),
+    p50Ms: percentile(eachMs, 0.5),
+    p99Ms: percentile(eachMs, 0.99),
+    done: eachMs.length,
   };
 }

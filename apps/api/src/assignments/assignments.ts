@@ -52,7 +52,6 @@ export { lengthenAssignment, takeHold } from './holds.ts';
 export { type PhoneNews, takeNews, takeReminders } from './news.sql.ts';
 export {
   countFree,
-  selectFree as pickDevices,
   selectGaps as listGaps,
   turnoverMinutes,
 } from './stock.sql.ts';

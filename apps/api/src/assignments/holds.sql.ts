@@ -2,7 +2,7 @@
 import type { AssignmentState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { AssignmentNews } from './assignments.events.ts';
-import { isUsable, type Period } from './stock.sql.ts';
+import { clock, freeDevices, isUsable, type Period } from './stock.sql.ts';
 
 const stockLock = 7_305_410;
 
@@ -35,22 +35,24 @@ export async function deleteHolds(tx: Db, orderId: string): Promise<number> {
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Holds these devices for an order; the caller has the stock's lock. Returns when the hold ends. */
+/**
+ * Holds so many free devices for an order, or none; the caller has the stock's lock. Returns when the hold ends,
+ * undefined when fewer are free. One statement, because everybody waits for it.
+ */
 export async function insertHolds(
   tx: Db,
-  deviceIds: readonly string[],
+  count: number,
   hold: Period & { user_id: string; order_id: string; minutes: number },
-): Promise<string> {
+): Promise<string | undefined> {
   const result = await sql<{ hold_expires_at: string }>`
-    with clock as materialized (select app_now() as now)
+    with ${clock}, free as materialized (${freeDevices(hold, count)})
     insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at)
-    select device_id, ${hold.user_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
+    select free.id, ${hold.user_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
            ${hold.expires_at}::timestamptz, clock.now + make_interval(mins => ${hold.minutes}::int)
-    from clock, unnest(${sql.val(deviceIds)}::uuid[]) as device_id
+    from clock, free
+    where (select count(*) from free) = ${count}
     returning hold_expires_at`.execute(tx);
-  const row = result.rows[0];
-  if (row === undefined) throw new Error('no hold was stored');
-  return row.hold_expires_at;
+  return result.rows[0]?.hold_expires_at;
 }
 
 /** Lengthens the open holds of an order; undefined when none is open. */

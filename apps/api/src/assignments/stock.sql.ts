@@ -18,7 +18,7 @@ const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
  */
 const walk = sql`interval '15 minutes'`;
 
-const clock = sql`clock as materialized (select app_now() as now)`;
+export const clock = sql`clock as materialized (select app_now() as now)`;
 const isLinkAlive = sql`device_is_online(h.revoked_at, 'ready', h.link_beat_at, clock.now)`;
 const isOnline = sql`device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now)`;
 const isBeingCleaned = sql`(d.state = 'cleaning' or d.runner_state = 'cleaning')`;
@@ -54,15 +54,16 @@ export async function countFree(db: Db, period: Period): Promise<number> {
   return result.rows[0]?.free ?? 0;
 }
 
-/** Free devices for the period, healthy ones first: online, charged, then by tag. */
+/** Free devices for the period as a query, healthy ones first: online, charged, then by tag. Needs `clock`. */
+export const freeDevices = (period: Period, limit: number) => sql`
+  select d.id
+  from clock, devices d join hosts h on h.id = d.host_id
+  where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period)}
+  order by ${isOnline} desc, d.state = 'ready' desc, coalesce(d.battery_level, 100) >= 20 desc, d.tag
+  limit ${limit}`;
+
 export async function selectFree(db: Db, period: Period, limit: number): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    with ${clock}
-    select d.id
-    from clock, devices d join hosts h on h.id = d.host_id
-    where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period)}
-    order by ${isOnline} desc, d.state = 'ready' desc, coalesce(d.battery_level, 100) >= 20 desc, d.tag
-    limit ${limit}`.execute(db);
+  const result = await sql<{ id: string }>`with ${clock} ${freeDevices(period, limit)}`.execute(db);
   return result.rows.map((row) => row.id);
 }
 

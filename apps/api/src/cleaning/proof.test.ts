@@ -8,7 +8,6 @@ import {
   assignDevice,
   countFree,
   endAssignment,
-  holdDevices,
   takeHold,
 } from '../assignments/assignments.ts';
 import { inTransaction, sql } from '../platform/database.ts';
@@ -113,8 +112,9 @@ test('a paid hold on a device that is still being cleaned waits for it', async (
     site.db,
   );
   const order_id = order.rows[0]?.id ?? '';
-  const period = { starts_at: at(0), expires_at: at(24) };
-  await holdDevices(site.db, [device], { ...period, user_id: user, order_id, minutes: 15 });
+  await sql`
+    insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at)
+    values (${device}, ${user}, ${order_id}, 'held', ${at(0)}, ${at(24)}, ${at(1)})`.execute(site.db);
   await sql`update devices set state = 'cleaning' where id = ${device}`.execute(site.db);
   expect(await inTransaction(site.db, (tx) => takeHold(tx, order_id))).toBe(1);
   const taken = await sql<{

@@ -4,6 +4,7 @@ import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { inTransaction, sql, sqlState } from '../platform/database.ts';
+import { sweepOrders } from './orders.jobs.ts';
 import { extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
 
 const stock = 10;
@@ -121,6 +122,26 @@ test('a job frees a hold that nobody asks for', async () => {
   await site.runJobs();
   expect(await stateOf(order.id)).toBe('expired');
   expect((await sql`select 1 from assignments`.execute(site.db)).rows).toEqual([]);
+});
+
+test('the job that frees a hold comes about a second after its end', async () => {
+  const { order, hold_expires_at } = await place(ada.id);
+  const job = await sql<{ late_ms: number }>`
+    select extract(epoch from (run_at - now()) - (${hold_expires_at}::timestamptz - app_now()))::float8 * 1000 as late_ms
+    from graphile_worker._private_jobs where key = ${`expire_hold:${order.id}`}`.execute(site.db);
+  expect(job.rows).toHaveLength(1);
+  expect(job.rows[0]?.late_ms).toBeGreaterThan(0);
+  expect(job.rows[0]?.late_ms).toBeLessThan(1_500);
+});
+
+test('a hold that waited for the stock longer than its job allows for is freed by the sweep', async () => {
+  const { order } = await place(ada.id);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(site.db);
+  await site.runJobs();
+  expect(await stateOf(order.id)).toBe('awaiting_payment');
+  await site.advance('15 minutes');
+  await sweepOrders(site.app.deps);
+  expect(await stateOf(order.id)).toBe('expired');
 });
 
 test('the hold is lengthened once by ten minutes, and not after its end', async () => {

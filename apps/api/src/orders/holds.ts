@@ -8,7 +8,6 @@ import {
   findHoldEnd,
   holdDevices,
   lockStock,
-  pickDevices,
   releaseHold,
   releaseStaleHolds,
 } from '../assignments/assignments.ts';
@@ -106,18 +105,24 @@ async function tryToPlace(
   await refuseHoarding(tx, userId, selection.phone_count);
   const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
   await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+  await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const devices = await pickDevices(tx, quote, selection.phone_count);
-  if (devices.length < selection.phone_count) throw new TooFewFree();
-  const hold_expires_at = await holdDevices(tx, devices, {
-    ...quote,
-    user_id: userId,
-    order_id: order.id,
-    minutes: holdMinutes,
-  });
-  await enqueueExpiry(tx, order.id, hold_expires_at);
+  const hold = { ...quote, user_id: userId, order_id: order.id, minutes: holdMinutes };
+  const hold_expires_at = await holdDevices(tx, selection.phone_count, hold);
+  if (hold_expires_at === undefined) throw new TooFewFree();
   return { order, hold_expires_at };
+}
+
+/** How long after its hold may end the job comes that frees it. */
+const expiryJobLateMs = 1_000;
+
+/**
+ * The hold's end is fixed under the lock, its job is stored before it, so that nobody waits for that. The job of a
+ * buyer who waits for the lock longer than it allows for finds nothing to do; the sweep then frees his hold.
+ */
+function expiryJobAt(nowMs: number): string {
+  return new Date(nowMs + holdMinutes * 60_000 + expiryJobLateMs).toISOString();
 }
 
 /** A reload, a second tab or Back after paying must not lead to paying twice. Throws already_paid. */

@@ -6,7 +6,6 @@ import {
   lengthenAssignment,
   listOrderedPhones,
   lockStock,
-  pickDevices,
   takeHold,
 } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
@@ -78,10 +77,9 @@ async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
   const period = { starts_at, expires_at: new Date(endMs).toISOString() };
   await freeStaleHolds(tx);
-  const devices = await pickDevices(tx, period, order.phone_count);
-  if (devices.length < order.phone_count) return false;
+  const hold = { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 };
+  if ((await holdDevices(tx, order.phone_count, hold)) === undefined) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
-  await holdDevices(tx, devices, { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 });
   await takeHold(tx, order.id);
   return true;
 }

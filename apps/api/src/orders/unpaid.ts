@@ -1,7 +1,7 @@
 // An order that is there and unpaid: its customer comes back to pay it, from the list of his orders or from the
 // mail with our team's quote. While its phones are held it is paid as it is; otherwise phones are held again.
 import { endOfPeriod, holdMinutes } from '@pocketfleet/rules';
-import { findHoldEnd, holdDevices, lockStock, pickDevices } from '../assignments/assignments.ts';
+import { findHoldEnd, holdDevices, lockStock } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -84,14 +84,13 @@ async function tryToHold(
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
   await refuseHoarding(tx, userId, order.phone_count);
   const period = periodFromNow(order, nowMs);
-  const devices = await pickDevices(tx, period, order.phone_count);
-  if (devices.length < order.phone_count) return undefined;
+  const hold = { ...period, user_id: userId, order_id: orderId, minutes: holdMinutes };
+  const hold_expires_at = await holdDevices(tx, order.phone_count, hold);
+  if (hold_expires_at === undefined) return undefined;
   await updateHeldAgain(tx, orderId, period.starts_at, period.expires_at);
   if (order.state !== 'awaiting_payment' && !(await updateState(tx, orderId, 'awaiting_payment'))) {
     throw new Error(`order ${orderId} can't be held again`);
   }
-  const hold = { ...period, user_id: userId, order_id: orderId, minutes: holdMinutes };
-  const hold_expires_at = await holdDevices(tx, devices, hold);
   await enqueueExpiry(tx, orderId, hold_expires_at);
   await publish(tx, orderChanged, { order_id: orderId, user_id: userId });
   return { order: (await lockOrder(tx, orderId)) ?? order, hold_expires_at };

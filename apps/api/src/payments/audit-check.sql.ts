@@ -19,11 +19,6 @@ export function bySql(query: string): AuditCheck['find'] {
   return async (db) => (await sql<Breach>`${sql.raw(query)} limit ${sql.lit(maxRows)}`.execute(db)).rows;
 }
 
-/** One consistent view of the whole database. */
-export function inOneView<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(work);
-}
-
 /** Each wish that a price was computed for; quoted orders have the price that was agreed. */
 export async function selectPrices(db: Db): Promise<
   {

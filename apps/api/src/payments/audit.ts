@@ -3,14 +3,8 @@
 import { findRentalPeriodByLength, rentalCostCents } from '@pocketfleet/rules';
 import { checkAvailability } from '../orders/orders.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
-import {
-  type AuditCheck,
-  type Breach,
-  countFreeByTenants,
-  inOneView,
-  selectPrices,
-} from './audit-check.sql.ts';
+import { type Db, inOneView } from '../platform/database.ts';
+import { type AuditCheck, type Breach, countFreeByTenants, selectPrices } from './audit-check.sql.ts';
 import { inventoryChecks } from './audit-inventory.sql.ts';
 import { moneyChecks } from './audit-money.sql.ts';
 

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { currentActor } from './actor.ts';
 import type { Log } from './log.ts';
+import { isFailedByName, preparing } from './prepared-statements.ts';
 
 /** What SQL runs on: the pool or a transaction. Rows are typed where they are asked for: sql<Row>`...`. */
 export type Db = Kysely<unknown>;
@@ -30,7 +31,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) =>
     client.on('error', (error) => options.log.debug({ err: error }, 'a database connection was lost')),
   );
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool, options.log) }) });
   return { db, pool, stop: () => db.destroy() };
 }
 
@@ -52,7 +53,7 @@ const lockNotAvailable = '55P03';
 
 /**
  * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is tried again
- * after a deadlock or serialization failure, at most 3 times.
+ * after what `isRetryable` names, at most 3 times.
  */
 export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return tryTransaction(db, work, isRetryable);
@@ -71,15 +72,23 @@ export function isAllocationRetryable(error: unknown): boolean {
   return isRetryable(error) || [exclusionViolation, lockNotAvailable].includes(sqlState(error) ?? '');
 }
 
+/** As `inTransaction`, always a new one, and all of `work` sees the database at one instant. */
+export function inOneView<Result>(db: Db, work: (view: Tx) => Promise<Result>): Promise<Result> {
+  return tryTransaction(db, work, isRetryable, 'repeatable read');
+}
+
 async function tryTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
   isWorthIt: (error: unknown) => boolean,
+  isolation?: 'repeatable read',
 ): Promise<Result> {
-  if (isTransaction(db)) return work(db);
+  if (isTransaction(db) && isolation === undefined) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (tx) => {
+      const transaction =
+        isolation === undefined ? db.transaction() : db.transaction().setIsolationLevel(isolation);
+      return await transaction.execute(async (tx) => {
         const actor = currentActor();
         if (actor !== undefined)
           await sql`select set_config('pocketfleet.actor', ${actor}, true)`.execute(tx);
@@ -126,10 +135,13 @@ function isTransaction(db: Db): db is Tx {
   return db.isTransaction;
 }
 
-/** A deadlock or serialization failure: the whole transaction is worth another try. */
+/**
+ * A deadlock, a serialization failure, or a statement whose tables a migration has changed since it was named: the
+ * whole transaction is worth another try.
+ */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || isFailedByName(error);
 }
 
 const int8 = 20;
