@@ -124,13 +124,14 @@ test('a job frees a hold that nobody asks for', async () => {
   expect((await sql`select 1 from assignments`.execute(site.db)).rows).toEqual([]);
 });
 
-test('the job that frees a hold comes about a second after its end', async () => {
+test('the job that frees a hold comes when the hold ends', async () => {
   const { order, hold_expires_at } = await place(ada.id);
   const job = await sql<{ late_ms: number }>`
     select extract(epoch from (run_at - now()) - (${hold_expires_at}::timestamptz - app_now()))::float8 * 1000 as late_ms
     from graphile_worker._private_jobs where key = ${`expire_hold:${order.id}`}`.execute(site.db);
   expect(job.rows).toHaveLength(1);
-  expect(job.rows[0]?.late_ms).toBeGreaterThan(0);
+  // Less by what the hold itself took, which a busy machine decides; a job at the wrong end is minutes away.
+  expect(job.rows[0]?.late_ms).toBeGreaterThan(-20_000);
   expect(job.rows[0]?.late_ms).toBeLessThan(1_500);
 });
 
