@@ -1,5 +1,15 @@
 import { useState } from 'react';
-import { BatteryBar, SortHeader, StatusDot, Table, TableFrame, Td, Th, Tr } from '../src/index.ts';
+import {
+  BatteryBar,
+  FactsTable,
+  SortHeader,
+  StatusDot,
+  Table,
+  TableFrame,
+  Td,
+  Th,
+  Tr,
+} from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
 const rows = [
@@ -61,6 +71,34 @@ export function Data() {
                 ))}
               </tbody>
             </Table>
+          </TableFrame>
+        </div>
+      </Specimen>
+      <Specimen name="FactsTable, too narrow for its columns">
+        <div className="w-full max-w-80">
+          <TableFrame label="Sample facts">
+            <FactsTable>
+              <thead>
+                <tr>
+                  <Th>Tag</Th>
+                      <StatusDot kind={isOnline ? 'online' : 'offline'}>
+                  <Th>Status</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ tag, model, isOnline }) => (
+                  <Tr key={tag}>
+                    <Td className="font-mono text-small">{tag}</Td>
+                    <Td data-label="Model">{model}</Td>
+                    <Td data-label="Status">
+                      <StatusDot kind={isOnline ? 'success' : 'error'}>
+                        {isOnline ? 'Online' : 'Offline'}
+                      </StatusDot>
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </FactsTable>
           </TableFrame>
         </div>
       </Specimen>
