@@ -81,7 +81,7 @@ export function Data() {
               <thead>
                 <tr>
                   <Th>Tag</Th>
-                      <StatusDot kind={isOnline ? 'online' : 'offline'}>
+                  <Th>Model</Th>
                   <Th>Status</Th>
                 </tr>
               </thead>
@@ -91,7 +91,7 @@ export function Data() {
                     <Td className="font-mono text-small">{tag}</Td>
                     <Td data-label="Model">{model}</Td>
                     <Td data-label="Status">
-                      <StatusDot kind={isOnline ? 'success' : 'error'}>
+                      <StatusDot kind={isOnline ? 'online' : 'offline'}>
                         {isOnline ? 'Online' : 'Offline'}
                       </StatusDot>
                     </Td>
