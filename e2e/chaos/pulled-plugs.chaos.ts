@@ -11,7 +11,7 @@ import { type ProductInParts, phoneCount, startInParts } from './product-in-part
 
 const backWithinMs = 90_000;
 const calmMs = 3_000;
-/** A customer registers each time, and an address may do so ten times an hour. */
+/** A customer registers each time, and an address may do so thirty times an hour. */
 const renterEveryMs = 35_000;
 /** What is free may be asked 60 times a minute. */
 const askEveryMs = 1_100;
