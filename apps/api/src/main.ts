@@ -9,6 +9,7 @@ import { startEvents } from './platform/events.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { MigrationRefused, migrate, refuseOldServer } from './platform/migrate.ts';
+import { startNode } from './platform/node.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { createProvider } from './platform/stripe.ts';
 
@@ -28,18 +29,26 @@ async function main(): Promise<void> {
   });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
-  const clock = await startClock(database.db);
-  const events = await startEvents({ databaseUrl: config.databaseUrl, log });
+  const clock = await startClock(database.db, log);
+  const node = await startNode({ db: database.db, log, url: config.nodeUrl });
+  const events = await startEvents({ databaseUrl: config.databaseUrl, log, nodeId: node.id });
   const app = await createApp({
     config,
     db: database.db,
     clock,
+    node,
     events,
     smtp: createSmtp(config.smtpUrl),
     provider: createProvider(config),
     log,
   });
-  const jobs = await startJobs({ databaseUrl: config.databaseUrl, log, handlers: app.tasks });
+  const jobs = await startJobs({
+    databaseUrl: config.databaseUrl,
+    db: database.db,
+    log,
+    node,
+    handlers: app.tasks,
+  });
 
   let stopping = false;
   let dropReading = (): void => undefined;
@@ -53,6 +62,7 @@ async function main(): Promise<void> {
       await app.stop();
       await jobs.stop();
       clock.stop();
+      await node.stop();
       await events.stop();
       await database.stop();
     })().then(
