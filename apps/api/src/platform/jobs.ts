@@ -63,13 +63,14 @@ export async function enqueue<Payload>(
 ): Promise<void> {
   // Every job has a key of its own at least: graphile-worker takes it from one that is replaced while it runs, and
   // leaves that one with no attempts left. So it can be told from one that was given up.
-  // The worker compares with now(): an instant in app time is turned into a delay from now.
+  // The worker compares with now(): an instant in app time is turned into a delay from this moment. From the beginning
+  // of the transaction it would come too early by all that was done before, and find that it is not time yet.
   const runAt = options.runAt ?? null;
   await sql`select graphile_worker.add_job(
     ${task.name},
     payload := ${JSON.stringify(payload)}::json,
     run_at := case when ${runAt}::timestamptz is null then null
-                   else now() + (${runAt}::timestamptz - app_now()) end,
+                   else clock_timestamp() + (${runAt}::timestamptz - app_now()) end,
     max_attempts := ${options.maxAttempts ?? 12},
     job_key := coalesce(${options.key ?? null}::text, gen_random_uuid()::text))`.execute(db);
 }
