@@ -32,6 +32,7 @@ import {
   selectPendingEmail,
   updateProfileRow,
 } from './profile.sql.ts';
+import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
@@ -124,7 +125,7 @@ async function storePassword(
   newPassword: string,
   knownHash: string,
 ): Promise<void> {
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { lane: 'known', asker: caller.user_id });
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);
     if (holdsUsername(newPassword, account.username)) {
@@ -134,6 +135,7 @@ async function storePassword(
     // Links asked for by whoever knew the old password are worth nothing now.
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.access_token_id });
+    await forgetDevices(tx, account.id);
     const content = passwordChangedMail(account, deps.config.publicUrl);
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
@@ -167,7 +169,8 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);
-    if (!(await isPasswordRight(hash, password)) || hash === undefined) {
+    const isRight = await isPasswordRight(hash, password, { lane: 'known', asker: caller.user_id });
+    if (!isRight || hash === undefined) {
       const detail = 'Your current password is not right.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });
     }

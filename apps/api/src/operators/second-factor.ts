@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto';
 import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
-import { wideSubnetOf } from '../platform/client-address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
@@ -17,7 +16,7 @@ import {
   useTotpStep,
 } from './sessions.sql.ts';
 import { completeSession, type OperatorSession, refuseWrongPassword } from './sessions.ts';
-import { countCode } from './sign-in-guard.ts';
+import { countCode, type OperatorPlace } from './sign-in-guard.ts';
 
 type FactorDeps = { db: Db; clock: Clock };
 
@@ -31,10 +30,10 @@ export async function enterCode(
   deps: FactorDeps,
   half: OperatorSession,
   code: string,
-  address: string,
+  from: OperatorPlace,
 ): Promise<Completed> {
   if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
-  const counted = await countCode(deps.db, half, wideSubnetOf(address));
+  const counted = await countCode(deps.db, half, from);
   const account = await selectCredentialsById(deps.db, half.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
@@ -47,7 +46,7 @@ export async function enterCode(
         ? await useRecoveryCode(tx, half.operator_id, hashSecret(normalCode(code)))
         : await useTotpStep(tx, half.operator_id, step);
     if (!isRight) throw new AppError('wrong_code');
-    return completeSession(tx, half, address);
+    return completeSession(tx, half, from);
   });
   await counted.right();
   return completed;
@@ -74,7 +73,7 @@ export async function beginEnrolment(
  */
 export async function confirmEnrolment(
   deps: FactorDeps,
-  typed: { code: string; current_password?: string | undefined; address: string },
+  typed: { code: string; current_password?: string | undefined; from: OperatorPlace },
   session: OperatorSession,
   record: (tx: Db) => Promise<void>,
 ): Promise<Completed & { recovery_codes: string[] }> {
@@ -85,7 +84,7 @@ export async function confirmEnrolment(
     if (typed.current_password === undefined) throw new AppError('wrong_password');
     await refuseWrongPassword(deps.db, session, typed.current_password);
   }
-  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
+  const counted = await countCode(deps.db, session, typed.from);
   if (account?.totp_pending_secret == null) {
     throw new AppError('conflict', { detail: 'Begin with a new secret.' });
   }
@@ -97,7 +96,7 @@ export async function confirmEnrolment(
     await updateEnrolled(tx, session.operator_id, step, hashes);
     await updateSessionsRevoked(tx, session.operator_id, null);
     await record(tx);
-    return { ...(await completeSession(tx, session, typed.address)), recovery_codes: codes };
+    return { ...(await completeSession(tx, session, typed.from)), recovery_codes: codes };
   });
 }
 
@@ -107,12 +106,12 @@ export async function confirmEnrolment(
  */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
-  typed: { current_password: string; code: string; address: string },
+  typed: { current_password: string; code: string; from: OperatorPlace },
   session: OperatorSession,
   record: (tx: Db) => Promise<void>,
 ): Promise<{ recovery_codes: string[] }> {
   await refuseWrongPassword(deps.db, session, typed.current_password);
-  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
+  const counted = await countCode(deps.db, session, typed.from);
   const account = await selectCredentialsById(deps.db, session.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });

@@ -33,9 +33,10 @@ test('the demo operator signs in with a password and gets an HttpOnly, Strict co
     status: 200,
     body: { step: 'done', operator: { username: 'ada', role: 'admin' } },
   });
-  expect(answer.headers['set-cookie']).toMatch(
-    /^operator_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/,
-  );
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^operator_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/),
+    expect.stringMatching(/^operator_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/),
+  ]);
   expect((await client.call('GET', '/session')).body['permissions']).toContain('audit_view');
   expect(await auditOf(site.db, 'sign_in')).toMatchObject([
     { operator: 'ada', role: 'admin', outcome: 'done' },
@@ -66,7 +67,8 @@ test('outside the demo an authenticator must be set up before anything else can 
     fromConsole,
   );
   expect(half.body).toMatchObject({ step: 'enrol', permissions: [] });
-  expect(half.headers['set-cookie']).toContain('; Secure');
+  // No sister domain can plant a cookie of this name, and no browser is known by a password alone.
+  expect(half.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-operator_session=.*; Secure$/)]);
   expect(await client.call('GET', '/operators')).toMatchObject({
     status: 403,
     body: { code: 'second_factor_needed' },

@@ -156,10 +156,13 @@ test.each(Object.keys(settings) as Setting[])('an operator’s cookie in %s is o
     headers: { origin: site.app.deps.config.operatorUrl },
     payload: { username: 'olga', password: operatorPassword },
   });
-  const cookie = String(response.headers['set-cookie']);
+  const cookie = [response.headers['set-cookie']].flat()[0];
   const secure = name === 'production' ? '; Secure' : '';
+  const prefix = name === 'production' ? '__Host-' : '';
   expect(cookie).toMatch(
-    new RegExp(`^operator_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+${secure}$`),
+    new RegExp(
+      `^${prefix}operator_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+${secure}$`,
+    ),
   );
 });
 
