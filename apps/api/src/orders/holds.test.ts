@@ -5,7 +5,7 @@ import { lockStock } from '../assignments/assignments.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { inTransaction, sql, sqlState } from '../platform/database.ts';
 import { sweepOrders } from './orders.jobs.ts';
-import { extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
+import { expireHolds, extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
 
 const stock = 10;
 const patience = { timeout: 10_000, interval: 20 };
@@ -218,6 +218,69 @@ test('nobody hoards: three open holds, fifty phones', async () => {
   await place(bob.id);
 });
 
+test('who lets phones go unpaid twice waits ten minutes, and has five whole holds a day', async () => {
+  const letGo = async (minutes: string) => {
+    const { order } = await place(ada.id, { phone_count: 2 });
+    await site.advance(minutes);
+    await expireHolds(site.app.deps);
+    expect(await stateOf(order.id)).toBe('expired');
+  };
+  await letGo('15 minutes');
+  await letGo('15 minutes');
+  await expect(place(ada.id)).rejects.toMatchObject({
+    code: 'unpaid_hold_limit',
+    message: expect.stringContaining('You can hold phones again in 10 minutes. Or send a request'),
+    retryAfterS: expect.any(Number),
+  });
+  await place(bob.id);
+  for (let hold = 0; hold < 7; hold += 1) {
+    await site.advance('1 hour');
+    if (hold < 6) await letGo('15 minutes');
+  }
+  // Eight times 15 minutes are 120 of 125: the ninth is the last.
+  await letGo('15 minutes');
+  await expect(place(ada.id)).rejects.toMatchObject({
+    code: 'unpaid_hold_limit',
+    message: expect.stringContaining('hours. Or send a request'),
+  });
+  await site.advance('24 hours');
+  await place(ada.id);
+});
+
+test('going back and forth uses up nothing, and what is paid in the end does not count', async () => {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { order } = await place(ada.id, { phone_count: 8 });
+    await leaveOrder(site.app.deps, ada.id, order.id);
+  }
+  const chosen = { phone_count: 1 };
+  for (let hold = 0; hold < 2; hold += 1) {
+    const { order } = await place(ada.id, chosen);
+    await site.advance('15 minutes');
+    await expireHolds(site.app.deps);
+    await inTransaction(site.db, async (tx) => {
+      await sql`update orders set state = 'paid', paid_at = app_now() where id = ${order.id}`.execute(tx);
+    });
+  }
+  await place(ada.id);
+});
+
+test('who has let phones go unpaid holds twenty at once until an order is paid', async () => {
+  const host = await createTestHost(site.db);
+  for (let index = 1; index <= 15; index += 1) await createTestDevice(site.db, host, `PF-9${index}`);
+  await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
+  const { order } = await place(ada.id, { phone_count: 21 });
+  await site.advance('15 minutes');
+  await expireHolds(site.app.deps);
+  expect(await stateOf(order.id)).toBe('expired');
+  await expect(place(ada.id, { phone_count: 21 })).rejects.toMatchObject({
+    code: 'unpaid_hold_limit',
+    message: expect.stringContaining('up to 20 phones at once'),
+  });
+  await place(ada.id, { phone_count: 20 });
+  await sql`delete from assignments`.execute(site.db);
+  await sql`delete from devices where tag like 'PF-9%'`.execute(site.db);
+});
+
 test('healthy phones go first', async () => {
   await sql`update devices set battery_level = 5 where tag <> 'PF-7'`.execute(site.db);
   await place(ada.id);
@@ -237,6 +300,7 @@ test('B3: of 40 buyers at once exactly as many get a phone as there are, in each
     const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason as AppError] : []));
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['short_of_phones']));
     expect(await held()).toBe(stock);
-    await site.advance('16 minutes');
+    // A day later, so that none of them has held too much unpaid.
+    await site.advance('25 hours');
   }
 });
