@@ -4,12 +4,16 @@ import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { isSealedWith, type SealKeys, seal, unseal } from '../platform/sealed.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { createTotpSecret, describeTotp, stepOfCode } from '../platform/totp.ts';
 import {
   replaceRecoveryCodes,
   selectCredentialsById,
+  selectFactors,
   updateEnrolled,
+  updateFactor,
   updatePendingSecret,
   updateSessionsRevoked,
   useRecoveryCode,
@@ -18,7 +22,7 @@ import {
 import { completeSession, type OperatorSession, refuseWrongPassword } from './sessions.ts';
 import { countCode, type OperatorPlace } from './sign-in-guard.ts';
 
-type FactorDeps = { db: Db; clock: Clock };
+type FactorDeps = { db: Db; clock: Clock; config: { operatorSecretsKeys: SealKeys } };
 
 const recoveryCodes = 8;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -38,7 +42,7 @@ export async function enterCode(
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
-  const step = stepOfCode(account.totp_secret, code, deps.clock.nowMs());
+  const step = stepOf(deps, half.operator_id, account.totp_secret, code);
   // A recovery code is used up only by the session that it opens.
   const completed = await inTransaction(deps.db, async (tx) => {
     const isRight =
@@ -62,7 +66,8 @@ export async function beginEnrolment(
 ): Promise<{ otpauth_uri: string; secret: string }> {
   if (session.step === 'code') throw new AppError('second_factor_needed');
   const secret = createTotpSecret();
-  await updatePendingSecret(deps.db, session.operator_id, secret);
+  const { operator_id } = session;
+  await updatePendingSecret(deps.db, operator_id, seal(deps.config.operatorSecretsKeys, secret, operator_id));
   return describeTotp(secret, { issuer: `${brand.name} operators`, account: session.username });
 }
 
@@ -88,7 +93,7 @@ export async function confirmEnrolment(
   if (account?.totp_pending_secret == null) {
     throw new AppError('conflict', { detail: 'Begin with a new secret.' });
   }
-  const step = stepOfCode(account.totp_pending_secret, typed.code, deps.clock.nowMs());
+  const step = stepOf(deps, session.operator_id, account.totp_pending_secret, typed.code);
   if (step === undefined) throw new AppError('wrong_code');
   await counted.right();
   const { codes, hashes } = createRecoveryCodes();
@@ -116,7 +121,7 @@ export async function renewRecoveryCodes(
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
-  const step = stepOfCode(account.totp_secret, typed.code, deps.clock.nowMs());
+  const step = stepOf(deps, session.operator_id, account.totp_secret, typed.code);
   if (step === undefined || !(await useTotpStep(deps.db, session.operator_id, step))) {
     throw new AppError('wrong_code');
   }
@@ -127,6 +132,39 @@ export async function renewRecoveryCodes(
     await record(tx);
   });
   return { recovery_codes: codes };
+}
+
+/** The step of a right code. A secret that no key opens has none: recovery codes still count. */
+function stepOf(deps: FactorDeps, operatorId: string, stored: Buffer, code: string): number | undefined {
+  const secret = unseal(deps.config.operatorSecretsKeys, stored, operatorId);
+  return secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.nowMs());
+}
+
+/**
+ * Encrypts with the present key what is not: secrets from before there were keys, and those of a key that is being
+ * replaced. Each node does so at its start, before it answers.
+ */
+export async function sealSecrets({
+  db,
+  config,
+  log,
+}: Omit<FactorDeps, 'clock'> & { log: Log }): Promise<void> {
+  const keys = config.operatorSecretsKeys;
+  const [present] = keys;
+  const resealed = (stored: Buffer | null, id: string): Buffer | null | undefined => {
+    if (stored === null || present === undefined || isSealedWith(present, stored)) return stored;
+    const secret = unseal(keys, stored, id);
+    return secret && seal(keys, secret, id);
+  };
+  for (const operator of await selectFactors(db)) {
+    const totp_secret = resealed(operator.totp_secret, operator.id);
+    const totp_pending_secret = resealed(operator.totp_pending_secret, operator.id);
+    if (totp_secret === undefined || totp_pending_secret === undefined) {
+      log.error({ operator_id: operator.id }, 'a second factor can not be read with OPERATOR_SECRETS_KEY');
+      continue;
+    }
+    await updateFactor(db, operator, { totp_secret, totp_pending_secret });
+  }
 }
 
 function createRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {

@@ -2,6 +2,7 @@
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
+import type { SealKeys } from '../platform/sealed.ts';
 import { listAuditLog } from './audit.ts';
 import {
   createOperator,
@@ -19,7 +20,7 @@ import { changePassword, describeSession, type OperatorSession, signIn, signOut 
 type Opened = { token: string; session: OperatorSession };
 
 export function registerSessions(
-  deps: { db: Db; clock: Clock; config: { demo: boolean } },
+  deps: { db: Db; clock: Clock; config: { demo: boolean; operatorSecretsKeys: SealKeys } },
   { attempt, act }: OperatorCalls,
 ): void {
   const open = (

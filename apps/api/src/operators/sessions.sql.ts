@@ -133,6 +133,22 @@ export async function updatePendingSecret(db: Db, operatorId: string, secret: Bu
   await sql`update operators set totp_pending_secret = ${secret} where id = ${operatorId}`.execute(db);
 }
 
+type FactorRow = Pick<CredentialsRow, 'id' | 'totp_secret' | 'totp_pending_secret'>;
+
+export async function selectFactors(db: Db): Promise<FactorRow[]> {
+  const result = await sql<FactorRow>`select id, totp_secret, totp_pending_secret from operators
+    where totp_secret is not null or totp_pending_secret is not null`.execute(db);
+  return result.rows;
+}
+
+/** Unless it was changed in the meantime, by its operator or by another node that starts. */
+export async function updateFactor(db: Db, was: FactorRow, now: Omit<FactorRow, 'id'>): Promise<void> {
+  await sql`update operators
+    set totp_secret = ${now.totp_secret}, totp_pending_secret = ${now.totp_pending_secret}
+    where id = ${was.id} and totp_secret is not distinct from ${was.totp_secret}
+      and totp_pending_secret is not distinct from ${was.totp_pending_secret}`.execute(db);
+}
+
 /** The pending secret becomes the operator's, with these recovery codes in place of older ones. */
 export async function updateEnrolled(
   tx: Db,

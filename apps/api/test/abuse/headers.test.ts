@@ -22,6 +22,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_of_this_test',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_of_this_test',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
+  OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
 };
 
 const settings = { demo, 'the demo with a sandbox': withSandbox, production };
@@ -88,6 +89,7 @@ describe.each(Object.keys(settings) as Setting[])('%s', (name) => {
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bmicrophone=\(\)/),
       });
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
