@@ -37,7 +37,8 @@ import {
 } from './mailed-links.sql.ts';
 import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { updateEmail } from './profile.sql.ts';
+import { selectPendingEmail, updateEmail } from './profile.sql.ts';
+import { refuseReservedNames } from './reserved-names.ts';
 import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
@@ -86,11 +87,12 @@ async function createAccount(
   address: string,
 ): Promise<UserRow> {
   refuseGuessable(input.password, input.username, 'password');
-  const password_hash = await hashPassword(input.password, { lane: 'customers', asker: siteOf(address) });
   const names =
     'first_name' in input
       ? { first_name: input.first_name, last_name: input.last_name }
       : { first_name: input.firstName, last_name: input.lastName };
+  refuseReservedNames({ username: input.username, ...names });
+  const password_hash = await hashPassword(input.password, { lane: 'customers', asker: siteOf(address) });
   try {
     return await inTransaction(db, async (tx) => {
       const user = await insertUser(tx, {
@@ -210,7 +212,8 @@ async function openResetLink(
       throw weakPassword('new_password', usernameInPassword);
     // Who reads mail sent to this address has shown that it is theirs.
     await updateEmailVerified(tx, user.id);
-    // Other links asked for by whoever knew the old password are worth nothing now.
+    // Other links asked for by somebody who knew the old password are worth nothing now.
+    const stoppedEmail = await selectPendingEmail(tx, user.id);
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
     await forgetDevices(tx, user.id);
@@ -218,7 +221,7 @@ async function openResetLink(
     // The owner was here: what strangers have asked for in his name is no reason to keep him waiting.
     await clearLimit(tx, mailboxLimits.reset, mailboxOf(user.email));
     await clearLimit(tx, mailAskerLimit, askerOf('reset', user.email, wideSubnetOf(from.address)));
-    const content = passwordChangedMail(user, deps.config.publicUrl);
+    const content = passwordChangedMail(user, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
 }
