@@ -84,8 +84,8 @@ function ResendButton({ email }: { email: string }) {
       {state === 'sent' ? <Banner kind="success">{resentSentence}</Banner> : null}
       {state === 'sent' ? (
         <p className="text-public text-second">
-          No mail comes to an address that is verified already:{' '}
-          <TextLink to={paths.login}>log in</TextLink> with it.
+          No mail comes to an address that is verified already: <TextLink to={paths.login}>log in</TextLink>{' '}
+          with it.
         </p>
       ) : null}
       {state === 'failed' ? <Banner kind="error">{resendSentence}</Banner> : null}
