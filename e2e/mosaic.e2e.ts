@@ -90,6 +90,37 @@ describe('the mosaic', () => {
     expect(Date.now() - closedAt).toBeLessThan(5_000);
   });
 
+  it('finds a phone’s window again after the mosaic was left or the panel loaded anew, and never loads it again', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.waitForURL('**/frame/**');
+    await popup.getByRole('application').waitFor();
+    await popup.evaluate(() => Object.assign(window, { isTheFirst: true }));
+    const showAgain = async () => {
+      await button(/^Show the window of /).click();
+      expect(await popup.evaluate(() => 'isTheFirst' in window)).toBe(true);
+      expect(page.context().pages()).toHaveLength(2);
+    };
+
+    await page.getByRole('radio', { name: 'List' }).click();
+    await heading('Phone Management');
+    await page.getByRole('radio', { name: 'Mosaic' }).click();
+    await showAgain();
+    await page.reload();
+    await showAgain();
+    // A window that nobody has told of is found by its name.
+    await page.addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    await page.reload();
+    await ownWindow().click();
+    await showAgain();
+    await popup.close();
+    await button(/^Show the window of /).waitFor({ state: 'detached' });
+  });
+
   it('says so when the browser lets no window open', async () => {
     await page.addInitScript(() => {
       window.open = () => null;
@@ -219,6 +250,33 @@ describe('/unauthorized-stream', () => {
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();
     await page.getByRole('link', { name: 'Login to Access Stream' }).click();
     await page.waitForURL('**/login');
+  });
+});
+
+describe('a phone’s own address', () => {
+  it.each([
+    ['is not the customer’s', foreignId, false],
+    ['is looked at by a visitor', foreignId, true],
+  ])('of a phone that %s leads to the notice, with reasons and a way on', async (_, id, isVisitor) => {
+    if (isVisitor) await page.context().clearCookies();
+    await visit(`/frame/${id}`);
+    await page.waitForURL(`**/unauthorized-stream/${id}`);
+    await heading('Streaming Not Authorized');
+    const way = isVisitor ? 'Login to Access Stream' : 'Back to Devices';
+    await page.getByRole('link', { name: way }).waitFor();
+  });
+
+  it('of the session page leads there, too, when the stream is refused', async () => {
+    await visit('/devices');
+    const link = page.getByRole('link', { name: /^Stream PF-/ }).first();
+    const path = (await link.getAttribute('href')) ?? '';
+    await page.route(
+      '**/api/devices/*/stream/start',
+      refuse(403, 'This phone is not assigned to your account.'),
+    );
+    await visit(path);
+    await page.waitForURL(`**/unauthorized-stream/${path.split('/')[2]}`);
+    await heading('Streaming Not Authorized');
   });
 });
 
