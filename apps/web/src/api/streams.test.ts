@@ -30,6 +30,13 @@ it('keeps a refusal of the address as it is', async () => {
   });
 });
 
+it.each([0, 500, 503])(
+  'after a failure with status %i it is the address that every phone has',
+  async (status) => {
+    expect(await getStreamingUrl(refusing(status, 'internal'), 'token', 'device')).toBe('/frame/device');
+  },
+);
+
 it.each([401, 403])('rethrows a %i of start and address', async (status) => {
   const client = refusing(status, 'device_not_assigned');
   await expect(getStreamingUrl(client, 'token', 'device')).rejects.toMatchObject({ status });
