@@ -1,6 +1,5 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
-import { paths } from '../app/paths.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -37,21 +36,21 @@ export function createStartStream(
 
 /**
  * Where a phone is streamed, asked anew. Throws ApiError for a refusal; a missing token is named first. Where the
- * server can't say, it is the address that every phone has, which asks for itself and says why it can't be opened
+ * server can't say, it is `ownAddress`: the one that every phone has, which asks for itself and says why it can't be opened
  * (spec section 8, spec-decisions 26).
  */
 export async function getStreamingUrl(
   client: Client,
   token: string | null,
   deviceId: string,
+  ownAddress: string,
 ): Promise<string> {
   if (!token) throw new StreamRefusedError('Authentication required for stream URL access', false);
   try {
     const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
     return streaming_url;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
-      return paths.frame(deviceId);
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return ownAddress;
     throw error;
   }
 }

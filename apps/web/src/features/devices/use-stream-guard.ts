@@ -3,7 +3,7 @@ import { toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { getStreamingUrl } from '../../api/streams.ts';
+import { paths } from '../../app/paths.ts';
 import { useAccountStore } from '../accounts/account-store-context.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
 import { findObstacle } from './stream-obstacle.ts';
@@ -28,7 +28,11 @@ export function useStreamGuard(onFound: (device: Device) => void): (device: Devi
       refuse();
       return false;
     }
-    getStreamingUrl(client, store.readToken(), device.id)
+    // Loaded when it is needed: it brings along the player's code.
+    import('../../api/streams.ts')
+      .then(({ getStreamingUrl }) =>
+        getStreamingUrl(client, store.readToken(), device.id, paths.frame(device.id)),
+      )
       .then(
         () => onFound(device),
         () => {
