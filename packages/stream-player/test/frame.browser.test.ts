@@ -242,12 +242,10 @@ it('in a page, says itself why it shows nothing', async () => {
   await page.context().clearCookies();
   await page.goto(relay.origin);
   await page.evaluate(() => {
-    const frame = document.createElement('iframe');
-    frame.src = '/frame/0d3c1a52-0000-4000-8000-000000000001';
+    const frame = Object.assign(document.createElement('iframe'), { src: '/frame/0d3c1a52' });
     document.body.replaceChildren(frame);
   });
-  const frame = page.frameLocator('iframe');
-  await frame.getByText('Authentication required to start streaming').waitFor();
+  await page.frameLocator('iframe').getByText('Authentication required to start streaming').waitFor();
 });
 
 it('shares one decoder worker among the frames of a page, and stops tiles that are paused', async () => {
