@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     log,
     statementTimeoutMs: 60_000,
   });
-  const clock = await startClock(db);
+  const clock = await startClock(db, log);
   try {
     const broken = await runAudit({ db, clock }, 'all');
     for (const { id, promise } of auditChecks(clock)) {

@@ -9,6 +9,7 @@ import { type Db, openDatabase, sql } from '../src/platform/database.ts';
 import { startEvents } from '../src/platform/events.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
+import { startNode } from '../src/platform/node.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
 import { createProvider } from '../src/platform/stripe.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -53,11 +54,21 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   });
   const log = createLog(config.logLevel);
   const { db, stop: closeDatabase } = openDatabase({ url: database.url, poolSize: 6, log });
-  const clock = await startClock(db);
-  const events = await startEvents({ databaseUrl: database.url, log });
+  const clock = await startClock(db, log);
+  const node = await startNode({ db, log, url: config.nodeUrl });
+  const events = await startEvents({ databaseUrl: database.url, log, nodeId: node.id });
   const outbox: OutgoingMail[] = [];
   const smtp = createFakeSmtp(outbox);
-  const app = await createApp({ config, db, clock, events, smtp, provider: createProvider(config), log });
+  const app = await createApp({
+    config,
+    db,
+    clock,
+    node,
+    events,
+    smtp,
+    provider: createProvider(config),
+    log,
+  });
   await app.site.ready();
 
   const call: TestApp['call'] = async (method, path, options = {}) => {
@@ -106,6 +117,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     stop: async () => {
       await app.stop();
       clock.stop();
+      await node.stop();
       await events.stop();
       await closeDatabase();
       await database.drop();

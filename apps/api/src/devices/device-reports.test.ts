@@ -84,7 +84,7 @@ test('hosts that report all at once leave connections for the customers', async 
 async function report(devices: DeviceReport[]) {
   const message = agentMessage.parse({ type: 'devices', full: false, devices });
   if (message.type !== 'devices') throw new Error('not a report');
-  return storeReport({ db: site.db, log: createLog('silent') }, hostId, message);
+  return storeReport({ db: site.db, log: createLog('silent'), nodeId: '' }, hostId, message);
 }
 
 async function serials(): Promise<string[]> {

@@ -36,7 +36,7 @@ type ServedDevice = { identity: string; device_id: string; tenant_user: number |
  * is left out, the others are served.
  */
 export async function storeReport(
-  deps: { db: Db; log: Log },
+  deps: { db: Db; log: Log; nodeId: string },
   hostId: string,
   report: { full: boolean; devices: readonly DeviceReport[] },
 ): Promise<ServedDevice[]> {
@@ -68,7 +68,7 @@ export async function storeReport(
       });
     }
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
-    await tellChanged(tx, [...changed, ...gone]);
+    await tellChanged(tx, [...changed, ...gone], deps.nodeId);
     return served;
   };
   return turns.take(() => inTransaction(deps.db, store));
@@ -115,14 +115,17 @@ async function storeDevice(
   }
 }
 
-/** The presence of everything on this host has changed. */
-export async function tellHostChanged(db: Db, hostId: string): Promise<void> {
-  await tellChanged(db, await selectIdsOfHost(db, hostId));
+/** The presence of everything on this host has changed; `nodeId` holds its link, or held it until now. */
+export async function tellHostChanged(db: Db, hostId: string, nodeId: string): Promise<void> {
+  await tellChanged(db, await selectIdsOfHost(db, hostId), nodeId);
 }
 
-async function tellChanged(db: Db, deviceIds: readonly string[]): Promise<void> {
+async function tellChanged(db: Db, deviceIds: readonly string[], nodeId: string): Promise<void> {
   for (let start = 0; start < deviceIds.length; start += idsPerNews) {
-    await publish(db, devicesChanged, { device_ids: deviceIds.slice(start, start + idsPerNews) });
+    await publish(db, devicesChanged, {
+      device_ids: deviceIds.slice(start, start + idsPerNews),
+      node_id: nodeId,
+    });
   }
 }
 

@@ -13,7 +13,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     with clock as materialized (select app_now() as now)
     select 'hosts' as name,
            case when revoked_at is not null then 'revoked'
-                when link_beat_at > now - interval '8 seconds' then 'connected' else 'away' end as label,
+                when link_is_alive(link_beat_at, now) then 'connected' else 'away' end as label,
            count(*)::float8 as value from clock, hosts group by 2
     union all
     select 'phones', state, count(*)::float8 from devices group by state

@@ -55,7 +55,7 @@ test('a tab is told when its phones change', async () => {
   });
   await expect.poll(() => tab.messages).toContainEqual({ type: 'changed', what: 'devices' });
   const before = tab.messages.length;
-  await publish(site.db, devicesChanged, { device_ids: [device] });
+  await publish(site.db, devicesChanged, { device_ids: [device], node_id: '' });
   await expect.poll(() => tab.messages.length).toBeGreaterThan(before);
   tab.socket.close();
 });

@@ -31,28 +31,32 @@ export async function queueMail(
 export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[] {
   const { db, smtp, log } = deps;
   return [
-    handleTask(sendTask, async ({ mail_id }, { attempt }) => {
-      const mail = await selectQueuedMail(db, mail_id);
-      if (mail === undefined) return;
-      try {
-        await smtp.send({
-          messageId: `<${mail.id}@${brand.domainSuffix}>`,
-          from: brand.mailFrom,
-          to: mail.recipient,
-          subject: mail.subject,
-          html: mail.html,
-          text: mail.text,
-        });
-      } catch (error) {
-        await updateMailError(db, mail_id, error instanceof Error ? error.message : String(error));
-        const isGivenUp = attempt >= maxAttempts || (error instanceof SmtpError && error.permanent);
-        if (!isGivenUp) throw error;
-        log.error({ err: error, mail_id }, 'a mail could not be delivered');
-        await updateMailDone(db, mail_id, 'failed');
-        return;
-      }
-      await updateMailDone(db, mail_id, 'sent');
-      log.info({ mail_id, template: mail.template }, 'a mail was sent');
-    }),
+    handleTask(
+      sendTask,
+      async ({ mail_id }, { attempt }) => {
+        const mail = await selectQueuedMail(db, mail_id);
+        if (mail === undefined) return;
+        try {
+          await smtp.send({
+            messageId: `<${mail.id}@${brand.domainSuffix}>`,
+            from: brand.mailFrom,
+            to: mail.recipient,
+            subject: mail.subject,
+            html: mail.html,
+            text: mail.text,
+          });
+        } catch (error) {
+          await updateMailError(db, mail_id, error instanceof Error ? error.message : String(error));
+          const isGivenUp = attempt >= maxAttempts || (error instanceof SmtpError && error.permanent);
+          if (!isGivenUp) throw error;
+          log.error({ err: error, mail_id }, 'a mail could not be delivered');
+          await updateMailDone(db, mail_id, 'failed');
+          return;
+        }
+        await updateMailDone(db, mail_id, 'sent');
+        log.info({ mail_id, template: mail.template }, 'a mail was sent');
+      },
+      'background',
+    ),
   ];
 }

@@ -11,7 +11,7 @@ const patience = sql`interval '15 seconds'`;
 const hotTenths = 450;
 const coolTenths = 420;
 
-const isHostOnline = sql`(h.revoked_at is null and h.link_beat_at > app_now() - interval '8 seconds')`;
+const isHostOnline = sql`(h.revoked_at is null and link_is_alive(h.link_beat_at, app_now()))`;
 const isHot = sql`d.battery_temperature_tenths >= ${sql.lit(hotTenths)}`;
 const isNotCool = sql`d.battery_temperature_tenths >= ${sql.lit(coolTenths)}`;
 

@@ -2,13 +2,12 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { getCustomerOrder, getReceipt, listCustomerOrders } from './customer-orders.ts';
-import { startAuditWatch } from './money-watch.ts';
+import { auditTask } from './money-watch.ts';
 import { refundTasks } from './payments.jobs.ts';
 import { cancelOrder } from './refunds.ts';
 
-export function registerCustomerOrders({ deps, implement, tasks, onStop }: AppParts): void {
-  tasks.push(...refundTasks(deps));
-  onStop(startAuditWatch(deps));
+export function registerCustomerOrders({ deps, implement, tasks }: AppParts): void {
+  tasks.push(...refundTasks(deps), auditTask(deps));
 
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;

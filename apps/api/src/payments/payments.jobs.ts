@@ -4,6 +4,7 @@ import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask
 import { type Db, inTransaction, isAllocationRetryable } from '../platform/database.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
 import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import { findToldDispute, noteDispute, readDueDisputes } from './disputes.ts';
 import { insertEvent, selectUnappliedEvent, updateApplied, updateSetAside } from './events.sql.ts';
@@ -20,11 +21,14 @@ import { refundUndelivered } from './refunds.ts';
 import { readDueRefunds, readRefundsOf, sendRefund } from './sent-refunds.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
 
+/** They wait for the provider. */
+const lane = 'payments';
+
 export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
   return [
-    handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt)),
-    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id)),
-    handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt)),
+    handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt), lane),
+    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id), lane),
+    handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt), lane),
   ];
 }
 
@@ -102,21 +106,17 @@ async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<
 const readEveryMs = 5_000;
 const readAtOnce = 20;
 
-/** Reads what changed without a webhook. Runs on every node; returns how to stop it. */
-export function startPaymentReader(deps: PaymentsDeps): () => void {
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    readDuePayments(deps)
-      .then(() => readDueRefunds(deps))
-      .then(() => readDueDisputes(deps))
-      .catch((error) => deps.log.warn({ err: error }, 'payments could not be read'))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, readEveryMs);
-  return () => clearInterval(timer);
+/** Reads what changed without a webhook, on the leader; returns how to stop it. */
+export function startPaymentReader(deps: PaymentsDeps & { node: Node }): () => void {
+  return runOnLeader(deps, {
+    failure: 'payments could not be read',
+    everyMs: readEveryMs,
+    run: async () => {
+      await readDuePayments(deps);
+      await readDueRefunds(deps);
+      await readDueDisputes(deps);
+    },
+  });
 }
 
 export async function readDuePayments(deps: PaymentsDeps): Promise<void> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sql`alter database ${sql.id(name)} set synchronous_commit = on`.execute(first.db);
   await first.stop();
   open = openDatabase({ url: database.url, poolSize: 4, log });
-  clock = await startClock(open.db);
+  clock = await startClock(open.db, log);
   userId = await createTestUser(open.db, 'ada');
   const host = await createTestHost(open.db);
   for (const tag of ['PF-1', 'PF-2', 'PF-3']) await createTestDevice(open.db, host, tag);

@@ -23,12 +23,18 @@ const lockPauseMs = 1_000;
 
 /** Statements of ours return what a row was before (`returning old.…`), which is new in this version. */
 const oldestServer = 18;
+/** A server that takes a connection and says nothing is frozen. */
+const answersWithinMs = 5_000;
 
 export class MigrationRefused extends Error {}
 
 /** Throws MigrationRefused for a PostgreSQL that this program can't work with. */
 export async function refuseOldServer(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: answersWithinMs,
+    query_timeout: answersWithinMs,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
