@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { countStatements } from '../../test/count-statements.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { tellNews } from '../orders/news.ts';
 import { sql } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
@@ -98,6 +100,24 @@ test('a scheduled rental is confirmed with its start, and told when its phones a
   expect(shop.site.outbox.map(({ text }) => text)).toEqual([expect.stringContaining('will open at')]);
   expect(await subjectsAfter('47 hours')).toEqual([]);
   expect(await subjectsAfter('2 hours')).toEqual(['Your 2 phones are ready']);
+});
+
+test('the mails of many customers are queued in few statements, to each their own', async () => {
+  await sql`insert into users (username, first_name, last_name, email, password_hash, email_verified_at)
+    select 'many.' || n, 'Name' || n, 'Many', 'many.' || n || '@example.com', password_hash, app_now()
+    from users, generate_series(1, 40) as n where id = ${ada.id}`.execute(shop.site.db);
+  await sql`insert into assignments (device_id, user_id, starts_at, expires_at, state, ended_at, end_reason, told)
+    select d.id, u.id, app_now() - interval '2 days', app_now() - interval '1 day', 'ended',
+           app_now() - interval '1 day', 'due', 'ready'
+    from users u, devices d where u.username like 'many.%' and d.tag = 'PF-001'`.execute(shop.site.db);
+  const { db, statements } = countStatements(shop.site.db);
+  await tellNews({ db, config: shop.site.app.deps.config });
+  expect(statements()).toBeLessThan(10);
+  await shop.site.runJobs();
+  const mails = shop.site.outbox.map(({ to, text }) => `${to} ${/Hello (\w+)/.exec(text)?.[1]}`);
+  expect(mails.sort()).toEqual(
+    Array.from({ length: 40 }, (_, index) => `many.${index + 1}@example.com Name${index + 1}`).sort(),
+  );
 });
 
 test('who pays for a month has priority support until its end', async () => {
