@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   await refuseOldServer(config.databaseUrl);
   const applied = await migrate(config.databaseUrl, {
     onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+    onLate: (migration, newest) => log.warn({ migration, newest }, 'a migration runs after newer ones'),
   });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
