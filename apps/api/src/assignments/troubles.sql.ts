@@ -2,7 +2,7 @@
 // changes one is called under the stock's lock.
 import { type Db, sql } from '../platform/database.ts';
 import type { AssignmentNews } from './assignments.events.ts';
-import { clock, isOnline, isSomeFree, isUsable, stockMark, turnoverMinutes } from './stock.sql.ts';
+import { clock, isOnline, isSomeFree, stockMark, turnoverMinutes } from './stock.sql.ts';
 
 /** So long a phone may be out of reach: at the start before the money goes back, in use before it is exchanged. */
 const patience = sql`interval '2 hours'`;
@@ -17,6 +17,12 @@ const lookAgainAfter = sql`interval '1 minute'`;
 /** As `isUsable`, for a device `d` on a host `h`; needs `clock`. */
 const isUsableNow = sql`(d.state = 'ready' and ${isOnline})`;
 const isBroken = sql`(d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`;
+/** Of a running rental `a`. */
+const isGoneTooLong = sql`coalesce(a.unusable_since <= clock.now - ${patience}, false)`;
+const hasFailed = sql`(a.expires_at > clock.now and (${isBroken} or ${isGoneTooLong}))`;
+/** Of a rental `a` that is to come. */
+const isAwayShortlyBefore = sql`(a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning'
+  and not ${isUsableNow})`;
 
 /**
  * Notes since when the phones of running rentals can't be used, and forgets it for those that can again. Takes no
@@ -46,8 +52,8 @@ export async function selectTroubles(db: Db, limit: number): Promise<string[]> {
       where a.state = 'scheduled' and a.order_id is not null and a.starts_at <= clock.now
       union
       select a.id, a.starts_at from clock, assignments a
-      where a.state = 'active' and a.order_id is not null and a.expires_at > clock.now
-        and a.unusable_since <= clock.now - ${patience}
+      where a.state = 'active' and a.order_id is not null and a.unusable_since is not null
+        and a.expires_at > clock.now and ${isGoneTooLong}
       union
       select a.id, a.starts_at from clock, devices d join assignments a on a.device_id = d.id
       where a.state = 'active' and a.order_id is not null and a.expires_at > clock.now and ${isBroken}
@@ -66,7 +72,7 @@ export async function selectTroubledBeforeStart(db: Db): Promise<string[]> {
       select a.id, a.starts_at from clock, assignments a join devices d on d.id = a.device_id
                                                          join hosts h on h.id = d.host_id
       where a.state = 'scheduled' and a.order_id is not null and a.starts_at > clock.now
-        and a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning' and not ${isUsableNow}
+        and ${isAwayShortlyBefore}
     )
     select id from troubled order by starts_at, id limit 1000`.execute(db);
   return result.rows.map((row) => row.id);
@@ -110,6 +116,8 @@ export type TroubledRow = {
   expires_at: string;
   is_due: boolean;
   is_usable: boolean;
+  /** Still: it was found without the lock, and another node may have helped it in the meantime. */
+  is_troubled: boolean;
   /** Its start came and found no phone. */
   is_delayed: boolean;
   /** Its start was two hours ago, and it hasn't begun. */
@@ -127,9 +135,11 @@ export type TroubledRow = {
 
 export async function lockTroubled(tx: Db, assignmentId: string): Promise<TroubledRow | undefined> {
   const result = await sql<TroubledRow>`
-    with clock as materialized (select app_now() as now)
+    with ${clock}
     select a.id, a.device_id, a.user_id, a.order_id, a.state, a.starts_at, a.expires_at,
-           a.starts_at <= clock.now as is_due, ${isUsable(sql`a.device_id`)} as is_usable,
+           a.starts_at <= clock.now as is_due, ${isUsableNow} as is_usable,
+           case when a.state = 'active' then ${hasFailed} when a.starts_at <= clock.now then true
+                else ${isBroken} or ${isAwayShortlyBefore} end as is_troubled,
            a.planned_starts_at is not null as is_delayed,
            coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${patience} as is_given_up,
            a.prepared_at is not null or a.opened_before as was_opened,
@@ -137,7 +147,7 @@ export async function lockTroubled(tx: Db, assignmentId: string): Promise<Troubl
              as unusable_since, clock.now,
            clock.now + l.length as full_end, clock.now + ${retryAfter} as next_try,
            clock.now + ${retryAfter} + l.length as next_end
-    from clock, assignments a,
+    from clock, assignments a join devices d on d.id = a.device_id join hosts h on h.id = d.host_id,
          lateral (select coalesce(a.planned_expires_at, a.expires_at)
                          - coalesce(a.planned_starts_at, a.starts_at) as length) l
     where a.id = ${assignmentId} and a.order_id is not null and a.state in ('scheduled', 'active')

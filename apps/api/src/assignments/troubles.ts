@@ -53,7 +53,7 @@ export async function easeTrouble(
   beforeMove: BeforeMove,
 ): Promise<TroubleOutcome> {
   const row = await lockTroubled(tx, assignmentId);
-  if (row === undefined) return { kind: 'unchanged' };
+  if (row === undefined || !row.is_troubled) return { kind: 'unchanged' };
   if (row.state === 'active') return exchange(tx, row, beforeMove);
   return row.is_due ? startLate(tx, row, beforeMove) : swapBeforeStart(tx, row, beforeMove);
 }

@@ -3,8 +3,9 @@ import { countStatements } from '../../test/count-statements.ts';
 import type { Shop } from '../../test/test-payments.ts';
 import { openRental, phoneOfOrder, readOrder, rent, setPhone, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { easeTrouble, lockStock } from '../assignments/assignments.ts';
 import { sweepOrders } from '../orders/orders.jobs.ts';
-import { sql } from '../platform/database.ts';
+import { inTransaction, sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const hourMs = 3_600_000;
@@ -98,6 +99,25 @@ test('no phone at the start: the time is not counted, and begins when there is o
   expect(Date.parse(phone?.expires_at ?? '') - Date.parse(phone?.starts_at ?? '')).toBe(7 * dayMs);
   expect(shop.site.outbox.at(-1)?.subject).toBe('Your phone is ready');
   await expectSound();
+});
+
+test('a rental that another node has helped in the meantime is left as it is', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await set('PF-001', 'absent');
+  await set('PF-002', 'absent');
+  await shop.site.advance('48 hours 1 minute');
+  await settle(shop);
+  await shop.site.advance('2 minutes');
+  await set('PF-002', 'ready');
+  const { assignment_id = '' } = (await phoneOf(orderId)) ?? {};
+  const ease = () =>
+    inTransaction(shop.site.db, async (tx) => {
+      await lockStock(tx);
+      return easeTrouble(tx, assignment_id, async () => undefined);
+    });
+  await Promise.all([ease(), ease()]);
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ assignment_id, state: 'active', tag: 'PF-002' });
 });
 
 test('no phone for two hours after the start: all money goes back', async () => {
