@@ -93,6 +93,7 @@ async function openBase(config: Config, log: Log): Promise<Base> {
   await refuseOldServer(config.databaseUrl);
   const applied = await migrate(config.databaseUrl, {
     onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+    onLate: (migration, newest) => log.warn({ migration, newest }, 'a migration runs after newer ones'),
   });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   const base: Partial<Base> = {};

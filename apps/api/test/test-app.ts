@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts';
 import { startNode } from '../src/platform/node.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
 import { createProvider } from '../src/platform/stripe.ts';
+import { answerPreparations } from './stand-in-agent.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -26,7 +27,10 @@ export type TestApp = {
   signIn: (username: string, password: string) => Promise<string>;
   /** Moves app_now() forward and lets the code's clock read it again. */
   advance: (interval: string) => Promise<void>;
+  /** Runs what is due. Phones on hosts that are only rows are prepared for their tenants, as agents would do it. */
   runJobs: () => Promise<void>;
+  /** Whether they are; otherwise a test answers with `answerPreparations`. */
+  agents: { prepare: boolean };
   /** Mails sent so far. */
   outbox: OutgoingMail[];
   /** Opens the site on a free port; returns "127.0.0.1:port". */
@@ -71,6 +75,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   });
   await app.site.ready();
 
+  const agents = { prepare: true };
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const isText = typeof options.payload === 'string';
     const headers: Record<string, string> = {};
@@ -109,7 +114,12 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       await sql`update test.clock set shift = shift + ${interval}::interval`.execute(db);
       await clock.sync();
     },
-    runJobs: () => runDueJobs({ databaseUrl: database.url, log, handlers: app.tasks }),
+    agents,
+    runJobs: async () => {
+      const run = () => runDueJobs({ databaseUrl: database.url, log, handlers: app.tasks });
+      await run();
+      while (agents.prepare && (await answerPreparations(app))) await run();
+    },
     listen: async () => {
       await app.site.listen({ host: '127.0.0.1', port: 0 });
       return `127.0.0.1:${(app.site.server.address() as AddressInfo).port}`;

@@ -76,6 +76,7 @@ export async function startShop(phones: number): Promise<Shop> {
       Object.assign(sandbox.faults.webhooks, { drop: false, copies: 1, reverse: false });
       sandbox.faults.next.length = 0;
       site.outbox.length = 0;
+      site.agents.prepare = true;
       await sql`alter table ledger disable trigger user`.execute(site.db);
       await sql`alter table state_changes disable trigger user`.execute(site.db);
       await sql`delete from state_changes where kind <> 'device'`.execute(site.db);

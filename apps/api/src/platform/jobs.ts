@@ -75,6 +75,21 @@ export async function enqueue<Payload>(
     job_key := coalesce(${options.key ?? null}::text, gen_random_uuid()::text))`.execute(db);
 }
 
+/** One job as soon as possible for each payload, in one statement. */
+export async function enqueueAll<Payload>(
+  db: Db,
+  task: Task<Payload>,
+  payloads: readonly Payload[],
+  options: Pick<EnqueueOptions, 'maxAttempts'> = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${task.name},
+    payload := each::json,
+    max_attempts := ${options.maxAttempts ?? 12},
+    job_key := gen_random_uuid()::text)
+  from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as each`.execute(db);
+}
+
 export type Jobs = { stop: () => Promise<void> };
 
 /**
