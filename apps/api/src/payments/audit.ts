@@ -7,6 +7,7 @@ import { type Db, inOneView } from '../platform/database.ts';
 import { type AuditCheck, type Breach, countFreeByTenants, selectPrices } from './audit-check.sql.ts';
 import { inventoryChecks } from './audit-inventory.sql.ts';
 import { moneyChecks } from './audit-money.sql.ts';
+import { providerChecks } from './audit-provider.sql.ts';
 
 const dayMs = 86_400_000;
 /** Beyond the day for which only phones count that work now: its edge moves while we ask. */
@@ -16,13 +17,13 @@ const askedAheadMs = [aheadMs, 3 * dayMs, 6 * dayMs];
 const secondMs = 1_000;
 const mostPhones = 50;
 
-type AuditDeps = { db: Db; clock: Clock };
+export type AuditDeps = { db: Db; clock: Clock };
 
 export type BrokenPromise = { check: string; promise: string; rows: Breach[] };
 
 /** Every check, in the order of their names. */
 export function auditChecks(clock: Clock): AuditCheck[] {
-  return [...inventoryChecks, ...moneyChecks, ...computedChecks(clock)].sort((a, b) =>
+  return [...inventoryChecks, ...moneyChecks, ...providerChecks, ...computedChecks(clock)].sort((a, b) =>
     a.id < b.id ? -1 : 1,
   );
 }

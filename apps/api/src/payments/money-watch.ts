@@ -54,7 +54,8 @@ export function watchProvider(
     cancelIntent: watched(provider.cancelIntent),
     listIntentsOfOrder: watched(provider.listIntentsOfOrder),
     createRefund: watched(provider.createRefund),
-    findRefund: watched(provider.findRefund),
+    listRefundsOf: watched(provider.listRefundsOf),
+    listMovements: watched(provider.listMovements),
     getDispute: watched(provider.getDispute),
     readWebhook: provider.readWebhook,
   };
