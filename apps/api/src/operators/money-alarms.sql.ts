@@ -66,7 +66,11 @@ export const moneyCauses = sql`
   union all
   select 'audit_broken', null, null, null, f.check_id,
          left(f.check_id || ': not so any more: ' || f.promise || ' (' || f.breaches || ' found).', 500)
-  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter}
+  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is null
+  union all
+  select 'audit_unchecked', null, null, null, f.check_id,
+         left(f.check_id || ' could not be checked: ' || f.promise || ' (' || f.failure || ')', 500)
+  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is not null
   union all
   select 'disputed', null, null, o.id, d.id,
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '

@@ -261,3 +261,23 @@ test('a dispute that is lost once more is told once more', async () => {
   expect(await raised()).toMatchObject([{ ended_at: null }, { ended_at: expect.any(String) }]);
   expect(mailed()).toHaveLength(2);
 });
+
+test('a check that could not run twice is an alarm that names it, and ends once it runs', async () => {
+  await run('alter table audit_gaps rename to gone');
+  try {
+    await noteFindings(shop.site.app.deps);
+    await shop.site.advance('6 minutes');
+    await noteFindings(shop.site.app.deps);
+    expect(await raised()).toMatchObject([
+      {
+        kind: 'audit_unchecked',
+        detail: expect.stringMatching(/^A3 could not be checked: every state .*audit_gaps/),
+      },
+    ]);
+  } finally {
+    await run('alter table gone rename to audit_gaps');
+  }
+  await noteFindings(shop.site.app.deps);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
+});

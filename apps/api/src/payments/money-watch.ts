@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
+import { moveMarks } from './audit-record.sql.ts';
 import { deleteStaleTrouble, deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
 
 const auditEveryMs = 10 * 60_000;
@@ -81,10 +82,15 @@ export function startAuditWatch(deps: { db: Db; clock: Clock; log: Log }): () =>
 /** One audit, and what it found for our team. */
 export async function noteFindings(deps: { db: Db; clock: Clock }): Promise<void> {
   const broken = await runAudit(deps, 'all');
-  const findings = broken.map(({ check, promise, rows }) => ({
+  const findings = broken.map(({ check, promise, rows, failure = null }) => ({
     check_id: check,
     promise,
     breaches: rows.length,
+    failure,
   }));
   await inTransaction(deps.db, (tx) => replaceFindings(tx, findings));
+  // The record of states was looked at through here.
+  if (!findings.some(({ check_id, failure }) => check_id === 'A3' && failure !== null)) {
+    await inTransaction(deps.db, moveMarks);
+  }
 }

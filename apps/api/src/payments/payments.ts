@@ -22,7 +22,7 @@ import {
 } from './payments.sql.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
 
-export { auditChecks, runAudit } from './audit.ts';
+export { auditChecks, runAudit, runCheck } from './audit.ts';
 export { quoteRequest, recordPayment, refundByOperator } from './by-hand.ts';
 
 export type PaymentsDeps = OrdersDeps & {
