@@ -330,3 +330,11 @@ test('a list with more in it than is read at once is read in shorter parts, and 
   expect(found.rows).toEqual([{ intent_id: await intentOf(orderId) }]);
   expect(spans.length).toBeGreaterThan(3);
 });
+
+test('a customer who looks at an order whose webhook was lost has its payment read', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const { orderId, secret } = await openRental(shop, token);
+  await shop.pay(secret);
+  const state = async () => (await readOrder(shop, token, orderId)).state;
+  await expect.poll(state, { timeout: 4_000 }).toBe('paid');
+});
