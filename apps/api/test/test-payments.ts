@@ -83,6 +83,10 @@ export async function startShop(phones: number): Promise<Shop> {
       await sql`truncate ledger, disputes, refunds, payments, payment_events, order_requests, assignments, orders cascade`.execute(
         site.db,
       );
+      await sql`truncate provider_movements, audit_gaps`.execute(site.db);
+      // Instants of the provider's lists are whole seconds: what earlier tests charged is older than the next one.
+      await sql`update provider_lists set began_at = app_now() + interval '1 second', read_until = app_now(),
+        failing_since = null, failure = null`.execute(site.db);
       await sql`alter table ledger enable trigger user`.execute(site.db);
       await sql`alter table state_changes enable trigger user`.execute(site.db);
       await proveClean(site.db);

@@ -126,7 +126,15 @@ export async function updatePrepared(db: Db, assignmentId: string): Promise<Assi
   return result.rows[0];
 }
 
-export type EndReason = 'due' | 'handed_back' | 'replaced' | 'not_started' | 'phone_failed' | 'revoked';
+export type EndReason =
+  | 'due'
+  | 'handed_back'
+  | 'replaced'
+  | 'not_started'
+  | 'phone_failed'
+  | 'revoked'
+  /** All of its money went back at the payment provider. */
+  | 'refunded';
 
 /** Ends an assignment: when `isDueOnly`, only after its end. Undefined when there was nothing to end. */
 export async function updateEnded(

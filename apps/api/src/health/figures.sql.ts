@@ -48,7 +48,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     from payment_events where applied_at is null and set_aside_at is null
     union all
     select 'refunds_open', state, count(*)::float8 from refunds
-    where state <> 'succeeded' and closed_by is null group by state
+    where state <> 'succeeded' and not is_closed group by state
     union all
     select 'mails_queued', null, count(*)::float8 from mails where state = 'queued'
     union all

@@ -20,7 +20,7 @@ const about = (row: string) =>
   sql`coalesce(${sql.ref(`${row}.device_id`)}::text, ${sql.ref(`${row}.host_id`)}::text, ${sql.ref(`${row}.subject`)})`;
 /** Kinds whose end nobody can see: over once somebody has looked after it. */
 const isEndless = (kind: string) =>
-  sql`${sql.ref(kind)} in ('host_lied', 'webhook_set_aside', 'disputed', 'dispute_lost')`;
+  sql`${sql.ref(kind)} in ('host_lied', 'webhook_set_aside', 'disputed', 'dispute_lost', 'refunded_elsewhere')`;
 
 /** What is wrong now, by kind; `isHotNow` says what counts as hot. */
 const causes = (isHotNow: ReturnType<typeof sql>) => sql`

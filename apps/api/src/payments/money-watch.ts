@@ -6,6 +6,7 @@ import { handleCrontab, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
+import { moveMarks } from './audit-record.sql.ts';
 import { deleteStaleTrouble, deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
 
 /** How often a node whose calls are answered looks for what another noted before it died. */
@@ -52,7 +53,8 @@ export function watchProvider(
     cancelIntent: watched(provider.cancelIntent),
     listIntentsOfOrder: watched(provider.listIntentsOfOrder),
     createRefund: watched(provider.createRefund),
-    findRefund: watched(provider.findRefund),
+    listRefundsOf: watched(provider.listRefundsOf),
+    listMovements: watched(provider.listMovements),
     getDispute: watched(provider.getDispute),
     readWebhook: provider.readWebhook,
   };
@@ -66,10 +68,15 @@ export function auditTask(deps: { db: Db; clock: Clock }): TaskHandler {
 /** One audit, and what it found for our team. */
 export async function noteFindings(deps: { db: Db; clock: Clock }): Promise<void> {
   const broken = await runAudit(deps, 'all');
-  const findings = broken.map(({ check, promise, rows }) => ({
+  const findings = broken.map(({ check, promise, rows, failure = null }) => ({
     check_id: check,
     promise,
     breaches: rows.length,
+    failure,
   }));
   await inTransaction(deps.db, (tx) => replaceFindings(tx, findings));
+  // The record of states was looked at through here.
+  if (!findings.some(({ check_id, failure }) => check_id === 'A3' && failure !== null)) {
+    await inTransaction(deps.db, moveMarks);
+  }
 }

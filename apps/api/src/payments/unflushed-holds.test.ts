@@ -79,6 +79,7 @@ test('a hold is committed without waiting for the disk, its attempt to be paid a
         client_secret: 'secret',
         order_id,
         payment_id,
+        created_at: new Date().toISOString(),
       };
       return made;
     },
