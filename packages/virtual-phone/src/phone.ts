@@ -199,6 +199,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   async function restart(): Promise<void> {
     await server.close();
     running.android?.screen.reboot();
+    disk.makeShellFolders();
     properties.reset();
     battery.reset();
     log.reset();

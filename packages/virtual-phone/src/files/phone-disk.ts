@@ -4,7 +4,8 @@ import type { PhoneModel } from '../phone-parts.ts';
 import type { Users } from '../settings/users.ts';
 import { androidTree } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
-import type { Mount, VirtualNode } from './node.ts';
+import { AID, type Mount, type VirtualNode } from './node.ts';
+import { PhoneModes } from './phone-modes.ts';
 import { Storage } from './storage.ts';
 
 export interface DiskDeps {
@@ -39,11 +40,48 @@ const SHARED_FOLDERS = [
   'Ringtones',
 ];
 
+/**
+ * Where a shell without root may write outside of the shared storage: init.rc of AOSP makes them, sepolicy's shell.te
+ * lets shell in. `name` is also that of the folder on the host.
+ */
+const SHELL_FOLDERS = [
+  { name: 'shell', mode: 0o771, uid: AID.shell, folders: [] },
+  {
+    name: 'shell-tests',
+    mode: 0o701,
+    uid: AID.shell,
+    folders: ['product', 'system', 'unrestricted', 'vendor'],
+  },
+  { name: 'bootchart', mode: 0o755, uid: AID.shell, folders: [] },
+  { name: 'perfetto-configs', mode: 0o775, uid: AID.root, folders: [] },
+  // Data of com.android.shell, whose user id is shell's own.
+  { name: 'shell-data', mode: 0o700, uid: AID.shell, folders: ['cache', 'code_cache'] },
+  {
+    name: 'shell-device-data',
+    mode: 0o700,
+    uid: AID.shell,
+    folders: ['cache', 'code_cache', 'files/bugreports'],
+  },
+] as const;
+
+export type ShellFolder = (typeof SHELL_FOLDERS)[number]['name'];
+
 /** The phone's disk: its file system on folders of the state folder, with one shared storage for each user. */
 export function createPhoneDisk(deps: DiskDeps) {
   const sharedDir = join(deps.stateDir, 'shared');
-  const shellDir = join(deps.stateDir, 'shell');
-  const shellMount: Mount = { kind: 'mount', hostDir: shellDir, flavour: 'plain' };
+  const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
+  const shellMounts = new Map(
+    SHELL_FOLDERS.map(({ name, mode, uid }): [ShellFolder, Mount] => [
+      name,
+      { kind: 'mount', hostDir: join(deps.stateDir, name), flavour: 'plain', mode, uid, modes },
+    ]),
+  );
+  const shellDirs = [...shellMounts.values()].map(({ hostDir }) => hostDir);
+  const makeShellFolders = () => {
+    for (const { name, folders } of SHELL_FOLDERS)
+      for (const folder of ['', ...folders])
+        mkdirSync(join(deps.stateDir, name, folder), { recursive: true });
+  };
   let mounts = new Map<number, Mount>();
   const storage = new Storage(CAPACITY_BYTES, SYSTEM_BYTES);
 
@@ -60,9 +98,9 @@ export function createPhoneDisk(deps: DiskDeps) {
     }
     mounts = next;
   };
-  const recount = () => storage.recount([sharedDir, shellDir, join(deps.stateDir, 'packages')]);
+  const recount = () => storage.recount([sharedDir, ...shellDirs, join(deps.stateDir, 'packages')]);
 
-  mkdirSync(shellDir, { recursive: true });
+  makeShellFolders();
   mountUsers();
   recount();
   deps.users.onChange(() => {
@@ -74,7 +112,7 @@ export function createPhoneDisk(deps: DiskDeps) {
     model: deps.model,
     properties: deps.properties,
     userMounts: () => mounts,
-    shellMount,
+    shellMounts,
     apps: () => deps.packages.appFolders(),
     uptimeMs: deps.uptimeMs,
     bootId: deps.bootId,
@@ -82,10 +120,13 @@ export function createPhoneDisk(deps: DiskDeps) {
   });
   return {
     files: new FileSystem(root, storage),
+    /** Android's init makes them at each start. */
+    makeShellFolders,
     wipe() {
       rmSync(sharedDir, { recursive: true, force: true });
-      rmSync(shellDir, { recursive: true, force: true });
-      mkdirSync(shellDir, { recursive: true });
+      for (const dir of shellDirs) rmSync(dir, { recursive: true, force: true });
+      modes.wipe();
+      makeShellFolders();
       mountUsers();
       recount();
     },

@@ -28,6 +28,18 @@ const RESIDUE = {
   note: file('/sdcard/Documents/note.txt'),
   odd_file_name: file("/sdcard/Music/it's $(odd) \u{1f600}.mp3"),
   shell_file: file('/data/local/tmp/payload.sh'),
+  closed_folder: below('/data/local/tmp/closed/note', 'chmod 0 /data/local/tmp/closed'),
+  fixed_folder: below('/data/local/tmp/fixed/note', 'chmod 0500 /data/local/tmp/fixed'),
+  link_out: {
+    plant: (phone) => runOn(phone, 'ln -s /sdcard/Download /data/local/tmp/link'),
+    isThere: ({ world }) => world.files.holds('/data/local/tmp/link'),
+  },
+  odd_shell_name: file('/data/local/tmp/-rf * $(odd)'),
+  shell_test: file('/data/local/tests/vendor/payload'),
+  boot_chart: file('/data/bootchart/note'),
+  trace_config: file('/data/misc/perfetto-configs/note'),
+  shell_app_data: below('/data/data/com.android.shell/files/note', 'chmod 0 /data/data/com.android.shell'),
+  shell_app_device_data: file('/data/user_de/0/com.android.shell/files/note'),
   installed_app: {
     async plant(phone) {
       const path = '/data/local/tmp/leftover.apk';
@@ -108,6 +120,9 @@ const RESIDUE = {
   locale: setting('system', 'system_locales', 'de-DE'),
   font_scale: setting('system', 'font_scale', '1.3'),
   rotation: setting('system', 'user_rotation', '1'),
+  // The last ones: nothing else can be left in the folder after them.
+  unlisted_folder_of_shell: below('/data/local/tmp/.stash/note', 'chmod 0300 /data/local/tmp'),
+  unsearchable_folder_of_shell: below('/data/local/tmp/.list/note', 'chmod 0600 /data/local/tmp'),
 } as const satisfies Record<string, Residue>;
 
 export type ResidueKind = keyof typeof RESIDUE;
@@ -132,14 +147,19 @@ function file(path: string, content: Uint8Array = Buffer.from('of a tenant')): R
       await world.files.mkdirs(path.slice(0, path.lastIndexOf('/')));
       await world.files.writeFile(path, content);
     },
-    isThere({ world }) {
-      try {
-        world.files.lstat(path);
-        return true;
-      } catch {
-        return false;
-      }
+    isThere: ({ world }) => world.files.holds(path),
+  };
+}
+
+/** A file, and then what keeps a look at it out. */
+function below(path: string, hide: string): Residue {
+  const { plant, isThere } = file(path);
+  return {
+    async plant(phone) {
+      await plant(phone);
+      await runOn(phone, hide);
     },
+    isThere,
   };
 }
 
