@@ -8,8 +8,9 @@ import { resetClipboard } from '../scrcpy/clipboard-reset.ts';
 import { bringInFront } from './android-users.ts';
 import { checkSnapshot, item, reasonsOf } from './checks.ts';
 import { readUsers } from './parse-answers.ts';
-import { clearCommands, emptyFolderCommand, removeUsersCommands, restoreCommands } from './restore.ts';
-import { ownerStorage, readSnapshot, shellFolder } from './snapshot.ts';
+import { clearCommands, removeUsersCommands, restoreCommands } from './restore.ts';
+import { emptyFolderCommand, emptyShellFoldersCommands } from './shell-folders.ts';
+import { ownerStorage, readSnapshot } from './snapshot.ts';
 
 export interface PhoneToClean extends HeldPhone {
   /** Forgets the host's own copies of what the tenant sent. */
@@ -58,7 +59,7 @@ async function restore(phone: HeldPhone, baseline: DeviceBaseline): Promise<Chec
   const first = [
     ...removeUsersCommands(readUsers(list), baseline),
     emptyFolderCommand(ownerStorage),
-    emptyFolderCommand(shellFolder),
+    ...emptyShellFoldersCommands(),
   ];
   await askPhone(adb, first, commandsLimitMs);
   await adb.reverse.removeAll();

@@ -159,11 +159,6 @@ function permissionCommands({ access, isMissing }: AccessDifference, now: Snapsh
   );
 }
 
-/** Names of any kind, hidden ones too; the shell never has to spell them. */
-export function emptyFolderCommand(folder: string): string {
-  return `rm -rf ${folder}/* ${folder}/.[!.]* ${folder}/..?*`;
-}
-
 export function makeFoldersCommand(folders: readonly string[]): string {
   return folders.length === 0 ? ':' : `mkdir -p ${folders.map(quote).join(' ')}`;
 }
