@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PhoneModel } from '../phone-parts.ts';
 import { AID, type MakeBytes, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
-import type { ShellFolder } from './phone-disk.ts';
+import type { ShellFolder } from './shell-folders.ts';
 
 /** The parts of the tree that change while the phone runs. */
 export interface TreeParts {

@@ -106,6 +106,15 @@ const RESIDUE = {
     plant: (phone) => runOn(phone, 'appops set --user 0 com.android.paint SYSTEM_ALERT_WINDOW allow'),
     isThere: (phone) => phone.world.access.allowed(0, 'SYSTEM_ALERT_WINDOW').length > 0,
   },
+  contact: row('com.android.contacts/raw_contacts', 'display_name:s:Ada'),
+  call: row('call_log/calls', 'number:s:5551234'),
+  message: row('sms', 'body:s:secret'),
+  appointment: row('com.android.calendar/events', 'title:s:secret'),
+  // At the screen, in the settings: shell may not.
+  dictionary_word: {
+    plant: async ({ world }) => world.providers.insert(0, 'user_dictionary/words', { word: 'secret' }),
+    isThere: ({ world }) => world.providers.rows(0, 'user_dictionary/words').length > 0,
+  },
   device_name: setting('global', 'device_name', 'Tenant’s phone'),
   notification_listener: setting('secure', 'enabled_notification_listeners', 'com.example/.Reader'),
   autofill_service: setting('secure', 'autofill_service', 'com.example/.Passwords'),
@@ -168,6 +177,14 @@ function revoked(name: string): Residue {
   return {
     plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),
     isThere: (phone) => !phone.world.packages.states.granted(0, name).includes(CONTACTS),
+  };
+}
+
+/** A row of one of the owner's content providers. */
+function row(table: string, bind: string): Residue {
+  return {
+    plant: (phone) => runOn(phone, `content insert --user 0 --uri content://${table} --bind ${bind}`),
+    isThere: ({ world }) => world.providers.rows(0, table).length > 0,
   };
 }
 
