@@ -1,17 +1,19 @@
 // What an agent keeps in AGENT_DATA: its Ed25519 key and host id, and the RSA key its phones know it by.
 // Private (0600), and written so that a crash leaves either the old file or the new one.
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
 import { z } from 'zod';
+import { ConfigError } from './config.ts';
 
 const hostFile = z.object({ host_id: z.uuid() });
 
 /** The id that enrolment gave this host; undefined before it. */
 export function readHostId(dataDir: string): string | undefined {
-  const text = readIfThere(join(dataDir, 'host.json'));
-  return text === undefined ? undefined : hostFile.parse(JSON.parse(text)).host_id;
+  const path = join(dataDir, 'host.json');
+  const text = readIfThere(path);
+  return text === undefined ? undefined : unlessDamaged(path, () => hostFile.parse(JSON.parse(text)).host_id);
 }
 
 export function writeHostId(dataDir: string, hostId: string): void {
@@ -21,7 +23,7 @@ export function writeHostId(dataDir: string, hostId: string): void {
 /** One RSA key for all phones of this host (2048 bits, PKCS#8), as adb wants it. */
 export function openAdbCredentials(dataDir: string, name: string): AdbCredentialStore {
   const load = (): AdbPrivateKey => {
-    const der = createPrivateKey(readAdbKeyPem(dataDir)).export({ type: 'pkcs8', format: 'der' });
+    const der = readAdbKey(dataDir).export({ type: 'pkcs8', format: 'der' });
     return { buffer: der, name: `pocketfleet@${name.replace(/[^A-Za-z0-9.-]/g, '-')}` };
   };
   return { generateKey: load, iterateKeys: () => [load()] };
@@ -34,6 +36,22 @@ export function readAdbKeyPem(dataDir: string): string {
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString(),
   );
+}
+
+export function readAdbKey(dataDir: string): KeyObject {
+  return unlessDamaged(join(dataDir, 'adb-key.pem'), () => createPrivateKey(readAdbKeyPem(dataDir)));
+}
+
+/** A damaged disk leaves files cut off or empty; no other try heals that, so it is said in words. */
+export function unlessDamaged<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(
+      `${path} is damaged. Put a copy of it back; without one, remove it and enrol this host anew.`,
+      { cause: error },
+    );
+  }
 }
 
 export function readOrCreate(dataDir: string, file: string, create: () => string): string {

@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere, readOrCreate } from './agent-files.ts';
+import { readIfThere, readOrCreate, unlessDamaged } from './agent-files.ts';
 
 const currentFile = 'host-key.pem';
 const nextFile = 'host-key.next.pem';
@@ -25,13 +25,12 @@ export class HostKeys {
 
   /** The key to prove ourselves with; made at the first start. */
   inUse(): HostKey {
-    return keyOf(this.#isNextInUse ? this.next().pem : readOrCreate(this.#dataDir, currentFile, createPem));
+    return this.#isNextInUse ? this.next() : this.#read(currentFile);
   }
 
   /** The key that is to follow; kept before anybody hears of it. */
   next(): HostKey & { pem: string } {
-    const pem = readOrCreate(this.#dataDir, nextFile, createPem);
-    return { ...keyOf(pem), pem };
+    return this.#read(nextFile);
   }
 
   /** After a refusal: tries the other key, once. False when there is no other. */
@@ -50,6 +49,11 @@ export class HostKeys {
   /** We are welcome with the key in use. */
   welcomed(): void {
     if (this.#isNextInUse) this.nextAccepted();
+  }
+
+  #read(file: string): HostKey & { pem: string } {
+    const pem = readOrCreate(this.#dataDir, file, createPem);
+    return { ...unlessDamaged(join(this.#dataDir, file), () => keyOf(pem)), pem };
   }
 }
 
