@@ -3,6 +3,7 @@
 // half-written is ever seen under a real name, and the temporary file goes on every way out.
 import type { FilesRequest } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
+import { untilDisconnected } from '../adb/disconnection.ts';
 import type { FilesChannel } from './files-channel.ts';
 import { ChannelEndedError } from './inbox.ts';
 import { refusalOf } from './install-answer.ts';
@@ -89,9 +90,8 @@ async function passOn(channel: FilesChannel, push: Push, spool: SpoolFile): Prom
     offGrown();
     socket.off('close', giveUp);
     await feed.stop(new ChannelEndedError('the transfer was broken off'));
-    const removed = run(adb, `rm -f -- ${quote(temporary)}`, commandLimitMs).catch(() => undefined);
     // A phone that has gone has removed it itself, and answers nobody.
-    await Promise.race([removed, adb.disconnected.catch(() => undefined)]);
+    await untilDisconnected(adb, run(adb, `rm -f -- ${quote(temporary)}`, commandLimitMs));
   }
 }
 
