@@ -12,14 +12,15 @@ const connections = new WeakMap<Adb, Connection>();
 /** Resolves when the work has ended, in whatever way, or the phone is gone. */
 export function untilDisconnected(adb: Adb, work: Promise<unknown>): Promise<void> {
   const connection = connectionOf(adb);
-  if (connection.isOver) return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
       connection.listeners.delete(end);
       resolve();
     };
     connection.listeners.add(end);
+    // Also where the phone is gone already: the work's failure is nobody's concern.
     work.then(end, end);
+    if (connection.isOver) end();
   });
 }
 
