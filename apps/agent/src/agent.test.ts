@@ -1,7 +1,7 @@
 // The real agent as a process, against real phones' protocols, and a control plane that speaks the contract.
 import type { ChildProcess } from 'node:child_process';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,9 @@ import {
 import { modelAt } from '@pocketfleet/virtual-phone';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { startProcess } from '../test/start-process.ts';
+import { portsOf, startPhonesIn, startProcess } from '../test/start-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pf-agent-test-'));
-const list = join(dir, 'phones', 'virtual-phones.json');
 const nonce = 'a-nonce';
 const processes: ChildProcess[] = [];
 let server: Server;
@@ -93,14 +92,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The ports of the phones' first start, kept. */
-const listed = (): string => (existsSync(list) ? readFileSync(list, 'utf8') : '');
-const ports = () => [...listed().matchAll(/"port": ?(\d+)/g)].map((match) => match[1]);
-
-const startPhones = () => {
-  const args = ['--data', join(dir, 'phones'), '--count', '2', '--ports', ports().join(), '--real-size'];
-  return startProcess('packages/virtual-phone/src/main.ts', args);
-};
+const ports = () => portsOf(join(dir, 'phones'));
+const startPhones = () => startPhonesIn(join(dir, 'phones'), 2);
 
 function states(): string[] {
   return [...reports.values()].map((report) => report.state);
