@@ -46,12 +46,16 @@ export function writeHostId(dataDir: string, hostId: string): void {
 /** One RSA key for all phones of this host (2048 bits, PKCS#8), as adb wants it. */
 export function openAdbCredentials(dataDir: string, name: string): AdbCredentialStore {
   const load = (): AdbPrivateKey => {
-    const remedy = 'delete it: a new one is made, and each phone asks once whether it may be trusted.';
-    const key = parseKey(dataDir, 'adb-key.pem', readAdbKeyPem(dataDir), remedy);
-    const der = key.export({ type: 'pkcs8', format: 'der' });
+    const der = readAdbKey(dataDir).export({ type: 'pkcs8', format: 'der' });
     return { buffer: der, name: `pocketfleet@${name.replace(/[^A-Za-z0-9.-]/g, '-')}` };
   };
   return { generateKey: load, iterateKeys: () => [load()] };
+}
+
+/** Made where it is missing. Throws DamagedFile. */
+export function readAdbKey(dataDir: string): KeyObject {
+  const remedy = 'delete it: a new one is made, and each phone asks once whether it may be trusted.';
+  return parseKey(dataDir, 'adb-key.pem', readAdbKeyPem(dataDir), remedy);
 }
 
 /** The same key as adb's own programs read it (PKCS#8, PEM); made where it is missing. */
