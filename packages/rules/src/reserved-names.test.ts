@@ -4,6 +4,8 @@ import { soundsLikeUs } from './reserved-names.ts';
 it.each([
   ['operator', true],
   ['support.2', true],
+  ['support_1', true],
+  ['b1lling', true],
   ['Pocketfleet Support', true],
   ['p0cket.f1eet_team', true],
   ['Pócketfleet', true],

@@ -28,13 +28,15 @@ const roles = [
 ];
 const taken = new Set(roles.flatMap((role) => [role, `${role}s`, `the${role}`]));
 
-/** Whether a username, or first and last name together, sounds like us: "support.2", "P0cketfleet Team". */
+/** Whether a username, or first and last name together, sounds like us: "support.2", "P0cketfleet Team", "b1lling". */
 export function soundsLikeUs(name: string): boolean {
-  const letters = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/0/g, 'o')
-    .replace(/1/g, 'l')
-    .replace(/[^\p{L}]/gu, '');
-  return letters.includes(brand.name.toLowerCase()) || taken.has(letters);
+  const lower = name.normalize('NFKD').toLowerCase();
+  const readings = [
+    lower,
+    lower.replace(/0/g, 'o').replace(/1/g, 'l'),
+    lower.replace(/0/g, 'o').replace(/1/g, 'i'),
+  ];
+  return readings
+    .map((reading) => reading.replace(/[^\p{L}]/gu, ''))
+    .some((letters) => letters.includes(brand.name.toLowerCase()) || taken.has(letters));
 }
