@@ -23,7 +23,7 @@ export function registerDevices(parts: AppParts): void {
   agentSockets.onUpgrade({
     path: '/agent/link',
     maxMessageBytes: maxLinkMessageBytes,
-    onSocket: (socket) => serveAgentLink({ ...deps, links }, socket),
+    onSocket: (socket, call) => serveAgentLink({ ...deps, links }, socket, call.proven),
   });
   const stopListening = [
     deps.events.on(hostRevoked, ({ host_id }) => links.close(host_id, 'This key was revoked.')),

@@ -142,6 +142,8 @@ test('what a revoked host streams is cut within 2 seconds', async () => {
     query: new URLSearchParams(),
     offered: [asked.secret],
     request: {} as never,
+    address: '127.0.0.1',
+    proven: () => undefined,
   });
   await opening;
   const beganMs = performance.now();

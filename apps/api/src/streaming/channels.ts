@@ -174,6 +174,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       const entry = waiting.get(call.params['channelId'] ?? '');
       const isRight = call.offered[0] !== undefined && entry?.secretHash.equals(hashSecret(call.offered[0]));
       if (entry === undefined || isRight !== true) return closeSocket(socket, 'not_allowed');
+      call.proven();
       entry.settle(socket);
     },
     endAssignment: (assignmentId) => endWhere((channel) => channel.assignmentId === assignmentId),
