@@ -16,6 +16,11 @@ test.each([
     { state: 'quarantined', tenant: sampleTenant, connection_state: 'offline' },
     ['Swap for another phone', 'Revoke', 'Release', 'Tag and label'],
   ],
+  [
+    'a phone that another host reports',
+    { connection_state: 'offline', claims: [{ host_id: 'b', host_name: 'host-02', since: '' }] },
+    ['Allow the move to host-02', 'Assign', 'Clean now', 'Quarantine', 'Tag and label'],
+  ],
   ['a retired phone', { state: 'retired', connection_state: 'offline' }, ['Tag and label']],
 ] as const)('%s offers what the server would do', (_, changes, labels) => {
   expect(phoneActs(samplePhone(changes), 0).map(({ label }) => label)).toEqual(labels);
