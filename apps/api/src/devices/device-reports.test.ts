@@ -51,7 +51,7 @@ test.each([
 test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), '', '..', '-rf', 'PF-1234567', 'pf-9'])(
   'the tag hint %j is none, and the phone is served',
   async (tag_hint) => {
-    const phone = { ...phoneReport(`hint ${tag_hint.length}`), tag_hint };
+    const phone = { ...phoneReport(`hint ${JSON.stringify(tag_hint)}`), tag_hint };
     expect(await report([phone])).toHaveLength(1);
     const tags = await sql<{ tag: string }>`select tag from devices where tag = ${tag_hint}`.execute(site.db);
     expect(tags.rows).toEqual([]);
