@@ -49,11 +49,6 @@ $$;
 create trigger devices_move before update of host_id on devices
   for each row execute function judge_device_move();
 
-alter table alarms drop constraint alarms_kind_check;
-alter table alarms add constraint alarms_kind_check check (kind in ('host_gone', 'phone_offline', 'phone_claimed',
-  'cleaning_failed', 'battery_hot', 'host_lied', 'provider_silent', 'webhook_stuck', 'webhook_set_aside',
-  'order_undelivered', 'audit_broken', 'disputed', 'dispute_lost'));
-
 -- Numbers of new phones. A tag that a host hints never moves them: the highest tag says nothing about the next one.
 create sequence device_numbers;
 select setval('device_numbers', coalesce(max(substring(tag from '^PF-([0-9]{1,5})$')::int), 0) + 1, false) from devices;

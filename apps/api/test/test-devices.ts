@@ -5,10 +5,13 @@ import { type Db, sql } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { phoneReport } from './test-agent.ts';
 
+/** The node that holds the links of such hosts: none that is there. */
+export const hostRowNode = 'node';
+
 export async function createTestHost(db: Db, name = 'rack-1'): Promise<string> {
   const result = await sql<{ id: string }>`
     insert into hosts (name, public_key, link_node_id, link_beat_at)
-    values (${name}, ${createHash('sha256').update(name).digest()}, 'node', app_now()) returning id`.execute(
+    values (${name}, ${createHash('sha256').update(name).digest()}, ${hostRowNode}, app_now()) returning id`.execute(
     db,
   );
   return idOf(result.rows);
@@ -33,7 +36,10 @@ export async function reportTestDevice(db: Db, hostId: string, tag: string): Pro
     ...phoneReport(`SERIAL-${tag}`),
     identity: createHash('sha256').update(tag).digest('hex'),
   };
-  await storeReport({ db, log: createLog('silent') }, hostId, { full: false, devices: [device] });
+  await storeReport({ db, log: createLog('silent'), nodeId: 'node' }, hostId, {
+    full: false,
+    devices: [device],
+  });
 }
 
 /** As if a cleaning had just been proven; for all devices where none is named. */

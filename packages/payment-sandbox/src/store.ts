@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import type { ApiEvent, Charge, Dispute, PaymentIntent, Refund } from './objects.ts';
 
 /** The first answer to an idempotency key, replayed to every later call with it. */
-type KeptAnswer = { id: string; fingerprint: string; status: number; body: unknown };
+type KeptAnswer = { id: string; fingerprint: string; status: number; body: unknown; at_ms?: number };
 /** A webhook that is still to be delivered. */
 export type Delivery = { id: string; event_id: string; attempts: number; next_at_ms: number; done: boolean };
 
@@ -107,13 +107,13 @@ export function openStore(
 /** The journal without what is outdated. Where there is no room for a second one, the first stays, without its cut-off end. */
 function writeAnew(path: string, text: string): void {
   try {
-    writeFileSync(`${path}.new`, text);
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch (error) {
     rmSync(`${path}.new`, { force: true });
     if (!isDiskFull(error)) throw error;
     if (existsSync(path)) truncateSync(path, readFileSync(path).lastIndexOf('\n') + 1);
-    else writeFileSync(path, '');
+    else writeFileSync(path, '', { mode: 0o600 });
   }
 }
 

@@ -42,6 +42,16 @@ test('names and username change with the current password, and the new username 
   expect(mailsTo(email)).toEqual(['Your Pocketfleet username was changed']);
 });
 
+test('a profile is read while somebody changes it', async () => {
+  await site.db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where id = ${userId} for update`.execute(tx);
+    expect(await site.call('GET', '/api/auth/profile', { token })).toMatchObject({
+      status: 200,
+      body: { username, email, pending_email: null },
+    });
+  });
+});
+
 test('a wrong current password changes nothing, and guessing it is stopped', async () => {
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({
@@ -65,6 +75,8 @@ test.each([
   ],
   [{ username: 'correct' }, 400, 'Your password contains this username. Please choose another one.'],
   [{ email: 'nowhere' }, 400, 'Please enter a valid email address'],
+  [{ username: 'support_1' }, 400, 'This username is reserved. Please choose another one.'],
+  [{ first_name: 'Pocketfleet' }, 400, 'This name is reserved for our team. Please enter your own name.'],
   [{ first_name: '' }, 400, 'First name is required'],
   [{ last_name: '  ' }, 400, 'Last name is required'],
   [{ first_name: 7 }, 400, 'First name is required'],
@@ -147,7 +159,12 @@ test('a password change ends every other session, keeps this one, stops a waitin
   await expect(site.signIn(username, testPassword)).rejects.toThrow('invalid_credentials');
   expect(await site.signIn(username, 'Copper-Kite-7')).toHaveLength(43);
   await site.runJobs();
-  expect(mailsTo(email)).toContain('Your Pocketfleet password was changed');
+  const told = site.outbox.filter(
+    (mail) => mail.to === email && mail.subject === 'Your Pocketfleet password was changed',
+  );
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining(`The change of your email address to ${fresh} was stopped with it`),
+  ]);
   expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);
 });
 

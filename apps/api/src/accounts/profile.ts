@@ -26,17 +26,20 @@ import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import {
   isEmailTaken,
+  lockOwnAccount,
   type OwnAccountRow,
-  selectOwnAccount,
+  type ProfileRow,
   selectPasswordHash,
   selectPendingEmail,
+  selectProfile,
   updateProfileRow,
 } from './profile.sql.ts';
+import { refuseReservedNames } from './reserved-names.ts';
+import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
-type Profile = UserRow & { pending_email: string | null };
 
 /** Wrong current passwords of one account: a stolen session must not be a way to guess. */
 const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
@@ -47,11 +50,10 @@ const newUsernameLimit: Limit = { name: 'new-username', count: 5, windowS: day }
 const newPasswordLimit: Limit = { name: 'new-password', count: 5, windowS: day };
 const confirmHours = 48;
 
-export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<Profile> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, caller.user_id);
-    return { ...withoutSecret(account), pending_email: await selectPendingEmail(tx, account.id) };
-  });
+export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<ProfileRow> {
+  const profile = await selectProfile(deps.db, caller.user_id);
+  if (profile === undefined) throw new AppError('not_authenticated');
+  return profile;
 }
 
 /** Throws wrong_password, already_exists, invalid_input, too_many_requests. */
@@ -65,7 +67,7 @@ export async function updateProfile(
     last_name?: string | undefined;
     email?: string | undefined;
   },
-): Promise<Profile> {
+): Promise<ProfileRow> {
   const knownHash = await confirmPassword(deps.db, caller, input.current_password);
   const { username: usernameBefore } = await getUser(deps, caller.user_id);
   const newName = input.username === usernameBefore ? undefined : input.username;
@@ -82,10 +84,16 @@ export async function updateProfile(
   const change = () =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockAccount(tx, caller.user_id, knownHash);
-      const user = await updateProfileRow(tx, before.id, {
-        username: input.username ?? before.username,
+      const names = {
         first_name: input.first_name ?? before.first_name,
         last_name: input.last_name ?? before.last_name,
+      };
+      // What somebody is called already stays: only a change is judged.
+      const isSameName = names.first_name === before.first_name && names.last_name === before.last_name;
+      refuseReservedNames({ username: newName, ...(isSameName ? {} : names) });
+      const user = await updateProfileRow(tx, before.id, {
+        username: input.username ?? before.username,
+        ...names,
       });
       if (user.username !== before.username) {
         const content = usernameChangedMail(user, deps.config.publicUrl);
@@ -124,17 +132,19 @@ async function storePassword(
   newPassword: string,
   knownHash: string,
 ): Promise<void> {
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { lane: 'known', asker: caller.user_id });
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);
     if (holdsUsername(newPassword, account.username)) {
       throw weakPassword('new_password', usernameInPassword);
     }
     await updatePassword(tx, account.id, passwordHash);
-    // Links asked for by whoever knew the old password are worth nothing now.
+    // Links asked for by somebody who knew the old password are worth nothing now.
+    const stoppedEmail = await selectPendingEmail(tx, account.id);
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.access_token_id });
-    const content = passwordChangedMail(account, deps.config.publicUrl);
+    await forgetDevices(tx, account.id);
+    const content = passwordChangedMail(account, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }
@@ -167,7 +177,8 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);
-    if (!(await isPasswordRight(hash, password)) || hash === undefined) {
+    const isRight = await isPasswordRight(hash, password, { lane: 'known', asker: caller.user_id });
+    if (!isRight || hash === undefined) {
       const detail = 'Your current password is not right.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });
     }
@@ -176,13 +187,9 @@ async function confirmPassword(db: Db, caller: Caller, password: string): Promis
   });
 }
 
-async function lockAccount(tx: Db, userId: string, knownHash?: string): Promise<OwnAccountRow> {
-  const account = await selectOwnAccount(tx, userId);
+async function lockAccount(tx: Db, userId: string, knownHash: string): Promise<OwnAccountRow> {
+  const account = await lockOwnAccount(tx, userId);
   if (account === undefined) throw new AppError('not_authenticated');
-  if (knownHash !== undefined && account.password_hash !== knownHash) throw new AppError('conflict');
+  if (account.password_hash !== knownHash) throw new AppError('conflict');
   return account;
-}
-
-function withoutSecret({ password_hash: _, ...user }: OwnAccountRow): UserRow {
-  return user;
 }

@@ -32,18 +32,25 @@ export async function updateClaimsGone(
     where c.host_id = ${hostId} and c.gone_at is null and d.id = c.device_id and ${isMeant}`.execute(db);
 }
 
+type AllowedClaim = {
+  from_host_id: string;
+  report: DeviceReport;
+  /** Of the new host's link. */
+  link_node_id: string | null;
+};
+
 /** Our team says that the device is on this host now. Undefined when the host does not report it, or was revoked. */
 export async function updateClaimAllowed(
   tx: Db,
   deviceId: string,
   hostId: string,
-): Promise<{ from_host_id: string; report: DeviceReport } | undefined> {
-  const result = await sql<{ from_host_id: string; report: DeviceReport }>`
+): Promise<AllowedClaim | undefined> {
+  const result = await sql<AllowedClaim>`
     update device_claims c set allowed_at = app_now()
     from devices d, hosts h
     where c.device_id = ${deviceId} and c.host_id = ${hostId} and c.gone_at is null
       and d.id = c.device_id and h.id = c.host_id and h.revoked_at is null
-    returning d.host_id as from_host_id, c.report`.execute(tx);
+    returning d.host_id as from_host_id, c.report, h.link_node_id`.execute(tx);
   return result.rows[0];
 }
 

@@ -15,13 +15,13 @@ export async function moveDevice(tx: Tx, deviceId: string, hostId: string): Prom
   if (claim === undefined) {
     throw new AppError('conflict', { detail: 'That host does not report this phone, or has it already.' });
   }
-  await updateReported(tx, deviceId, hostId, claim.report);
+  await updateReported(tx, hostId, [{ ...claim.report, device_id: deviceId }]);
   await publish(tx, deviceMoved, {
     device_id: deviceId,
     from_host_id: claim.from_host_id,
     to_host_id: hostId,
   });
-  await publish(tx, devicesChanged, { device_ids: [deviceId] });
+  await publish(tx, devicesChanged, { device_ids: [deviceId], node_id: claim.link_node_id ?? '' });
 }
 
 /**

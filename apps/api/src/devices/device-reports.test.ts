@@ -1,5 +1,6 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countStatements } from '../../test/count-statements.ts';
 import { phoneReport } from '../../test/test-agent.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
@@ -38,6 +39,27 @@ test('a phone that the database refuses costs the others nothing', async () => {
   expect(await serials()).toEqual(expect.arrayContaining(['one', 'two']));
 });
 
+test('a report of many known phones is stored in few statements, and a refused one still costs no other', async () => {
+  const phones = Array.from({ length: 200 }, (_, index) => phoneReport(`rack ${index}`));
+  expect(await report(phones)).toHaveLength(200);
+  const warmer = (level: number) => phones.map((phone) => ({ ...phone, battery_level: level }));
+  const counted = countStatements(site.db);
+  expect(await report(warmer(55), counted.db)).toHaveLength(200);
+  // One reads, three write (within a savepoint), two notify.
+  expect(counted.statements()).toBeLessThan(10);
+  await sql`alter table devices add constraint not_too_low
+    check (serial <> 'rack 77' or battery_level > 50)`.execute(site.db);
+  const served = (await report(warmer(40))).map(({ identity }) => identity);
+  expect(served).toEqual(phones.filter(({ serial }) => serial !== 'rack 77').map(({ identity }) => identity));
+  const levels = await sql<{ battery_level: number; n: number }>`
+    select battery_level, count(*)::int as n from devices where serial like 'rack %'
+    group by battery_level order by battery_level`.execute(site.db);
+  expect(levels.rows).toEqual([
+    { battery_level: 40, n: 199 },
+    { battery_level: 55, n: 1 },
+  ]);
+});
+
 test.each([
   ['its maker’s code', { model: 'SM-S911B' }, 'Galaxy S23'],
   ['its box, where it is stored', { model: 'CPH2451', marketing_name: 'OnePlus 11 5G' }, 'OnePlus 11 5G'],
@@ -63,7 +85,7 @@ test('a phone that is called PF-999999 does not stop the naming of others', asyn
   expect(await report([phoneReport('next'), phoneReport('after it')])).toHaveLength(2);
   const rows = await sql<{ tag: string }>`
     select tag from devices where serial in ('next', 'after it')`.execute(site.db);
-  for (const { tag } of rows.rows) expect(tag).toMatch(/^PF-0\d\d$/);
+  for (const { tag } of rows.rows) expect(tag).toMatch(/^PF-\d{3}$/);
 });
 
 test('a number that a tag has already is passed over', async () => {
@@ -101,10 +123,10 @@ test('hosts that report all at once leave connections for the customers', async 
 });
 
 /** As it comes over the link: through the contract's schema, then into the database. */
-async function report(devices: DeviceReport[]) {
+async function report(devices: DeviceReport[], db = site.db) {
   const message = agentMessage.parse({ type: 'devices', full: false, devices });
   if (message.type !== 'devices') throw new Error('not a report');
-  return storeReport({ db: site.db, log: createLog('silent') }, hostId, message);
+  return storeReport({ db, log: createLog('silent'), nodeId: '' }, hostId, message);
 }
 
 async function serials(): Promise<string[]> {

@@ -75,8 +75,7 @@ test('refused enrolments beyond a number are not written down, whoever asks', as
     await expect(enrolHost(deps, wish, `192.0.2.${time}`)).rejects.toThrow('unknown');
   await site.runJobs();
   const rows = (await auditOf(site.db, 'enrol_host')).length - rowsBefore;
-  expect(rows).toBeGreaterThan(0);
-  expect(rows).toBeLessThanOrEqual(60);
+  expect(rows > 0 && rows <= 60).toBe(true);
 });
 
 test('a host whose enrolment was not answered asks again with its key, and nobody else can with the code', async () => {
