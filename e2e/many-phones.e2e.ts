@@ -192,6 +192,7 @@ function phoneOf(index: number): PhoneRow {
     next_tenant: null,
     has_thumbnail: false,
     open_alarm_count: index % 60 === 0 ? 1 : 0,
+    claims: [],
   };
 }
 

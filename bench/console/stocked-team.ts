@@ -2,6 +2,7 @@
 // proportion: tenants, orders, payments, cleanings, alarms, messages, a year of the audit log.
 import { hashPassword } from '../../apps/api/src/accounts/accounts.ts';
 import { type Db, sql } from '../../apps/api/src/platform/database.ts';
+import { withoutMoves } from '../api-load/hosts.ts';
 
 export const benchOperator = { username: 'bench', password: 'violet harbour lantern' } as const;
 
@@ -15,10 +16,12 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
     from generate_series(2, ${hosts}::int) n`);
   await run(sql`update hosts set name = 'rack-01' where name = 'bench'`);
   // Every phone on one of the hosts, every tenth set aside, every seventh free.
+  await withoutMoves(db, 'disable');
   await run(sql`update devices d set host_id = h.id, battery_temperature_tenths = 250 + (t.n % 100)::int
     from (select id, row_number() over (order by tag) as n from devices) t,
          (select id, row_number() over (order by name) as n from hosts) h
     where d.id = t.id and h.n = 1 + t.n % ${hosts}::int`);
+  await withoutMoves(db, 'enable');
   await run(sql`update devices set state = 'quarantined', quarantine_reason = 'its screen flickers'
     where id in (select id from (select id, row_number() over (order by tag) as n from devices) t where n % 10 = 0)`);
   await run(sql`insert into assignments (device_id, user_id, state, starts_at, expires_at)

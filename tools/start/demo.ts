@@ -20,7 +20,8 @@ export function markDemoReady({ config }: ProgramFacts): void {
 
 /** Returns the code with which the agent enrols. */
 export async function makeDemoAccounts(facts: ProgramFacts): Promise<string> {
-  const output = await runDemo(facts, 'accounts');
+  const isAgentNew = !existsSync(join(facts.config.dataDir, 'agent', 'host.json'));
+  const output = await runDemo(facts, 'accounts', isAgentNew ? ['new-agent'] : []);
   const lastLine = output.trim().split('\n').at(-1) ?? '';
   const answer = JSON.parse(lastLine) as { enrolment_code?: unknown };
   if (typeof answer.enrolment_code !== 'string') throw new Error('demo.ts accounts gave no enrolment code');
@@ -32,10 +33,14 @@ export async function assignDemoPhones(facts: ProgramFacts): Promise<void> {
   await runDemo(facts, 'assign');
 }
 
-async function runDemo(facts: ProgramFacts, step: 'accounts' | 'assign'): Promise<string> {
+async function runDemo(
+  facts: ProgramFacts,
+  step: 'accounts' | 'assign',
+  options: readonly string[] = [],
+): Promise<string> {
   const entry = join(facts.config.repoDir, 'apps/api/src/demo.ts');
   try {
-    return await runToEnd(process.execPath, [entry, step], {
+    return await runToEnd(process.execPath, [entry, step, ...options], {
       cwd: facts.config.repoDir,
       env: apiEnv(facts),
       timeoutMs: 90_000,

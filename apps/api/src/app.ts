@@ -7,6 +7,7 @@ import { registerAssignments } from './assignments/assignments.routes.ts';
 import { registerCleaning } from './cleaning/cleaning.register.ts';
 import type { Config } from './config.ts';
 import { registerContact } from './contact/contact.routes.ts';
+import { maxUnprovenBytes } from './devices/agent-link.ts';
 import { registerDevices } from './devices/devices.routes.ts';
 import { createHostLinks, type HostLinks } from './devices/host-links.ts';
 import { registerHealth } from './health/health.routes.ts';
@@ -119,7 +120,14 @@ export async function createApp(deps: Deps): Promise<App> {
     implement: createImplement(site, (accessToken) => authenticate(deps, accessToken)),
     operator,
     agents,
-    agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
+    agentSockets: createWebsockets(agents.server, {
+      log,
+      allowedOrigins: undefined,
+      maxSockets: 10_000,
+      trustedProxies: config.trustedProxies,
+      // All hosts of a rack have one address, and prove themselves within milliseconds.
+      unproven: { perAddress: 64, inAll: 512, maxBytes: maxUnprovenBytes },
+    }),
     links: createHostLinks(deps),
     metrics,
     tasks: [],

@@ -29,6 +29,12 @@ export async function selectDemoUser(
   return result.rows[0];
 }
 
+/** Hosts whose keys count. */
+export async function selectHostIds(db: Db): Promise<string[]> {
+  const result = await sql<{ id: string }>`select id from hosts where revoked_at is null`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
 /** Online devices that nobody has. */
 export async function selectFreeDevices(db: Db, count: number): Promise<string[]> {
   const result = await sql<{ id: string }>`

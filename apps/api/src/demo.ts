@@ -1,5 +1,5 @@
 // One-shot, only with DEMO=1: `accounts` makes the demo's customer and operator and prints an enrolment code
-// for the agent; `assign` waits until the phones are there and gives the customer three of them, a history
+// for the agent (`new-agent`: the hosts there were count no more); `assign` waits until the phones are there and gives the customer three of them, a history
 // and an order (spec-decisions 38). Both may run again.
 import { hashPassword } from './accounts/passwords.ts';
 import { assignDevice } from './assignments/assignments.ts';
@@ -10,11 +10,12 @@ import {
   insertEndedAssignment,
   selectDemoUser,
   selectFreeDevices,
+  selectHostIds,
   selectUnchargedOrder,
   upsertDemoAccounts,
 } from './demo.sql.ts';
 import type { DemoOrder } from './demo-payment.ts';
-import { createEnrolmentCode } from './devices/enrolment.ts';
+import { createEnrolmentCode, revokeHost } from './devices/devices.ts';
 import { type Db, inTransaction, openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -100,7 +101,14 @@ async function waitForDevices(db: Db, timeoutMs: number): Promise<string[]> {
   }
 }
 
-async function main(step: string | undefined): Promise<void> {
+/** The agent of this data folder has no key any more: its phones may go to the host that it joins as now. */
+export async function revokeLostHosts(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const id of await selectHostIds(tx)) await revokeHost(tx, id);
+  });
+}
+
+async function main(step: string | undefined, option: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   if (!config.demo) throw new Error('demo accounts are made only with DEMO=1');
   const log = createLog('error');
@@ -109,13 +117,14 @@ async function main(step: string | undefined): Promise<void> {
   try {
     if (step === 'accounts') {
       await makeDemoAccounts(db);
+      if (option === 'new-agent') await revokeLostHosts(db);
       console.log(JSON.stringify({ enrolment_code: await createEnrolmentCode({ db }) }));
     } else if (step === 'assign') {
       // Loaded for this step alone: the start waits for the other one.
       const { chargeDemoOrder } = await import('./demo-payment.ts');
       await assignDemoPhones(db, waitForPhonesMs, (order) => chargeDemoOrder(db, config.payments, order));
     } else {
-      throw new Error('usage: demo.ts accounts | assign');
+      throw new Error('usage: demo.ts accounts [new-agent] | assign');
     }
   } finally {
     await stop();
@@ -123,7 +132,7 @@ async function main(step: string | undefined): Promise<void> {
 }
 
 if (import.meta.main) {
-  main(process.argv[2]).catch((error: unknown) => {
+  main(process.argv[2], process.argv[3]).catch((error: unknown) => {
     console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   });

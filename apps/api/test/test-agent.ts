@@ -56,9 +56,15 @@ export async function enrol(
 export async function connectAgent(
   address: string,
   host: HostIdentity,
-  claims: { agent_version?: string; protocol?: number } = {},
+  claims: {
+    agent_version?: string;
+    protocol?: number;
+    /** The address that a proxy in front names. */
+    from?: string;
+  } = {},
 ): Promise<TestAgent> {
-  const socket = new WebSocket(`ws://${address}/agent/link`);
+  const headers = claims.from === undefined ? {} : { 'x-forwarded-for': claims.from };
+  const socket = new WebSocket(`ws://${address}/agent/link`, { headers });
   const received: ControlPlaneMessage[] = [];
   const startedMs = performance.now();
   const closed = new Promise<number>((resolve) =>

@@ -1,6 +1,9 @@
 // Rows of hosts and devices, for tests of features that only read them.
 import { createHash } from 'node:crypto';
+import { storeReport } from '../src/devices/device-reports.ts';
 import { type Db, sql } from '../src/platform/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { phoneReport } from './test-agent.ts';
 
 /** The node that holds the links of such hosts: none that is there. */
 export const hostRowNode = 'node';
@@ -25,6 +28,18 @@ export async function createTestDevice(db: Db, hostId: string, tag: string): Pro
   const id = idOf(result.rows);
   await proveClean(db, id);
   return id;
+}
+
+/** This host, which need not have it, reports a device with such a tag: `createTestDevice` made it. */
+export async function reportTestDevice(db: Db, hostId: string, tag: string): Promise<void> {
+  const device = {
+    ...phoneReport(`SERIAL-${tag}`),
+    identity: createHash('sha256').update(tag).digest('hex'),
+  };
+  await storeReport({ db, log: createLog('silent'), nodeId: 'node' }, hostId, {
+    full: false,
+    devices: [device],
+  });
 }
 
 /** As if a cleaning had just been proven; for all devices where none is named. */

@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../api/test/free-port.ts';
 import { createTestUser, startTestApp, type TestApp } from '../../api/test/test-app.ts';
-import { createTestDevice, createTestHost } from '../../api/test/test-devices.ts';
+import { createTestDevice, createTestHost, reportTestDevice } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
 import { runCommand } from './cli.ts';
 import type { Terminal } from './terminal.ts';
@@ -85,6 +85,17 @@ test('a phone is assigned, swapped, labelled, set aside and taken back', async (
     status: 5,
     error: 'pocketfleet: There is no phone "PF-009".\n',
   });
+});
+
+test('a phone is moved to a host that reports it, and to no other', async () => {
+  const other = await createTestHost(site.db, 'rack-2');
+  const move = ['phones', 'move', 'PF-002', '--to', 'rack-2', '-r', 'the rack was tidied'];
+  expect(await run(move)).toMatchObject({
+    status: 6,
+    error: expect.stringContaining('does not report this phone'),
+  });
+  await reportTestDevice(site.db, other, 'PF-002');
+  expect(await run(move)).toMatchObject({ status: 0, said: 'Phone PF-002 is on host rack-2.\n' });
 });
 
 test('an enrolment code is issued with what to type on the host', async () => {

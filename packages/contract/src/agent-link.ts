@@ -61,10 +61,10 @@ export const deviceReport = z.object({
   state: runnerState,
   /** Why, in words for operators; empty when there is nothing to say. */
   reason: phoneText(500),
-  /** An address and a file name later on; what is no tag is no hint. */
+  /** What is written on the phone's back, such as "PF-001"; what is no such tag is no hint. */
   tag_hint: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,32}$/)
+    .regex(/^[A-Z]{2,4}-\d{1,6}$/)
     .nullable()
     .catch(null),
   model: phoneText(100),

@@ -46,6 +46,7 @@ export const listCleanings = defineOperatorRoute({
 export const alarmKind = z.enum([
   'host_gone',
   'phone_offline',
+  'phone_claimed',
   'cleaning_failed',
   'battery_hot',
   'host_lied',

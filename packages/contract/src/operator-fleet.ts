@@ -46,6 +46,8 @@ export const phoneRow = z.object({
   /** Online and nobody's: `GET /phones/{id}/thumbnail` may show its screen. */
   has_thumbnail: z.boolean(),
   open_alarm_count: z.number().int().nonnegative(),
+  /** Other hosts that report it, the newest first: it is theirs only when the move is allowed. */
+  claims: z.array(z.object({ host_id: id, host_name: z.string(), since: instant })),
 });
 export type PhoneRow = z.infer<typeof phoneRow>;
 
@@ -186,6 +188,19 @@ export const rebootPhone = defineOperatorRoute({
   path: '/phones/{id}/reboot',
   act: { name: 'reboot_phone', subject: 'phone' },
   summary: 'Restart a phone.',
+});
+
+export const movePhone = defineOperatorRoute({
+  ...maintain,
+  ...phoneAct,
+  path: '/phones/{id}/move',
+  body: z.object({
+    /** A host that reports the phone. */
+    host_id: id,
+    reason,
+  }),
+  act: { name: 'move_phone', subject: 'phone' },
+  summary: 'Say that a phone is on another host now. A free one is cleaned there; a tenant keeps it.',
 });
 
 export const labelPhone = defineOperatorRoute({

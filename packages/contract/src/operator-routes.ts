@@ -36,6 +36,7 @@ export const operatorRoutes = {
   quarantinePhone: fleet.quarantinePhone,
   releasePhone: fleet.releasePhone,
   cleanPhone: fleet.cleanPhone,
+  movePhone: fleet.movePhone,
   rebootPhone: fleet.rebootPhone,
   labelPhone: fleet.labelPhone,
   listCleanings: cleaning.listCleanings,

@@ -20,6 +20,11 @@ export async function cleanAfterTenant(tx: Db, deviceIds: readonly string[]): Pr
   await begin(tx, await insertMissing(tx, deviceIds, 'assignment ended'));
 }
 
+/** In the transaction that moves a device to another host, which has lost its proof by that unless it has a tenant. */
+export async function cleanAfterMove(tx: Db, deviceId: string): Promise<void> {
+  await begin(tx, await insertMissing(tx, [deviceId], 'moved to another host'));
+}
+
 /** In the transaction that makes an assignment active: opens the device to its tenant. */
 export async function prepareForTenant(
   tx: Db,

@@ -24,7 +24,11 @@ import { selectHostKey, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 const pingEveryMs = 2_000;
 const deadAfterMs = 6_000;
 const handshakeMs = 5_000;
+/** Whoever does not answer the close after a refusal is cut off. */
+const cutOffAfterMs = 500;
 const maxWaitingMessages = 64;
+/** What a host may send before it has proven its key, the whole handshake: hello and proof have some 500 bytes. */
+export const maxUnprovenBytes = 4_096;
 
 export type AgentLinkDeps = {
   db: Db;
@@ -34,7 +38,8 @@ export type AgentLinkDeps = {
 
 type Proven = { hostId: string; link: HostLink };
 
-export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
+/** `onProven` is called once, when the host has proven its key. */
+export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven: () => void): void {
   const { db, links } = deps;
   const nonce = randomBytes(32).toString('base64url');
   let claimed: { hostId: string; agentVersion: string } | undefined;
@@ -49,6 +54,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
   const refuse = (detail: string, retry: boolean): void => {
     send({ type: 'refused', detail, retry });
     socket.close(retry ? closeCodes.server_error.code : closeCodes.not_allowed.code, detail.slice(0, 120));
+    setTimeout(() => socket.terminate(), cutOffAfterMs).unref();
   };
 
   const handshakeTimer = setTimeout(
@@ -63,7 +69,10 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     aliveAtMs = performance.now();
   });
 
-  socket.on('message', (data, isBinary) => {
+  socket.on('message', (data: Buffer, isBinary) => {
+    // After a refusal nothing is read any more, however much still comes.
+    if (socket.readyState !== socket.OPEN) return;
+    if (proven === undefined && data.length > maxUnprovenBytes) return socket.terminate();
     aliveAtMs = performance.now();
     const message = isBinary ? undefined : parseMessage(data.toString());
     // Another try is allowed: what made this message may pass, and an agent that gave up would strand its phones.
@@ -153,6 +162,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     // A link that closed meanwhile has had its 'close': nobody would take it out of the list again.
     if (socket.readyState !== socket.OPEN) return updateLinkDown(db, hostId, link.id);
     proven = { hostId, link };
+    onProven();
     links.add(hostId, link);
     const isOlder = isOlderVersion(agentVersion, newestAgentVersion);
     const update = isOlder ? { update_to: newestAgentVersion } : {};

@@ -70,15 +70,35 @@ test.each([
   expect(rows.rows).toEqual([{ model }]);
 });
 
-test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), ''])(
+test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), '', '..', '-rf', 'PF-1234567', 'pf-9'])(
   'the tag hint %j is none, and the phone is served',
   async (tag_hint) => {
-    const phone = { ...phoneReport(`hint ${tag_hint.length}`), tag_hint };
+    const phone = { ...phoneReport(`hint ${JSON.stringify(tag_hint)}`), tag_hint };
     expect(await report([phone])).toHaveLength(1);
     const tags = await sql<{ tag: string }>`select tag from devices where tag = ${tag_hint}`.execute(site.db);
     expect(tags.rows).toEqual([]);
   },
 );
+
+test('a phone that is called PF-999999 does not stop the naming of others', async () => {
+  await report([{ ...phoneReport('highest'), tag_hint: 'PF-999999' }]);
+  expect(await report([phoneReport('next'), phoneReport('after it')])).toHaveLength(2);
+  const rows = await sql<{ tag: string }>`
+    select tag from devices where serial in ('next', 'after it')`.execute(site.db);
+  for (const { tag } of rows.rows) expect(tag).toMatch(/^PF-\d{3}$/);
+});
+
+test('a number that a tag has already is passed over', async () => {
+  const { rows } = await sql<{ last: number }>`select last_value::int as last from device_numbers`.execute(
+    site.db,
+  );
+  const last = rows[0]?.last ?? 0;
+  const named = [1, 2, 3].map((more) => `PF-${String(last + more).padStart(3, '0')}`);
+  await report(named.map((tag_hint) => ({ ...phoneReport(`named ${tag_hint}`), tag_hint })));
+  expect(await report([phoneReport('passes over')])).toHaveLength(1);
+  const tag = await sql`select tag from devices where serial = 'passes over'`.execute(site.db);
+  expect(tag.rows).toEqual([{ tag: `PF-${String(last + 4).padStart(3, '0')}` }]);
+});
 
 test('hosts that report all at once leave connections for the customers', async () => {
   await createTestUser(site.db, 'ada');

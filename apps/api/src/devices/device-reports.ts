@@ -1,5 +1,5 @@
 // What a host says about its devices, taken into the database. A host's word is untrusted: it can't take a
-// device that another live host serves, and it can't name a tag that is taken.
+// device that belongs to another host (device-moves.ts), and it can't name a tag that is taken.
 import type { DeviceReport } from '@pocketfleet/contract';
 import { phoneName } from '@pocketfleet/rules';
 import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
@@ -7,6 +7,7 @@ import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { createTurns } from '../platform/turns.ts';
+import { type ServedDevice, updateClaimsGone, upsertClaim } from './device-claims.sql.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   insertDevice,
@@ -29,8 +30,6 @@ const idsPerNews = 150;
  */
 const turns = createTurns(3);
 
-type ServedDevice = { identity: string; device_id: string; tenant_user: number | null };
-
 /**
  * Stores a report and returns our id for each identity that this host may serve. A device that can't be stored
  * is left out, the others are served.
@@ -52,12 +51,18 @@ export async function storeReport(
     const known = new Map((await selectByIdentity(tx, hostId, identities)).map((row) => [row.identity, row]));
     const served = new Map<string, ServedDevice>();
     const changed: string[] = [];
+    const claimed: string[] = [];
     const toUpdate: KnownReport[] = [];
     for (const device of devices.values()) {
       const row = known.get(device.identity);
-      if (row !== undefined && isAnothers(row, hostId, device)) {
-        await noteForeignReport(tx, deps.log, hostId, row.id);
-        continue;
+      if (row !== undefined && row.host_id !== hostId) {
+        // That a phone which is another host's isn't here says nothing.
+        if (device.state === 'absent') continue;
+        if (!row.may_move) {
+          claimed.push(device.identity);
+          await noteClaim(tx, deps.log, hostId, { device, row });
+          continue;
+        }
       }
       const device_id = row?.id ?? (await tryToAdd(tx, deps.log, hostId, device));
       if (device_id === undefined) continue;
@@ -66,6 +71,8 @@ export async function storeReport(
       const { identity } = device;
       served.set(device_id, { identity, device_id, tenant_user: row?.tenant_user ?? null });
     }
+    const unclaimed = identities.filter((identity) => !claimed.includes(identity));
+    await updateClaimsGone(tx, hostId, report.full ? { allBut: claimed } : { identities: unclaimed });
     const { news, refused } = await updateKnown(tx, deps.log, hostId, toUpdate);
     for (const device_id of refused) served.delete(device_id);
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
@@ -75,12 +82,16 @@ export async function storeReport(
   return turns.take(() => inTransaction(deps.db, store));
 }
 
-function isAnothers(row: KnownDevice, hostId: string, device: DeviceReport): boolean {
-  return row.is_served_elsewhere || (row.host_id !== hostId && device.state === 'absent');
-}
-
-async function noteForeignReport(tx: Tx, log: Log, hostId: string, deviceId: string): Promise<void> {
-  log.warn({ host_id: hostId, device_id: deviceId }, 'a host reports a device that another one serves');
+/** Our team decides whether the phone was moved here; until then it stays with the host that it belongs to. */
+async function noteClaim(
+  tx: Tx,
+  log: Log,
+  hostId: string,
+  { device, row }: { device: DeviceReport; row: KnownDevice },
+): Promise<void> {
+  const isNew = await upsertClaim(tx, row.id, hostId, device);
+  if (!isNew && !row.is_served_elsewhere) return;
+  log.warn({ host_id: hostId, device_id: row.id }, 'a host reports a device that belongs to another one');
   await enqueue(
     tx,
     hostRefusedTask,
@@ -88,11 +99,14 @@ async function noteForeignReport(tx: Tx, log: Log, hostId: string, deviceId: str
       act: 'report_phone',
       host: '',
       host_id: hostId,
-      device_id: deviceId,
-      detail: 'It reports a phone that another host serves.',
+      device_id: row.id,
+      is_served: row.is_served_elsewhere,
+      detail: row.is_served_elsewhere
+        ? 'It reports a phone that another host serves.'
+        : 'It reports a phone that belongs to another host.',
       address: '',
     },
-    { key: `host_refused:${hostId}:${deviceId}` },
+    { key: `host_refused:${hostId}:${row.id}` },
   );
 }
 

@@ -28,6 +28,12 @@ export const commandAnswered = defineTopic(
 /** This host's key no longer counts: its link and channels close wherever they are. */
 export const hostRevoked = defineTopic('host_revoked', z.object({ host_id: z.uuid() }));
 
+/** This device is another host's now: what the old one streams of it ends, the new one is told. */
+export const deviceMoved = defineTopic(
+  'device_moved',
+  z.object({ device_id: z.uuid(), from_host_id: z.uuid(), to_host_id: z.uuid() }),
+);
+
 /** A new key was asked for; the node that holds the host's link asks it. */
 export const keyRotationAsked = defineTopic('key_rotation_asked', z.object({ host_id: z.uuid() }));
 

@@ -1,11 +1,12 @@
 // What hosts reach on AGENT_PORT: enrolment and the link.
 import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
 import { withinLimits } from '../platform/limits.ts';
 import { serveAgentLink } from './agent-link.ts';
-import { hostRevoked, keyRotationAsked } from './devices.events.ts';
+import { tellNewHost } from './device-moves.ts';
+import { deviceMoved, hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { enrolHost } from './enrolment.ts';
 
 const enrolmentLimit = { name: 'enrol', count: 30, windowS: 600 };
@@ -15,7 +16,7 @@ const maxLinkMessageBytes = 1024 * 1024;
 export function registerDevices(parts: AppParts): void {
   const { deps, agents, agentSockets, links } = parts;
   agents.post('/agent/enrol', async (request) => {
-    return withinLimits(deps.db, [[enrolmentLimit, subnetOf(request.ip)]], async () => {
+    return withinLimits(deps.db, [[enrolmentLimit, wideSubnetOf(request.ip)]], async () => {
       const wish = parseInput(enrolmentRequest, request.body);
       return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish, request.ip) });
     });
@@ -23,10 +24,15 @@ export function registerDevices(parts: AppParts): void {
   agentSockets.onUpgrade({
     path: '/agent/link',
     maxMessageBytes: maxLinkMessageBytes,
-    onSocket: (socket) => serveAgentLink({ ...deps, links }, socket),
+    onSocket: (socket, call) => serveAgentLink({ ...deps, links }, socket, call.proven),
   });
   const stopListening = [
     deps.events.on(hostRevoked, ({ host_id }) => links.close(host_id, 'This key was revoked.')),
+    deps.events.on(deviceMoved, (moved) => {
+      tellNewHost({ ...deps, links }, moved).catch((error) =>
+        deps.log.warn({ err: error, host_id: moved.to_host_id }, 'a host could not be told of a moved phone'),
+      );
+    }),
     deps.events.on(keyRotationAsked, ({ host_id }) => links.askForNewKey(host_id)),
   ];
   parts.onStop(() => {

@@ -8,14 +8,19 @@ export type KnownDevice = {
   identity: string;
   tenant_user: number | null;
   is_served_elsewhere: boolean;
+  may_move: boolean;
 };
 
-/** The devices behind these identities; `is_served_elsewhere` while another live host has them in hand. */
+/**
+ * The devices behind these identities; `is_served_elsewhere` while another live host has them in hand, `may_move` when
+ * they may come to this host without a word of our team (migration 0300).
+ */
 export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
   const result = await sql<KnownDevice>`
     select d.id, d.host_id, d.identity, d.tenant_user,
-           d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere
-    from devices d join device_presence p on p.device_id = d.id
+           d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere,
+           d.state = 'retired' or h.revoked_at is not null as may_move
+    from devices d join device_presence p on p.device_id = d.id join hosts h on h.id = d.host_id
     where d.identity = any(${identities})`.execute(db);
   return result.rows;
 }
@@ -83,12 +88,16 @@ export async function isTagFree(db: Db, tag: string): Promise<boolean> {
   return result.rows.length === 0;
 }
 
-/** "PF-001", "PF-002" ... after the highest there is. */
+/** "PF-001", "PF-002" ... A number that a tag has already is passed over. */
 export async function selectNextTag(db: Db): Promise<string> {
   const result = await sql<{ next: number }>`
-    select coalesce(max(substring(tag from '^PF-([0-9]{1,6})$')::int), 0) + 1 as next from devices`.execute(
-    db,
-  );
+    with taken as (select substring(tag from '^PF-([0-9]{1,9})$')::int as number from devices)
+    select case when drawn.number not in (select number from taken where number is not null) then drawn.number
+      else setval('device_numbers', (
+        select min(number) + 1 from taken
+        where number >= drawn.number and number + 1 not in (select number from taken where number is not null))) end
+      as next
+    from (select nextval('device_numbers') as number) drawn`.execute(db);
   return `PF-${String(result.rows[0]?.next ?? 1).padStart(3, '0')}`;
 }
 

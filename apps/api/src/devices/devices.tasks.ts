@@ -15,6 +15,8 @@ export const hostRefusedTask = defineTask(
     host: z.string(),
     host_id: z.uuid().nullable(),
     device_id: z.uuid().nullable(),
+    /** The host that the device belongs to serves it at the same time: one of the two lies. */
+    is_served: z.boolean().default(true),
     detail: z.string(),
     address: z.string(),
   }),

@@ -7,6 +7,7 @@ import type { HostLinks } from './host-links.ts';
 
 export { rebootDevice, sendCommand, takeThumbnail } from './commands.ts';
 export { updateLabels as labelDevice } from './device-labels.sql.ts';
+export { moveDevice } from './device-moves.ts';
 export {
   selectState as findDeviceState,
   updateProven as setDeviceReady,

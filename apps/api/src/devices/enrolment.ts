@@ -3,11 +3,15 @@ import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { isOverLimit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { hostRefusedTask } from './devices.tasks.ts';
 import { insertEnrolmentCode, insertHost, updateEnrolled, useEnrolmentCode } from './hosts.sql.ts';
 
 const codeValidMinutes = 10;
+/** Refusals that are written into our team's log, from wherever they come; those beyond are in the node's log only. */
+const notedRefusals = { name: 'enrol-refused', count: 60, windowS: 600 };
 /** Without letters and digits that look alike: 32 of them, 16 in a code, 80 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
@@ -32,7 +36,7 @@ export async function issueEnrolmentCode(
  * a key that was revoked (our team hears of it), and invalid_input for a bad key.
  */
 export async function enrolHost(
-  deps: { db: Db },
+  deps: { db: Db; log: Log },
   wish: { code: string; name: string; public_key: string; agent_version: string },
   address: string,
 ): Promise<string> {
@@ -57,11 +61,16 @@ export async function enrolHost(
     });
   } catch (error) {
     if (error instanceof AppError) {
+      if (await isOverLimit(deps.db, notedRefusals, 'all')) {
+        deps.log.warn({ address }, 'a host was refused, one of too many to be noted');
+        throw error;
+      }
       await enqueue(deps.db, hostRefusedTask, {
         act: 'enrol_host',
         host: name,
         host_id: null,
         device_id: null,
+        is_served: false,
         detail: error.message,
         address,
       });

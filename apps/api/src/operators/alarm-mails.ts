@@ -6,6 +6,7 @@ import type { BegunAlarm } from './alarms.sql.ts';
 const titles: { readonly [Kind in AlarmKind]: string } = {
   host_gone: 'Host gone',
   phone_offline: 'Phone offline',
+  phone_claimed: 'Phone reported by another host',
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
   host_lied: 'Host claims a phone of another',

@@ -39,6 +39,13 @@ const fleetCauses = (isHotNow: ReturnType<typeof sql>) => sql`
   where d.state <> 'retired' and d.runner_state in ('absent', 'unauthorized')
     and d.updated_at < app_now() - ${patience} and ${isHostOnline}
   union all
+  select 'phone_claimed', c.host_id, c.device_id,
+         h.name || ' reports this phone, which belongs to ' || mine.name || '. If it was moved there, allow the move.'
+  from device_claims c join hosts h on h.id = c.host_id join devices d on d.id = c.device_id
+  join hosts mine on mine.id = d.host_id
+  where c.gone_at is null and h.revoked_at is null and d.host_id <> c.host_id
+    and not device_is_online(mine.revoked_at, d.runner_state, mine.link_beat_at, app_now())
+  union all
   select 'battery_hot', d.host_id, d.id, 'The battery has ' || round(d.battery_temperature_tenths / 10.0, 1) || ' °C.'
   from devices d where d.state <> 'retired' and ${isHotNow}
   union all
@@ -76,7 +83,7 @@ const asBegun = (only = sql``) => sql`
 
 /**
  * Those to be mailed: what ended a moment ago and begins again is one trouble, as when a node of the version before
- * ends what it does not know.
+ * ends what it does not know, or a host claims a phone whenever its own host restarts it.
  */
 export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
   const result = await sql<BegunAlarm>`
@@ -85,8 +92,10 @@ export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
       select kind, host_id, device_id, order_id, subject, detail from (${causes(isHot)}) as causes
       on conflict do nothing returning *
     ) ${asBegun(sql`where not exists (
-      select 1 from alarms e where e.kind = b.kind and e.subject = b.subject
-        and e.ended_at > app_now() - interval '1 minute')`)}`.execute(tx);
+      select 1 from alarms e where e.kind = b.kind
+        and (e.subject = b.subject and e.ended_at > app_now() - interval '1 minute'
+          or b.kind = 'phone_claimed' and e.device_id = b.device_id
+             and e.ended_at > app_now() - interval '10 minutes'))`)}`.execute(tx);
   return result.rows;
 }
 

@@ -77,9 +77,10 @@ export async function takeRefusedHost(
   refused: z.output<typeof hostRefusedTask.payload>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const { act, host_id, device_id, detail, address } = refused;
+    const { act, host_id, device_id, is_served, detail, address } = refused;
     const name = (host_id === null ? undefined : await selectHostName(tx, host_id)) ?? refused.host;
-    if (host_id !== null && device_id !== null) {
+    // Where nobody else has the phone in hand, the host may be right: that alarm is a cause of its own (phone_claimed).
+    if (host_id !== null && device_id !== null && is_served) {
       const begun = await insertAlarm(tx, { kind: 'host_lied', host_id, device_id, detail });
       // It says so again with every report.
       if (begun === undefined) return;

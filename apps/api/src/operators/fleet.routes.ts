@@ -16,6 +16,7 @@ import {
   getThumbnail,
   labelPhone,
   listPhones,
+  movePhone,
   quarantineDevice,
   rebootPhone,
   releaseDevice,
@@ -76,6 +77,7 @@ export function registerFleet(
     await cleanNow({ db }, params.id);
     return getPhone(db, params.id);
   });
+  act(routes.movePhone, ({ db, params, body }) => movePhone(db, params.id, body.host_id));
   act(routes.labelPhone, ({ db, params, body }) => labelPhone(db, params.id, body));
   attempt(routes.rebootPhone, async ({ db, params, body, operator, address }) => {
     await rebootPhone(deps, params.id, (error) => {

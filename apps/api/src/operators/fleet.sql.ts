@@ -63,7 +63,12 @@ export async function selectPhones(
     select id, tag, label, serial, model, manufacturer, android_version, host_id, host_name, state, state_reason,
            runner_state, runner_reason, connection_state, battery_level, battery_temperature_tenths, charging,
            storage_free_bytes, tenant, next_tenant, open_alarm_count,
-           connection_state = 'online' and tenant is null as has_thumbnail, count(*) over () as total
+           connection_state = 'online' and tenant is null as has_thumbnail,
+           coalesce((select json_agg(json_build_object('host_id', c.host_id, 'host_name', h.name,
+                       'since', to_utc(c.since)) order by c.since desc)
+                     from device_claims c join hosts h on h.id = c.host_id
+                     where c.device_id = fleet.id and c.gone_at is null and h.revoked_at is null), '[]') as claims,
+           count(*) over () as total
     from fleet
     where (${filter.id ?? null}::uuid is null or id = ${filter.id ?? null})
       and (${pattern}::text is null or concat_ws(' ', tag, label, serial, model, host_name, tenant_name) ilike ${pattern})

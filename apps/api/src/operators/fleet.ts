@@ -3,11 +3,12 @@
 import type { FileAnswer, PhoneRow } from '@pocketfleet/contract';
 import { findUserByName } from '../accounts/accounts.ts';
 import { assignDevice, endAssignment, findTenant, lockStock } from '../assignments/assignments.ts';
-import { cleanNow, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
+import { cleanAfterMove, cleanNow, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
 import {
   findDeviceState,
   type HostLinks,
   labelDevice,
+  moveDevice,
   rebootDevice,
   takeThumbnail,
 } from '../devices/devices.ts';
@@ -121,6 +122,14 @@ export async function revokeAssignment(tx: Tx, assignmentId: string): Promise<vo
   if (await endAssignment({ db: tx }, assignmentId)) return;
   if (!(await hasAssignment(tx, assignmentId))) throw new AppError('not_found');
   throw new AppError('already_done', { detail: 'There is no such assignment that still runs or will run.' });
+}
+
+/** Throws not_found, conflict when that host does not report the phone. */
+export async function movePhone(tx: Tx, id: string, hostId: string): Promise<PhoneRow> {
+  await getPhone(tx, id);
+  await moveDevice(tx, id, hostId);
+  await cleanAfterMove(tx, id);
+  return getPhone(tx, id);
 }
 
 /** Throws not_found, already_exists for a tag that another phone has. */

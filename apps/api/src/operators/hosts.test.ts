@@ -12,6 +12,7 @@ import {
 } from '../../test/test-agent.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { enrolHost } from '../devices/enrolment.ts';
 import { sql } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { createChannels } from '../streaming/channels.ts';
@@ -63,6 +64,18 @@ test('a code that was used, or is older than 10 minutes, is refused and in the l
     },
     { operator: 'host rack-6', outcome: 'refused' },
   ]);
+});
+
+test('refused enrolments beyond a number are not written down, whoever asks', async () => {
+  const rowsBefore = (await auditOf(site.db, 'enrol_host')).length;
+  const { deps } = site.app;
+  const { public_key } = newKey();
+  const wish = { code: 'AAAA-AAAA-AAAA-AAAA', name: 'flood', public_key, agent_version: '1.2.0' };
+  for (let time = 0; time < 70; time += 1)
+    await expect(enrolHost(deps, wish, `192.0.2.${time}`)).rejects.toThrow('unknown');
+  await site.runJobs();
+  const rows = (await auditOf(site.db, 'enrol_host')).length - rowsBefore;
+  expect(rows > 0 && rows <= 60).toBe(true);
 });
 
 test('a host whose enrolment was not answered asks again with its key, and nobody else can with the code', async () => {
@@ -142,6 +155,8 @@ test('what a revoked host streams is cut within 2 seconds', async () => {
     query: new URLSearchParams(),
     offered: [asked.secret],
     request: {} as never,
+    address: '127.0.0.1',
+    proven: () => undefined,
   });
   await opening;
   const beganMs = performance.now();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a phone moved from one host to another is one phone, with its name, and may come back', async () => {
+test('a phone that our team moved from one host to another is one phone, with its name, and may come back', async () => {
   const [left, right] = [await newHost('rack-left'), await newHost('rack-right')];
   const report = { ...phoneReport('moving'), tag_hint: 'PF-777' };
   let agent = await connectAgent(agents, left);
@@ -41,6 +41,10 @@ test('a phone moved from one host to another is one phone, with its name, and ma
     agent.close();
     agent = await connectAgent(agents, host);
     agent.send({ type: 'devices', full: true, devices: [report] });
+    const claims = [{ host_id: host.hostId, host_name: name }];
+    await vi.waitFor(async () => expect(await phones('PF-777')).toMatchObject([{ claims }]));
+    const body = { host_id: host.hostId, reason: 'the rack was tidied' };
+    expect((await admin.call('POST', `/phones/${before?.['id']}/move`, body)).status).toBe(200);
     await vi.waitFor(async () =>
       expect(await phones('PF-777')).toMatchObject([
         { id: before?.['id'], tag: 'PF-777', host_name: name, connection_state: 'online' },

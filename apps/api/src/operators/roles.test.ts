@@ -34,6 +34,7 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
   quarantinePhone: both,
   releasePhone: both,
   cleanPhone: both,
+  movePhone: both,
   rebootPhone: both,
   labelPhone: both,
   listCleanings: both,

@@ -91,6 +91,39 @@ test('a message that is too long ends its socket, and is logged once', async () 
   await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault }]);
 });
 
+test('where too many sockets have proven nothing, the oldest makes room for the newest', async () => {
+  const unproven = { perAddress: 9, inAll: 2, maxBytes: 100 };
+  const proven: (() => void)[] = [];
+  const port = await listen({ unproven }, (_, call) => proven.push(call.proven));
+  const dial = () => new WebSocket(`ws://127.0.0.1:${port}/ws/echo`);
+  const [first, second] = [dial(), dial()];
+  await Promise.all([first, second].map((client) => new Promise((opened) => client.once('open', opened))));
+  // Both are counted until they prove something; then they are counted no longer.
+  for (const prove of proven) prove();
+  const [third, fourth] = [dial(), dial()];
+  await Promise.all([third, fourth].map((client) => new Promise((opened) => client.once('open', opened))));
+  const ended = Promise.race([third, fourth].map((client) => codeOfClose(client)));
+  const fifth = dial();
+  await new Promise((opened) => fifth.once('open', opened));
+  expect(await ended).toBe(1006);
+  expect([first, second, fifth].map(({ readyState }) => readyState)).toEqual([1, 1, 1]);
+  for (const client of [first, second, third, fourth, fifth]) client.terminate();
+});
+
+test('a socket that sends too much before it has proven itself is cut off, and named once', async () => {
+  const warned: object[] = [];
+  const log = createLog('silent');
+  log.warn = (what: object) => void warned.push(what);
+  const unproven = { perAddress: 9, inAll: 9, maxBytes: 50 };
+  const port = await listen({ log, unproven }, () => undefined);
+  for (let time = 0; time < 3; time += 1) {
+    const client = new WebSocket(`ws://127.0.0.1:${port}/ws/echo`);
+    client.once('open', () => client.send('x'.repeat(60)));
+    expect(await codeOfClose(client)).toBe(1006);
+  }
+  expect(warned).toEqual([{ address: '127.0.0.1' }]);
+});
+
 const codeOfClose = (client: WebSocket) =>
   new Promise<number>((resolve) => {
     client.on('error', () => undefined);

@@ -8,6 +8,7 @@ import { type CloseReason, closeCodes } from '@pocketfleet/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createAddressRate, type Rate } from './address-rate.ts';
 import type { Log } from './log.ts';
+import { createStrangers, type UnprovenLimits } from './unproven-sockets.ts';
 
 const closeTimeoutMs = 2_000;
 
@@ -17,6 +18,10 @@ export type SocketCall = {
   /** Subprotocols offered after ours: the ticket or secret, when there is one. */
   offered: string[];
   request: IncomingMessage;
+  /** Where it comes from; behind a trusted proxy, what the proxy says. */
+  address: string;
+  /** The other side has shown who it is: the limits for strangers (`unproven`) no longer hold. */
+  proven: () => void;
 };
 
 export type SocketRoute = {
@@ -43,6 +48,8 @@ export type WebsocketsOptions = {
   trustedProxies?: string[];
   /** Upgrades that one address may ask for in a second, and at once after a pause. */
   perAddress?: Rate;
+  /** Limits for sockets until `proven` is called; without them a socket has none. */
+  unproven?: UnprovenLimits;
 };
 
 /** One person's mosaic of fifty phones reconnects 200 times a second; an office shares one address. */
@@ -55,13 +62,15 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
   const open = new Set<WebSocket>();
   const rate = createAddressRate(options.perAddress ?? perAddressDefault);
   const isTrusted = proxyAddress.compile(options.trustedProxies ?? []);
+  const strangers = options.unproven && createStrangers(options.unproven, options.log);
   let stopped = false;
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => undefined);
     const url = readTarget(request.url);
     if (url === undefined) return refuse(stream, '400 Bad Request');
-    if (!rate.take(proxyAddress(request, isTrusted))) return refuse(stream, '429 Too Many Requests');
+    const address = proxyAddress(request, isTrusted);
+    if (!rate.take(address)) return refuse(stream, '429 Too Many Requests');
     const route = routes.find((candidate) => candidate.pattern.test(url.pathname));
     if (route === undefined) return refuse(stream, '404 Not Found');
     if (!isOriginAllowed(request.headers.origin, options.allowedOrigins)) {
@@ -72,6 +81,8 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
     if (route.subprotocol !== undefined && first !== route.subprotocol) {
       return refuse(stream, '400 Bad Request');
     }
+    const proven = strangers === undefined ? () => undefined : strangers.admit(stream, address);
+    if (proven === undefined) return refuse(stream, '429 Too Many Requests');
     if ('setNoDelay' in stream) (stream as Socket).setNoDelay(true);
     route.server.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket);
@@ -92,6 +103,8 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
         query: url.searchParams,
         offered,
         request,
+        address,
+        proven,
       });
     });
   });

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
-import { channelFailed, hostLinked, hostRevoked } from '../devices/devices.events.ts';
+import { channelFailed, deviceMoved, hostLinked, hostRevoked } from '../devices/devices.events.ts';
 import { type DevicePlace, getDevicePlace, type HostLinks, isOlderVersion } from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
@@ -85,6 +85,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
         if (asked.host_id === host_id && asked.link_node_id !== node_id) settle(new LinkMoved());
     }),
     events.on(hostRevoked, (news) => endHost(news.host_id)),
+    events.on(deviceMoved, ({ device_id, from_host_id }) => {
+      endWhere((channel) => channel.deviceId === device_id && channel.hostId === from_host_id);
+      for (const { asked, settle } of [...waiting.values()])
+        if (asked.id === device_id && asked.host_id === from_host_id) settle(new LinkMoved());
+    }),
   ];
 
   const watchEnd = (channel: Open): void => {
@@ -174,6 +179,7 @@ export function createChannels(deps: ChannelsDeps): Channels {
       const entry = waiting.get(call.params['channelId'] ?? '');
       const isRight = call.offered[0] !== undefined && entry?.secretHash.equals(hashSecret(call.offered[0]));
       if (entry === undefined || isRight !== true) return closeSocket(socket, 'not_allowed');
+      call.proven();
       entry.settle(socket);
     },
     endAssignment: (assignmentId) => endWhere((channel) => channel.assignmentId === assignmentId),

@@ -7,6 +7,7 @@ import { devicesChanged } from '../devices/devices.events.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
+import { countAgainstLimit } from '../platform/limits.ts';
 import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
@@ -23,6 +24,9 @@ import {
   socketUrl,
   startStream,
 } from './streaming.ts';
+
+/** A page of fifty phones stops fifty streams when it is left. */
+const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links } = parts;
@@ -86,8 +90,11 @@ export function registerStreaming(parts: AppParts): void {
     })),
   }));
   implement(routes.stopStream, async ({ caller, params, body }) => {
-    const { session_id } = body;
-    await publish(db, sessionStopped, { user_id: caller.user_id, device_id: params.id, session_id });
+    await countAgainstLimit(db, stopLimit, caller.user_id);
+    const [{ user_id }, { session_id }, device_id] = [caller, body, params.id];
+    // All nodes hear of it: for a phone that isn't theirs nobody has anything open, and nobody need hear.
+    if ((await findActiveAssignment(deps, device_id, user_id)) !== undefined)
+      await publish(db, sessionStopped, { user_id, device_id, session_id });
     return { message: 'The stream was stopped.' };
   });
   implement(routes.streamStatus, async ({ caller, params }) => {

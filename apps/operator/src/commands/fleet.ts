@@ -167,6 +167,22 @@ export function addPhones(program: Command, terminal: Terminal): void {
       out.done(phone, `Phone ${phone.tag} is labelled "${phone.label}".`);
     },
   );
+  works<Reason & { to: string }>(
+    withReason(
+      phones
+        .command('move')
+        .argument('<phone>')
+        .description(routes.movePhone.summary)
+        .requiredOption('--to <host>', 'a host that reports it'),
+    ),
+    terminal,
+    async ({ out, api }, { to, reason }, [name = '']) => {
+      const { id } = await findPhone(api(), name);
+      const host_id = (await findHost(api(), to)).id;
+      const phone = await api().call(routes.movePhone, { params: { id }, body: { host_id, reason } });
+      out.done(phone, `Phone ${phone.tag} is on host ${phone.host_name}.`);
+    },
+  );
   addMaintenance(phones, terminal);
 }
 

@@ -10,6 +10,7 @@ import { menuColumn, type RowAct } from '../../parts/row-menu.tsx';
 export const alarmNames: Record<AlarmKind, string> = {
   host_gone: 'Host gone',
   phone_offline: 'Phone offline',
+  phone_claimed: 'Reported by another host',
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
   host_lied: 'Host lied about its phones',
@@ -85,9 +86,13 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
   ];
 }
 
-function alarmActs({ id, kind, ended_at, acknowledged_at }: AlarmRow): RowAct[] {
-  if (ended_at !== null || acknowledged_at !== null) return [];
+function alarmActs(alarm: AlarmRow): RowAct[] {
+  const { id, kind, ended_at, acknowledged_at } = alarm;
+  if (ended_at !== null) return [];
+  const moves = allowMove(alarm);
+  if (acknowledged_at !== null) return moves;
   return [
+    ...moves,
     {
       label: 'Look after it',
       permission: 'fleet_maintain',
@@ -97,6 +102,25 @@ function alarmActs({ id, kind, ended_at, acknowledged_at }: AlarmRow): RowAct[] 
         submit: 'I look after it',
         done: 'It is yours',
         run: (client, { reason }) => client.call('acknowledgeAlarm', { params: { id }, body: { reason } }),
+      },
+    },
+  ];
+}
+
+/** The everyday case: somebody plugged the phone in there. */
+function allowMove({ kind, device_id, tag, host_id, host_name }: AlarmRow): RowAct[] {
+  if (kind !== 'phone_claimed' || device_id === null || host_id === null) return [];
+  return [
+    {
+      label: 'Allow the move',
+      permission: 'fleet_maintain',
+      act: {
+        title: `Allow the move of ${tag}`,
+        text: `${tag} is reported by ${host_name}. Allow it if somebody plugged it in there: a tenant keeps it and goes on there, a free phone is cleaned first.`,
+        submit: 'Allow the move',
+        done: `${tag} is on ${host_name}`,
+        run: (client, { reason }) =>
+          client.call('movePhone', { params: { id: device_id }, body: { host_id, reason } }),
       },
     },
   ];

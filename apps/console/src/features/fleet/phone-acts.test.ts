@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { phoneActs } from './phone-acts.ts';
 import { samplePhone, sampleTenant } from './sample-phone.ts';
 
+const claims = [
+  { host_id: '00000000-0000-4000-8000-0000000000dd', host_name: 'host-02', since: '2026-11-20T09:00:00Z' },
+];
+
 test.each([
   ['a free phone', {}, ['Assign', 'Clean now', 'Reboot', 'Quarantine', 'Tag and label']],
   [
@@ -15,6 +19,11 @@ test.each([
     'a phone set aside with its tenant',
     { state: 'quarantined', tenant: sampleTenant, connection_state: 'offline' },
     ['Swap for another phone', 'Revoke', 'Release', 'Tag and label'],
+  ],
+  [
+    'a phone that another host reports',
+    { connection_state: 'offline', claims },
+    ['Allow the move to host-02', 'Assign', 'Clean now', 'Quarantine', 'Tag and label'],
   ],
   ['a retired phone', { state: 'retired', connection_state: 'offline' }, ['Tag and label']],
 ] as const)('%s offers what the server would do', (_, changes, labels) => {

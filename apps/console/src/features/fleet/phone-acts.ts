@@ -5,10 +5,13 @@ import type { RowAct } from '../../parts/row-menu.tsx';
 
 const dayMs = 86_400_000;
 
+type Claim = PhoneRow['claims'][number];
+
 export function phoneActs(phone: PhoneRow, nowMs: number): RowAct[] {
   const tenancy = phone.tenant ?? phone.next_tenant;
   const isInStock = phone.state === 'ready' || phone.state === 'cleaning';
   return [
+    ...phone.claims.map((claim) => allowMove(phone, claim)),
     ...(phone.state === 'ready' && !phone.tenant ? [assign(phone, nowMs)] : []),
     ...(tenancy ? [swap(phone, tenancy), revoke(phone, tenancy)] : []),
     ...(isInStock && !phone.tenant ? [clean(phone)] : []),
@@ -79,6 +82,26 @@ function revoke({ tag }: PhoneRow, { assignment_id, username }: Tenancy): RowAct
       done: `${tag} was taken back`,
       run: (client, { reason }) =>
         client.call('revokeAssignment', { params: { id: assignment_id }, body: { reason } }),
+    },
+  };
+}
+
+function allowMove({ id, tag, host_name: before, connection_state, tenant }: PhoneRow, claim: Claim): RowAct {
+  const { host_id, host_name: next } = claim;
+  const warning = connection_state === 'online' ? ` ${before} still serves it: look at the rack first.` : '';
+  const then = tenant
+    ? `${tenant.username} keeps it and goes on there; it is cleaned afterwards.`
+    : 'It is cleaned there, and ready when that is proven.';
+  return {
+    label: `Allow the move to ${next}`,
+    permission: 'fleet_maintain',
+    act: {
+      title: `Allow the move of ${tag}`,
+      text: `${tag} belongs to ${before} and is reported by ${next}. Allow it if somebody plugged it in there.${warning} ${then}`,
+      submit: 'Allow the move',
+      isDangerous: connection_state === 'online',
+      done: `${tag} is on ${next}`,
+      run: (client, { reason }) => client.call('movePhone', { params: { id }, body: { host_id, reason } }),
     },
   };
 }

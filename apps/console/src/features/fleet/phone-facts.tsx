@@ -17,6 +17,14 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
           ['Model', `${phone.manufacturer} ${phone.model}, Android ${phone.android_version ?? 'unknown'}`],
           ['Serial', phone.serial],
           ['Host', phone.host_name],
+          ...(phone.claims.length === 0
+            ? []
+            : [
+                ['Reported by', phone.claims.map(({ host_name }) => host_name).join(', ')] as [
+                  string,
+                  string,
+                ],
+              ]),
           ['Agent says', nameInWords(phone.runner_state)],
           ['Storage free', gigabytes(phone.storage_free_bytes)],
           ['Tenant', phone.tenant?.username ?? '–'],

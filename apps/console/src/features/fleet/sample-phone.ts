@@ -25,6 +25,7 @@ export function samplePhone(changes: Partial<PhoneRow> = {}): PhoneRow {
     next_tenant: null,
     has_thumbnail: true,
     open_alarm_count: 0,
+    claims: [],
     ...changes,
   };
 }

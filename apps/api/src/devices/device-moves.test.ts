@@ -1,0 +1,300 @@
+// A host that reports another host's phone, by the real protocol: nothing of the phone, and nothing that its tenant
+// types, is the host's before our team says so. Each of a phone's tenants can read its identity.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  connectAgent,
+  type HostIdentity,
+  listenForAgents,
+  newKey,
+  phoneReport,
+  type TestAgent,
+} from '../../test/test-agent.ts';
+import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { proveClean } from '../../test/test-devices.ts';
+import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { assignDevice, endAssignment } from '../assignments/assignments.ts';
+import { cleanNow, quarantineDevice } from '../cleaning/cleaning.ts';
+import { sweepAlarms } from '../operators/alarms.ts';
+import { sql } from '../platform/database.ts';
+import { createChannels } from '../streaming/channels.ts';
+
+let site: TestApp;
+let agents: string;
+let admin: OperatorClient & { id: string };
+let tenant: string;
+beforeAll(async () => {
+  site = await startTestApp();
+  agents = await listenForAgents(site);
+  admin = await signInOperator(site, 'ada', 'admin');
+  tenant = await createTestUser(site.db, 'grace');
+});
+afterAll(() => site.stop());
+
+type State = Parameters<typeof phoneState>[1];
+const phoneState = (serial: string, state: 'ready' | 'cleaning' | 'preparing' | 'absent') => ({
+  ...phoneReport(serial),
+  state,
+});
+const reason = 'the rack was tidied';
+
+test.each<[string, State, string]>([
+  ['being cleaned', 'cleaning', 'clean'],
+  ['prepared', 'preparing', 'quarantine'],
+  ['restarting', 'absent', 'none'],
+])('a phone that is %s stays with its host when another one reports it', async (_, state, doFirst) => {
+  const { device, serial, honest, rogue } = await scene();
+  if (doFirst === 'clean') await cleanNow({ db: site.db }, device);
+  if (doFirst === 'quarantine') await quarantineDevice({ db: site.db }, device, 'it flickers');
+  honest.agent.send({ type: 'devices', full: false, devices: [phoneState(serial, state)] });
+  await connectionIs(device, 'offline');
+  expect(await reportsAs(rogue.agent, serial)).toEqual([]);
+  expect(await hostOf(device)).toBe(honest.hostId);
+  // The honest host goes on where it was, and is told so.
+  expect(await reportsAs(honest.agent, serial)).toMatchObject([{ device_id: device }]);
+  expect(rogue.agent.received.some(({ type }) => type === 'command')).toBe(false);
+  await end(honest, rogue);
+});
+
+test('a host that is away for 8 s in the middle of a rental finds its phone, and its tenant types to nobody else', async () => {
+  const { device, serial, honest, rogue } = await scene();
+  const assignment = await rent(device);
+  honest.agent.close();
+  await connectionIs(device, 'offline');
+  expect(await reportsAs(rogue.agent, serial)).toEqual([]);
+  const { deps, links } = site.app;
+  const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
+  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
+  await expect(channels.open(wish)).rejects.toThrow('The phone is offline.');
+  channels.stop();
+  const back = await connectAgent(agents, honest);
+  expect(await reportsAs(back, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
+  await connectionIs(device, 'online');
+  expect(rogue.agent.received.some(({ type }) => type === 'open_channel')).toBe(false);
+  back.close();
+  await end(honest, rogue);
+});
+
+test('a phone that was handed back is cleaned and proven by its own host alone', async () => {
+  const { device, serial, honest, rogue } = await scene();
+  const assignment = await rent(device);
+  expect(await reportsAs(rogue.agent, serial)).toEqual([]);
+  await endAssignment({ db: site.db }, assignment);
+  honest.agent.send({ type: 'devices', full: false, devices: [phoneState(serial, 'cleaning')] });
+  await connectionIs(device, 'offline');
+  expect(await reportsAs(rogue.agent, serial)).toEqual([]);
+  await reportsAs(honest.agent, serial);
+  const asked = await commandTo(honest.agent);
+  rogue.agent.send({ type: 'command_result', command_id: asked, device_id: device, ok: true, detail: '' });
+  await site.runJobs();
+  expect(await stateOf(device)).toMatchObject({ state: 'cleaning', proven_by: null });
+  expect(rogue.agent.received.some(({ type }) => type === 'command')).toBe(false);
+  await end(honest, rogue);
+});
+
+test('a host that claims a phone again and again is in the log once', async () => {
+  const { device, serial, honest, rogue } = await scene();
+  honest.agent.close();
+  await connectionIs(device, 'offline');
+  for (let time = 0; time < 4; time += 1) {
+    await reportsAs(rogue.agent, serial);
+    await site.runJobs();
+    rogue.agent.send({ type: 'devices', full: true, devices: [] });
+    await vi.waitFor(async () => expect(await claimsOf(device)).toEqual([]));
+  }
+  const rows = (await auditOf(site.db, 'report_phone')).filter(
+    ({ operator }) => operator === `host ${rogue.name}`,
+  );
+  expect(rows).toHaveLength(1);
+  await end(honest, rogue);
+});
+
+test('by our team’s word a phone is on its new host at once, is cleaned there, and its old host’s proof counts no more', async () => {
+  const { device, serial, honest, rogue: next } = await scene();
+  await cleanNow({ db: site.db }, device);
+  await reportsAs(honest.agent, serial);
+  const asked = await commandTo(honest.agent);
+  expect(await reportsAs(next.agent, serial)).toEqual([]);
+  const moved = await move(device, next);
+  expect(moved).toMatchObject({ status: 200, body: { host_name: next.name, state: 'cleaning', claims: [] } });
+  expect(await auditOf(site.db, 'move_phone')).toMatchObject([{ operator: 'ada', reason, outcome: 'done' }]);
+  await vi.waitFor(() =>
+    expect(next.agent.received).toContainEqual(
+      expect.objectContaining({ devices: [expect.objectContaining({ device_id: device })] }),
+    ),
+  );
+  const askedNext = await commandTo(next.agent);
+  expect(askedNext).not.toBe(asked);
+  honest.agent.send({ type: 'command_result', command_id: asked, device_id: device, ok: true, detail: '' });
+  expect(await reportsAs(honest.agent, serial)).toEqual([]);
+  await site.runJobs();
+  expect(await stateOf(device)).toMatchObject({ state: 'cleaning', proven_by: null });
+  await end(honest, next);
+});
+
+test('a tenant keeps the phone that is moved, and what the old host streams of it ends', async () => {
+  const { device, serial, honest, rogue: next } = await scene();
+  const assignment = await rent(device);
+  const { deps, links } = site.app;
+  const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
+  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
+  const opening = channels.open(wish).catch(() => undefined);
+  await vi.waitFor(() => expect(honest.agent.received.at(-1)).toMatchObject({ type: 'open_channel' }));
+  await reportsAs(next.agent, serial);
+  expect(await move(device, next)).toMatchObject({ status: 200, body: { state: 'ready' } });
+  // What was asked of the old host is asked of the new one.
+  await vi.waitFor(() =>
+    expect(next.agent.received).toContainEqual(expect.objectContaining({ type: 'open_channel' })),
+  );
+  channels.stop();
+  await opening;
+  expect(await reportsAs(next.agent, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
+  await endAssignment({ db: site.db }, assignment);
+  expect(await stateOf(device)).toMatchObject({ state: 'cleaning', proven_by: null, tenant_user: null });
+  await commandTo(next.agent);
+  await end(honest, next);
+});
+
+test('the phones of a revoked host go to the host that reports them, and are proven anew', async () => {
+  const { device, serial, honest, rogue: next } = await scene();
+  await admin.call('POST', `/hosts/${honest.hostId}/revoke`, { reason: 'its disk is lost' });
+  expect(await reportsAs(next.agent, serial)).toMatchObject([{ device_id: device }]);
+  expect(await hostOf(device)).toBe(next.hostId);
+  expect(await stateOf(device)).toMatchObject({ state: 'cleaning', proven_by: null });
+  await end(honest, next);
+});
+
+test('a phone is not moved to a host that does not report it, and the database refuses what nobody allowed', async () => {
+  const { device, honest, rogue } = await scene();
+  expect(await move(device, rogue)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  await expect(
+    sql`update devices set host_id = ${rogue.hostId} where id = ${device}`.execute(site.db),
+  ).rejects.toThrow('nobody allowed');
+  const body = { host_id: rogue.hostId, reason };
+  expect((await admin.call('POST', `/phones/${randomUUID()}/move`, body)).status).toBe(404);
+  await end(honest, rogue);
+});
+
+test('when its host has been dead for days a phone waits for the word of our team, who hear of it', async () => {
+  const { device, serial, tag, honest, rogue } = await scene();
+  honest.agent.close();
+  await site.advance('3 days');
+  admin = await signInOperator(site, 'bea', 'admin');
+  expect(await reportsAs(rogue.agent, serial)).toEqual([]);
+  await sweepAlarms(site.app.deps);
+  await site.runJobs();
+  const { body } = await admin.call('GET', '/alarms?kind=phone_claimed&state=open');
+  const open = (body['rows'] as { tag: string }[]).filter((alarm) => alarm.tag === tag);
+  expect(open).toMatchObject([{ device_id: device, host_id: rogue.hostId, ended_at: null }]);
+  expect(await auditOf(site.db, 'report_phone')).toContainEqual(
+    expect.objectContaining({ operator: `host ${rogue.name}`, outcome: 'refused' }),
+  );
+  // It was plugged in by mistake.
+  rogue.agent.send({ type: 'devices', full: true, devices: [] });
+  await vi.waitFor(async () => expect(await claimsOf(device)).toEqual([]));
+  await sweepAlarms(site.app.deps);
+  const after = await admin.call('GET', '/alarms?kind=phone_claimed&state=open');
+  expect((after.body['rows'] as { tag: string }[]).filter((alarm) => alarm.tag === tag)).toEqual([]);
+  await end(honest, rogue);
+});
+
+type Host = HostIdentity & { name: string; agent: TestAgent };
+let scenes = 0;
+
+/** A clean phone on its host, and another host that is connected. */
+async function scene() {
+  scenes += 1;
+  const serial = `phone ${scenes}`;
+  const honest = await newHost(`honest-${scenes}`);
+  const rogue = await newHost(`other-${scenes}`);
+  const [served] = await reportsAs(honest.agent, serial);
+  const device = served?.device_id ?? '';
+  await proveClean(site.db, device);
+  const found = await sql<{ tag: string }>`select tag from devices where id = ${device}`.execute(site.db);
+  return { device, serial, tag: found.rows[0]?.tag ?? '', honest, rogue };
+}
+
+async function newHost(name: string): Promise<Host> {
+  const { privateKey, public_key } = newKey();
+  const made = await sql<{ id: string }>`
+    insert into hosts (name, public_key) values (${name}, decode(${public_key}, 'base64')) returning id`.execute(
+    site.db,
+  );
+  const identity = { hostId: made.rows[0]?.id ?? '', privateKey };
+  return { ...identity, name, agent: await connectAgent(agents, identity) };
+}
+
+/** What the control plane answers to a report of this one phone, which says that it is ready. */
+async function reportsAs(agent: TestAgent, serial: string) {
+  const answers = () => agent.received.filter((message) => message.type === 'known_devices');
+  const before = answers().length;
+  agent.send({ type: 'devices', full: false, devices: [phoneState(serial, 'ready')] });
+  return vi.waitFor(() => {
+    const answer = answers()[before];
+    if (answer === undefined) throw new Error('not answered yet');
+    return answer.devices;
+  });
+}
+
+/** The id of a command about cleaning that this host was sent. */
+async function commandTo(agent: TestAgent): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const command = agent.received.findLast((message) => message.type === 'command');
+      if (command === undefined) throw new Error('no command yet');
+      return command.command_id;
+    },
+    { timeout: 15_000 },
+  );
+}
+
+async function rent(device: string): Promise<string> {
+  const nowMs = site.app.deps.clock.nowMs();
+  const id = await assignDevice(
+    { db: site.db },
+    {
+      device_id: device,
+      user_id: tenant,
+      order_id: null,
+      starts_at: new Date(nowMs - 1_000).toISOString(),
+      expires_at: new Date(nowMs + 3_600_000).toISOString(),
+    },
+  );
+  await sql`update assignments set state = 'active', prepared_at = app_now() where id = ${id}`.execute(
+    site.db,
+  );
+  await sql`update devices set tenant_user = 10 where id = ${device}`.execute(site.db);
+  return id;
+}
+
+const move = (device: string, to: Host) =>
+  admin.call('POST', `/phones/${device}/move`, { host_id: to.hostId, reason });
+
+async function hostOf(device: string): Promise<string | undefined> {
+  const found = await sql<{ host_id: string }>`select host_id from devices where id = ${device}`.execute(
+    site.db,
+  );
+  return found.rows[0]?.host_id;
+}
+
+async function stateOf(device: string) {
+  const found = await sql<{ state: string; proven_by: string | null; tenant_user: number | null }>`
+    select state, proven_by, tenant_user from devices where id = ${device}`.execute(site.db);
+  return found.rows[0];
+}
+
+async function claimsOf(device: string): Promise<unknown[]> {
+  return ((await admin.call('GET', `/phones/${device}`)).body as { claims: unknown[] }).claims;
+}
+
+async function connectionIs(device: string, state: 'online' | 'offline'): Promise<void> {
+  await vi.waitFor(async () => {
+    const found = await sql<{ connection_state: string }>`
+      select connection_state from device_presence where device_id = ${device}`.execute(site.db);
+    expect(found.rows[0]?.connection_state).toBe(state);
+  });
+}
+
+async function end(...hosts: Host[]): Promise<void> {
+  for (const { agent } of hosts) agent.close();
+}
