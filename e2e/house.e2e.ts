@@ -58,6 +58,26 @@ describe('the sign-in page', () => {
     }, patience);
   });
 
+  it('keeps the keyboard in the field in which Enter sent the form, and sends it once', async () => {
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/login')) sent += 1;
+    });
+    const held = await holdCalls(page, '**/api/auth/login');
+    await page.goto(`${inject('site')}/login`);
+    await page.getByLabel('Username').fill('demo');
+    await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Signing In...' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('more');
+    expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('Pocketfleet-demo-1');
+    await held.letGo();
+    await page.waitForURL('**/devices');
+    expect(sent).toBe(1);
+  });
+
   it('opens at its top, wherever another page was left before it was loaded', async () => {
     await page.goto(inject('site'));
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -141,6 +161,32 @@ describe('starting up', () => {
     await holdCalls(page, '**/api/phones');
     await signIn(page, inject('site'));
     expect(await page.getByRole('link', { name: /^Stream / }).count()).toBe(0);
+  });
+});
+
+describe('a button whose work is under way', () => {
+  it('keeps the focus and refuses a second press', async () => {
+    await signIn(page, inject('site'));
+    await page
+      .getByRole('link', { name: /^Stream / })
+      .first()
+      .waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/phones')) asked += 1;
+    });
+    const held = await holdCalls(page, '**/api/phones');
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy="true"]').waitFor();
+    await expectFocus(refresh);
+    expect(await refresh.isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    await held.letGo();
+    await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
+    await expectFocus(refresh);
+    expect(asked).toBe(1);
   });
 });
 

@@ -1,24 +1,54 @@
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
-type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Work is going on: shows a spinner and refuses clicks, keeping its width's text as given. */
-  isBusy?: boolean;
+  /**
+   * Work is going on: shows a spinner and refuses clicks, also the one that Enter in a field of its form makes. It is
+   * not `disabled`, because the browser takes the focus from a disabled button.
+   */
+  isBusy?: boolean | undefined;
   icon?: ReactNode;
+  /**
+   * Until a returned promise settles, further clicks are refused: a second click may come before the button is drawn
+   * as busy. The caller shows what failed.
+   */
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
 };
 
-export function Button({ kind = 'secondary', size = 'medium', isBusy, icon, ...props }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  size = 'medium',
+  isBusy = false,
+  icon,
+  onClick,
+  ...props
+}: ButtonProps) {
+  const isUnderWay = useRef(false);
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy || isUnderWay.current) {
+      event.preventDefault();
+      return;
+    }
+    const work = onClick?.(event);
+    if (!(work instanceof Promise)) return;
+    isUnderWay.current = true;
+    const settle = () => {
+      isUnderWay.current = false;
+    };
+    work.then(settle, settle);
+  };
   return (
     <button
       type="button"
       {...props}
-      disabled={props.disabled || isBusy}
+      onClick={click}
+      aria-disabled={isBusy || props['aria-disabled']}
       aria-busy={isBusy || undefined}
       className={clsx(buttonClass(kind, size), props.className)}
     >
@@ -32,7 +62,7 @@ export function Button({ kind = 'secondary', size = 'medium', isBusy, icon, ...p
 export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium'): string {
   return clsx(
     'inline-flex select-none items-center justify-center border font-medium transition-colors duration-120',
-    'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:shrink-0',
+    'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
     {
       small: 'h-7 whitespace-nowrap gap-1.5 rounded-small px-2.5 text-small [&_svg]:size-3.5',
       medium: 'h-9 whitespace-nowrap gap-2 rounded-control px-3.5 text-body [&_svg]:size-4',
@@ -41,11 +71,12 @@ export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = '
     }[size],
     {
       primary:
-        'border-transparent bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
-      secondary: 'border-control bg-surface text-main enabled:hover:bg-hover [a&]:hover:bg-hover',
+        'border-transparent bg-primary text-on-primary enabled:not-aria-disabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+      secondary:
+        'border-control bg-surface text-main enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
       quiet:
-        'border-transparent text-second enabled:hover:bg-hover enabled:hover:text-main [a&]:hover:bg-hover',
-      danger: 'border-error-bar bg-surface text-error enabled:hover:bg-error-tint',
+        'border-transparent text-second enabled:not-aria-disabled:hover:bg-hover enabled:not-aria-disabled:hover:text-main [a&]:hover:bg-hover',
+      danger: 'border-error-bar bg-surface text-error enabled:not-aria-disabled:hover:bg-error-tint',
     }[kind],
   );
 }

@@ -10,7 +10,6 @@ import { useAuth } from './auth-provider.tsx';
 import { PersonFields, personNames } from './person-fields.tsx';
 import { showServerErrors } from './show-server-errors.ts';
 import { TextLink } from './text-link.tsx';
-import { useFocusWhenFree } from './use-focus-when-free.ts';
 
 type Fields = {
   first_name: string;
@@ -45,7 +44,6 @@ export function RegisterForm(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
-  const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
 
   // Before the fields of this form, as on the page: the first wrong one is focused.
@@ -73,7 +71,7 @@ export function RegisterForm(props: {
         });
       } catch (error) {
         fail(registerSentence(error));
-        showServerErrors(error, form, focusLater);
+        showServerErrors(error, form);
         return;
       }
       toast.success(
@@ -104,7 +102,7 @@ export function RegisterForm(props: {
           autoCapitalize="none"
           spellCheck={false}
           hint="Username or email address of who told you about us."
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           {...field('referrer', referrerTrouble)}
         />
       </Card>
@@ -113,14 +111,14 @@ export function RegisterForm(props: {
           label="Password"
           autoComplete="new-password"
           hint="At least 8 characters. Longer is better."
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.password?.message}
           {...field('password', passwordTrouble)}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.confirm?.message}
           {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
         />
@@ -129,7 +127,9 @@ export function RegisterForm(props: {
             <input
               id="terms"
               type="checkbox"
-              disabled={isSubmitting}
+              aria-disabled={isSubmitting || undefined}
+              // A checkbox can't be read-only, and a disabled one would lose the focus.
+              onClick={(event) => isSubmitting && event.preventDefault()}
               aria-invalid={errors.terms ? true : undefined}
               aria-describedby={errors.terms ? 'terms-error' : undefined}
               className="size-6 shrink-0 accent-[var(--pf-primary)]"

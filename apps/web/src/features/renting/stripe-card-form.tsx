@@ -67,7 +67,7 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
             autoComplete="postal-code"
             maxLength={10}
             isTall
-            disabled={isPaying}
+            isBusy={isPaying}
             value={postalCode}
             error={postalError}
             onChange={(event) => {
