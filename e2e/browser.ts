@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Locator } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
 import { findChromium } from '../tools/test-run/system-programs.ts';
 
 /** The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default. */
@@ -6,23 +6,37 @@ export async function openBrowser(
   moreFlags: readonly string[] = [],
   without: readonly string[] = [],
 ): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined)
-    throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return await chromium.launch({
-    executablePath,
+    executablePath: pathOfChromium(),
     ignoreDefaultArgs: [...without],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...moreFlags,
-    ],
+    args: [...flags, ...moreFlags],
   });
+}
+
+/** The same with a profile on disk. Without one, what a page stores lies in memory. */
+export async function openPersistentBrowser(profile: string): Promise<BrowserContext> {
+  return await chromium.launchPersistentContext(profile, {
+    executablePath: pathOfChromium(),
+    args: [...flags],
+    viewport: { width: 1440, height: 900 },
+  });
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function pathOfChromium(): string {
+  const path = findChromium();
+  if (path === undefined)
+    throw new Error('there is no Chromium: run npm test, which installs one or says how');
+  return path;
 }
 
 /** A hash of the pixels and how many colours there are: one colour means that nothing has been drawn. */
