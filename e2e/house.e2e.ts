@@ -190,6 +190,44 @@ describe('a button whose work is under way', () => {
   });
 });
 
+describe('a part whose code can not be loaded', () => {
+  it('breaks only itself, says so, and opens when it is tried again', async () => {
+    await signIn(page, inject('site'));
+    await page.route(/assets\/(?:help-dialog|user-menu-open)-/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: 'Help' }).click();
+    const help = page.getByRole('alert').filter({ hasText: 'Help could not be loaded.' });
+    await help.waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+    await page
+      .getByRole('link', { name: /^Stream / })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await help.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'demo' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The menu could not be loaded.' }).waitFor();
+    await page.getByRole('button', { name: 'demo' }).waitFor();
+    await page.unroute(/assets\/(?:help-dialog|user-menu-open)-/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  });
+
+  it('keeps the page around it, and comes by itself when the browser is online again', async () => {
+    await signIn(page, inject('site'));
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Usage history' }).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    await failure.getByText('You are offline.').waitFor();
+    await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Account History' }).waitFor();
+    await failure.waitFor({ state: 'detached' });
+  });
+});
+
 describe('toasts', () => {
   it('shows at most three at once', async () => {
     await openHelp(page);

@@ -7,6 +7,7 @@ export { Dialog } from './dialog.tsx';
 export { Drawer } from './drawer.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { FieldError, heldInput, TextField } from './field.tsx';
+export { LazyBoundary, lazyWithRetry } from './lazy-boundary.tsx';
 export { Logo, LogoMark } from './logo.tsx';
 export { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from './menu.tsx';
 export { MenuOnDemand } from './menu-on-demand.tsx';

@@ -1,12 +1,12 @@
 import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
-import { Button, Skeleton } from '@pocketfleet/ui';
+import { Button, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
 import { Clock } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { localDate, localTime, zoneInWords } from './local-time.ts';
 import { PhoneCount } from './phone-count.tsx';
 import { lastStartDate, type RentalSelection } from './selection.ts';
 
-const StartCalendar = lazy(() => import('./start-calendar.tsx'));
+const StartCalendar = lazyWithRetry(() => import('./start-calendar.tsx'));
 
 type Props = {
   selection: RentalSelection;
@@ -25,14 +25,14 @@ export function StartChoice({ selection, zone, today, trouble, onChange }: Props
         <h2 id="start-date" className="mb-3 font-semibold text-card">
           Start date
         </h2>
-        <Suspense fallback={<Skeleton className="h-[316px] w-full" />}>
+        <LazyBoundary what="The calendar" waiting={<Skeleton className="h-[316px] w-full" />}>
           <StartCalendar
             value={selection.startDate}
             first={today}
             last={lastStartDate(selection.period, today)}
             onChange={(startDate) => onChange({ startDate })}
           />
-        </Suspense>
+        </LazyBoundary>
         <p className="mt-2 text-second text-small">{windowInWords(selection.period)}</p>
       </section>
       <div className="border-hairline max-md:border-t md:border-l">
