@@ -76,7 +76,7 @@ describe('registration', () => {
     await says('Passwords do not match');
   });
 
-  it('agrees to the terms from their dialog, and shows a wrong referral code above the form', async () => {
+  it('agrees to the terms from their dialog, and says beside the referral code that it is wrong', async () => {
     await button('Read the Terms and Conditions').click();
     await page.getByRole('dialog', { name: 'Terms and Conditions' }).waitFor();
     await button('I Agree').click();
@@ -88,8 +88,17 @@ describe('registration', () => {
     await field('Confirm password').fill(firstPassword);
     await field('Referral code (optional)').fill('a b');
     await button('Create Account').click();
-    await says('Please enter a valid username or email address');
-    await field('Referral code (optional)').fill('demo');
+    const sentence = 'Referral code: Please enter a valid username or email address';
+    const near = page.getByRole('region', { name: 'Personal Information' }).getByText(sentence);
+    await near.waitFor();
+    // In the form, and as a toast.
+    await vi.waitFor(async () => expect(await page.getByText(sentence).count()).toBe(2));
+    expect(
+      await field('Referral code (optional)').evaluate((element) => element === document.activeElement),
+    ).toBe(true);
+    // A username may hold periods, so a referral may.
+    await field('Referral code (optional)').fill('audit.one');
+    await near.waitFor({ state: 'detached' });
   });
 
   it('creates the account, leads to sign-in and leaves a notice on the page', async () => {

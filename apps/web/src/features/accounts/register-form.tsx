@@ -83,8 +83,10 @@ export function RegisterForm(props: {
         },
       });
     },
-    // The referral code has no place for an error of its own in this layout.
-    (wrong) => setFailure(wrong.referrer?.message ?? null),
+    (wrong) => {
+      setFailure(null);
+      if (wrong.referrer?.message) toast.error(referralSentence(wrong.referrer.message));
+    },
   );
   if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
   return (
@@ -105,6 +107,10 @@ export function RegisterForm(props: {
           isBusy={isSubmitting}
           {...field('referrer', referrerTrouble)}
         />
+        {/* The field itself shows no error in this layout (spec section 2); without a word, nothing would seem to happen. */}
+        {errors.referrer?.message ? (
+          <Banner kind="error">{referralSentence(errors.referrer.message)}</Banner>
+        ) : null}
       </Card>
       <Card title="Security & Credentials">
         <PasswordField
@@ -169,6 +175,10 @@ export function RegisterForm(props: {
       })}
     </form>
   );
+}
+
+function referralSentence(message: string): string {
+  return `Referral code: ${message}`;
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
