@@ -144,7 +144,9 @@ describe('starting up', () => {
     await page.getByRole('button', { name: 'demo' }).waitFor();
     await held.answer(401);
     await page.waitForURL('**/login');
-    expect(await page.context().cookies()).toEqual([]);
+    const left = (await page.context().cookies()).map(({ name }) => name);
+    // That somebody has signed in here before is known for longer: it holds no token.
+    expect(left.filter((name) => name !== 'known_device')).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(storedUser);
   });
 
@@ -161,70 +163,6 @@ describe('starting up', () => {
     await holdCalls(page, '**/api/phones');
     await signIn(page, inject('site'));
     expect(await page.getByRole('link', { name: /^Stream / }).count()).toBe(0);
-  });
-});
-
-describe('a button whose work is under way', () => {
-  it('keeps the focus and refuses a second press', async () => {
-    await signIn(page, inject('site'));
-    await page
-      .getByRole('link', { name: /^Stream / })
-      .first()
-      .waitFor();
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/phones')) asked += 1;
-    });
-    const held = await holdCalls(page, '**/api/phones');
-    const refresh = page.getByRole('button', { name: 'Refresh' });
-    await refresh.focus();
-    await page.keyboard.press('Enter');
-    await page.locator('button[aria-busy="true"]').waitFor();
-    await expectFocus(refresh);
-    expect(await refresh.isDisabled()).toBe(true);
-    await page.keyboard.press('Enter');
-    await held.letGo();
-    await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
-    await expectFocus(refresh);
-    expect(asked).toBe(1);
-  });
-});
-
-describe('a part whose code can not be loaded', () => {
-  it('breaks only itself, says so, and opens when it is tried again', async () => {
-    await signIn(page, inject('site'));
-    await page.route(/assets\/(?:help-dialog|user-menu-open)-/, (route) => route.fulfill({ status: 404 }));
-    await page.getByRole('button', { name: 'Help' }).click();
-    const help = page.getByRole('alert').filter({ hasText: 'Help could not be loaded.' });
-    await help.waitFor();
-    await page.getByRole('button', { name: 'Reload the page' }).waitFor();
-    await page
-      .getByRole('link', { name: /^Stream / })
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await help.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'demo' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The menu could not be loaded.' }).waitFor();
-    await page.getByRole('button', { name: 'demo' }).waitFor();
-    await page.unroute(/assets\/(?:help-dialog|user-menu-open)-/);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('menu').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Help' }).click();
-    await page.getByRole('dialog', { name: 'Help' }).waitFor();
-  });
-
-  it('keeps the page around it, and comes by itself when the browser is online again', async () => {
-    await signIn(page, inject('site'));
-    await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Usage history' }).click();
-    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
-    await failure.getByText('You are offline.').waitFor();
-    await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole('heading', { name: 'Account History' }).waitFor();
-    await failure.waitFor({ state: 'detached' });
   });
 });
 

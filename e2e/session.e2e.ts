@@ -48,9 +48,13 @@ const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 it('says in its header how much of the rental is left, and on hover until when', async () => {
-  const left = page.getByTitle(/^Until .+\d/);
+  const left = page.getByText('Time left').locator('xpath=..').getByRole('button');
   expect(await left.textContent()).toMatch(/^\d+d \d+h$|^\d+[hm]$/);
-  expect(await left.locator('xpath=..').textContent()).toContain('Time left');
+  await left.focus();
+  await page
+    .getByRole('tooltip')
+    .filter({ hasText: /^Until .+\d/ })
+    .waitFor();
 });
 
 it('runs what is typed into the shell on the phone', async () => {

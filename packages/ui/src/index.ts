@@ -26,3 +26,4 @@ export { ThemeChoices } from './theme-choices.tsx';
 export { Toaster, toast } from './toaster.tsx';
 export { Toolbar, ToolbarButton } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';
+export { WithExactTime } from './with-exact-time.tsx';

@@ -56,15 +56,14 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
     setReached(index);
     point(lane, index);
   };
-  const isEmpty = spots.length === 0;
   return (
     <div
       // A list to those who can't see the bars: a screen reader hands its arrow keys to a listbox, and reads the option
       // that is active. The options are there while the lane has the focus; its name tells all of them.
-      role={isEmpty ? 'img' : 'listbox'}
-      aria-orientation={isEmpty ? undefined : 'horizontal'}
+      role="listbox"
+      aria-orientation="horizontal"
       aria-activedescendant={reached < 0 ? undefined : `${listId}-${reached}`}
-      tabIndex={isEmpty ? undefined : 0}
+      tabIndex={spots.length === 0 ? -1 : 0}
       aria-label={words}
       onPointerMove={onMove}
       onPointerDown={onMove}

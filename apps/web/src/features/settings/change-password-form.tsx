@@ -116,7 +116,7 @@ function troubleOf(fields: Fields): Trouble | null {
     return {
       name: 'new_password',
       title: 'Password Too Weak',
-      description: 'Please choose a stronger password that meets all requirements',
+      description: 'Please choose a stronger password: it must meet four of the five requirements.',
     };
   }
   if (fields.new_password !== fields.confirm) {
