@@ -123,7 +123,7 @@ describe('settings', () => {
       'copper',
       'copper',
       'Password Too Weak',
-      'Please choose a stronger password that meets all requirements',
+      'Please choose a stronger password: it must meet four of the five requirements.',
     ],
     ['x', 'Copper-Kite-77', 'Copper-Kite-78', "Passwords Don't Match", 'Passwords do not match'],
     [

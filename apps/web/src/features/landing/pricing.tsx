@@ -116,7 +116,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         ) : null}
       </div>
       <p className="mt-1.5 text-public text-second">{plan.description}</p>
-      <p className="mt-6 flex items-baseline gap-2">
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-[56px] leading-[60px] tracking-[-0.04em] tabular-nums">
           {usd(plan.priceCents[cycle])}
         </span>
