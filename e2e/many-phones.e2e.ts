@@ -267,7 +267,10 @@ function phoneOf(index: number): PhoneRow {
 
 function calendarOf(phone: PhoneRow): CalendarRow {
   const { id, tag, label, model, host_name, state, tenant } = phone;
-  const spans = tenant ? [{ ...tenant, state: 'active' as const, occupied_until: tenant.expires_at }] : [];
+  const occupied_until = new Date(Date.parse(tenant?.expires_at ?? '') + 2 * 86_400_000);
+  const spans = tenant
+    ? [{ ...tenant, state: 'active' as const, occupied_until: occupied_until.toISOString() }]
+    : [];
   return { device_id: id, tag, label, model, host_name, state, spans };
 }
 
