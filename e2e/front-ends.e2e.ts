@@ -30,6 +30,8 @@ describe('a button whose work is under way', () => {
   it('keeps the focus and refuses a second press', async () => {
     await visit('/devices');
     await stream().waitFor();
+    // The first connect of the live socket has fetched the list again.
+    await page.getByText(/^Live · updated/).waitFor();
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/phones')) asked += 1;
