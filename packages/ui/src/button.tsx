@@ -50,7 +50,8 @@ export function Button({
       onClick={click}
       aria-disabled={isBusy || props['aria-disabled']}
       aria-busy={isBusy || undefined}
-      className={clsx(buttonClass(kind, size), props.className)}
+      // Not among the classes of all buttons: the first page is weighed with every one of them.
+      className={clsx(buttonClass(kind, size), isBusy && 'cursor-not-allowed opacity-50', props.className)}
     >
       {isBusy ? <Spinner size={size === 'small' ? 14 : 16} /> : icon}
       {props.children}
@@ -62,7 +63,7 @@ export function Button({
 export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium'): string {
   return clsx(
     'inline-flex select-none items-center justify-center border font-medium transition-colors duration-120',
-    'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0',
+    'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:shrink-0',
     {
       small: 'h-7 whitespace-nowrap gap-1.5 rounded-small px-2.5 text-small [&_svg]:size-3.5',
       medium: 'h-9 whitespace-nowrap gap-2 rounded-control px-3.5 text-body [&_svg]:size-4',
@@ -71,12 +72,11 @@ export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = '
     }[size],
     {
       primary:
-        'border-transparent bg-primary text-on-primary enabled:not-aria-disabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
-      secondary:
-        'border-control bg-surface text-main enabled:not-aria-disabled:hover:bg-hover [a&]:hover:bg-hover',
+        'border-transparent bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+      secondary: 'border-control bg-surface text-main enabled:hover:bg-hover [a&]:hover:bg-hover',
       quiet:
-        'border-transparent text-second enabled:not-aria-disabled:hover:bg-hover enabled:not-aria-disabled:hover:text-main [a&]:hover:bg-hover',
-      danger: 'border-error-bar bg-surface text-error enabled:not-aria-disabled:hover:bg-error-tint',
+        'border-transparent text-second enabled:hover:bg-hover enabled:hover:text-main [a&]:hover:bg-hover',
+      danger: 'border-error-bar bg-surface text-error enabled:hover:bg-error-tint',
     }[kind],
   );
 }
