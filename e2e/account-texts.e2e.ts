@@ -32,12 +32,19 @@ describe('registration', () => {
     expect(await card.getByRole('button', { name: 'Create Account' }).count()).toBe(toggles === 0 ? 0 : 1);
   });
 
-  it('shows no error at the referral code', async () => {
+  it('shows no error at the referral code itself, but beside it and in a toast, until it is edited', async () => {
+    const referral = field('Referral code (optional)');
     await page.goto(at('/register'));
-    await field('Referral code (optional)').fill('a b');
+    await referral.fill('a b');
     await button('Create Account').click();
     await page.getByText('First name is required').waitFor();
-    expect(await field('Referral code (optional)').getAttribute('aria-invalid')).toBeNull();
+    expect(await referral.getAttribute('aria-invalid')).toBeNull();
+    const sentence = 'Referral code: Please enter a valid username or email address';
+    const near = page.getByRole('region', { name: 'Personal Information' }).getByText(sentence);
+    await near.waitFor();
+    await page.locator('[data-sonner-toast]').getByText(sentence).waitFor();
+    await referral.fill('a_b');
+    await near.waitFor({ state: 'detached' });
   });
 });
 
@@ -123,7 +130,7 @@ describe('settings', () => {
       'copper',
       'copper',
       'Password Too Weak',
-      'Please choose a stronger password that meets all requirements',
+      'Please choose a stronger password: it must meet four of the five requirements.',
     ],
     ['x', 'Copper-Kite-77', 'Copper-Kite-78', "Passwords Don't Match", 'Passwords do not match'],
     [

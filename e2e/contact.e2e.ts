@@ -85,6 +85,21 @@ it.each([
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
+it('sends a message once that is sent twice before the form knows its rules', async () => {
+  const sent: string[] = [];
+  await page.route('**/api/contact', (route) => {
+    sent.push(route.request().url());
+    return route.fulfill({ status: 503, json: {} });
+  });
+  await fill();
+  await form().evaluate((element: HTMLFormElement) => {
+    element.requestSubmit();
+    element.requestSubmit();
+  });
+  await form().getByText('Error sending message. Please try again.').waitFor();
+  expect(sent).toHaveLength(1);
+});
+
 it('says on a phone too where the sender looks what became of the message', async () => {
   await page.setViewportSize({ width: 390, height: 600 });
   await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: {} }));

@@ -226,11 +226,11 @@ describe('the landing page', () => {
     const pricing = page.getByRole('region', { name: 'Pricing' });
     const prices = async () =>
       (await pricing.locator('li > p > span:first-child').allTextContents()).filter((text) =>
-        /^\$\d+$/.test(text),
+        /^\$\d+\.\d\d$/.test(text),
       );
-    expect(await prices()).toEqual(['$20', '$50', '$130']);
+    expect(await prices()).toEqual(['$20.00', '$50.00', '$130.00']);
     await pricing.getByRole('radio', { name: /6 Months/ }).check();
-    expect(await prices()).toEqual(['$20', '$50', '$117']);
+    expect(await prices()).toEqual(['$20.00', '$50.00', '$117.00']);
     await pricing.getByText('Save 10% for 6 Months').waitFor();
     await pricing.getByText('You save $13.00 a month').waitFor();
     // Confetti is drawn on a canvas of its own, which goes with the last piece of it.
@@ -238,10 +238,10 @@ describe('the landing page', () => {
     await confetti.waitFor({ state: 'attached' });
     await confetti.waitFor({ state: 'detached' });
     await pricing.getByRole('radio', { name: 'Monthly', exact: true }).check();
-    expect(await prices()).toEqual(['$20', '$50', '$130']);
+    expect(await prices()).toEqual(['$20.00', '$50.00', '$130.00']);
     expect(await confetti.count()).toBe(0);
     await pricing.getByRole('radio', { name: /Yearly/ }).check();
-    expect(await prices()).toEqual(['$20', '$50', '$110']);
+    expect(await prices()).toEqual(['$20.00', '$50.00', '$110.00']);
     await pricing.getByText('Save 15% for Yearly').waitFor();
     await pricing.getByText('You save $20.00 a month').waitFor();
     await confetti.waitFor({ state: 'attached' });

@@ -106,7 +106,7 @@ it('the calendar loads more rows as it is scrolled, each once, and says how many
 
 it('a lane of the calendar says in words whose the phone is, to whoever points at it and on focus', async () => {
   await page.goto(`${inject('operator')}/calendar`);
-  const lane = page.getByRole('img', { name: /^PF-001: Rented now, customer\.0, / });
+  const lane = page.getByRole('listbox', { name: /^PF-001: Rented now, customer\.0, / });
   await lane.hover({ position: { x: 2, y: 10 } });
   const note = page.locator('[data-lane-note]');
   await note.getByText(/^PF-001, Rented now, customer\.0, .* – /).waitFor();
@@ -119,6 +119,14 @@ it('a lane of the calendar says in words whose the phone is, to whoever points a
   await page.getByRole('link', { name: 'PF-001', exact: true }).focus();
   await page.keyboard.press('Tab');
   await note.getByText(/^PF-001, Rented now/).waitFor();
+  // What the arrow keys reach is the active option of the list, which a screen reader reads.
+  const active = async () => {
+    const id = await lane.getAttribute('aria-activedescendant');
+    return await page.locator(`[id="${id}"]`).textContent();
+  };
+  expect(await active()).toMatch(/^PF-001, Rented now, customer\.0/);
+  await page.keyboard.press('ArrowRight');
+  expect(await active()).toMatch(/^PF-001, Cleaning/);
   await page.keyboard.press('Escape');
   await note.waitFor({ state: 'detached' });
 });
@@ -130,6 +138,68 @@ it('only the rows in sight are drawn, and the last one comes into sight by scrol
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.getByRole('link', { name: 'PF-500', exact: true }).waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(60);
+});
+
+it('a row that has the focus keeps it when it is scrolled out of sight', async () => {
+  await page.goto(inject('operator'));
+  const row = page.getByRole('row').filter({ hasText: 'PF-002' });
+  await row.focus();
+  await page.mouse.wheel(0, 9_000);
+  await page.getByRole('link', { name: 'PF-250', exact: true }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('PF-002');
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('link', { name: 'PF-001', exact: true }).waitFor();
+});
+
+it('the fleet’s filters find a phone beyond the first thousand', async () => {
+  const { path, answer } = operatorRoutes.listPhones;
+  const pages = [[phoneOf(0)], [phoneOf(1_233)]];
+  const pattern = new RegExp(`/api${path}\\?`);
+  await page.route(pattern, (route) => {
+    const number = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
+    const rows = pages[number - 1] ?? [];
+    return route.fulfill({
+      json: answer.parse({ rows, total: 1_001, page: number, per_page: 1_000, total_pages: 2 }),
+    });
+  });
+  await page.goto(inject('operator'));
+  await page.getByLabel('Search tag, label, tenant').fill('PF-1234');
+  await page.getByRole('link', { name: 'PF-1234', exact: true }).waitFor();
+  await page.unroute(pattern);
+});
+
+it('a search that the server answers is asked for when the typing pauses, not for each letter', async () => {
+  await page.goto(`${inject('operator')}/customers`);
+  await page.getByRole('row').nth(1).waitFor();
+  const asked: string[] = [];
+  const note = (request: { url(): string }) => {
+    const q = new URL(request.url()).searchParams.get('q');
+    if (q !== null) asked.push(q);
+  };
+  page.on('request', note);
+  await page.getByLabel('Search name or e-mail').pressSequentially('demo', { delay: 20 });
+  await page.waitForURL('**/customers?q=demo');
+  await page.getByRole('row').filter({ hasText: 'demo' }).first().waitFor();
+  page.off('request', note);
+  expect([...new Set(asked)]).toEqual(['demo']);
+});
+
+it('the shortcut / can be turned off, and stays so', async () => {
+  await page.goto(`${inject('operator')}/customers`);
+  const field = page.getByLabel('Search name or e-mail');
+  const toggle = page.getByRole('button', { name: 'Shortcut: / goes to the search' });
+  const isFocused = () => field.evaluate((element) => element === document.activeElement);
+  await field.waitFor();
+  await page.keyboard.press('/');
+  expect(await isFocused()).toBe(true);
+  await toggle.click();
+  await page.reload();
+  await field.waitFor();
+  await page.keyboard.press('/');
+  expect(await isFocused()).toBe(false);
+  await toggle.click();
+  expect(await toggle.getAttribute('aria-pressed')).toBe('true');
 });
 
 /** As the server does, filtered and cut into pages. */
@@ -198,7 +268,10 @@ function phoneOf(index: number): PhoneRow {
 
 function calendarOf(phone: PhoneRow): CalendarRow {
   const { id, tag, label, model, host_name, state, tenant } = phone;
-  const spans = tenant ? [{ ...tenant, state: 'active' as const, occupied_until: tenant.expires_at }] : [];
+  const occupied_until = new Date(Date.parse(tenant?.expires_at ?? '') + 2 * 86_400_000);
+  const spans = tenant
+    ? [{ ...tenant, state: 'active' as const, occupied_until: occupied_until.toISOString() }]
+    : [];
   return { device_id: id, tag, label, model, host_name, state, spans };
 }
 

@@ -85,11 +85,11 @@ describe('the landing page', () => {
   });
 
   it.each([
-    ['Daily Plan', '$20', 'per day', ['1-day rental', '24/7 support']],
-    ['Weekly Plan', '$50', 'per week', ['7-day rental', '24/7 support']],
+    ['Daily Plan', '$20.00', 'per day', ['1-day rental', '24/7 support']],
+    ['Weekly Plan', '$50.00', 'per week', ['7-day rental', '24/7 support']],
     [
       'Monthly Plan',
-      '$130',
+      '$130.00',
       'per month',
       ['30-day rental', '24/7 support', 'Priority support', 'Advanced analytics'],
     ],

@@ -50,7 +50,7 @@ export default defineConfig({
               name: 'visit',
               // Or it would take along what the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|empty-state|field|logo|phone-body|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|empty-state|field|lazy-boundary|load-failure|logo|phone-body|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
             // What public pages share beside it, for the same reason.
             {

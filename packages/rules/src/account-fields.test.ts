@@ -79,7 +79,8 @@ test.each([
   ['ab', validReferrer],
   ['x'.repeat(31), validReferrer],
   ['marta ruiz', validReferrer],
-  ['marta.ruiz', validReferrer],
+  ['marta.ruiz', undefined],
+  ['marta!ruiz', validReferrer],
   [`${'x'.repeat(250)}@example.com`, validReferrer],
 ])('the referral code %j gets %j', (value, sentence) => {
   expect(referrerTrouble(value)).toBe(sentence);

@@ -57,7 +57,7 @@ export function confirmPasswordTrouble(value: string, password: string): Trouble
 /** Empty is fine: nobody has to be recommended. */
 export function referrerTrouble(value: string): Trouble {
   const referrer = value.trim();
-  if (referrer === '' || /^[A-Za-z0-9_-]{3,30}$/.test(referrer)) return undefined;
+  if (referrer === '' || /^[A-Za-z0-9._-]{3,30}$/.test(referrer)) return undefined;
   if (referrer.length <= 255 && isEmailAddress(referrer)) return undefined;
   return 'Please enter a valid username or email address';
 }

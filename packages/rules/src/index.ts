@@ -48,7 +48,6 @@ export {
   type Plan,
   plans,
   savingsCents,
-  shortUsd,
   usd,
 } from './prices.ts';
 export {

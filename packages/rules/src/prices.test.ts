@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findRentalPeriod } from './periods.ts';
-import { billedAtOnce, plans, savingsCents, shortUsd, usd } from './prices.ts';
+import { billedAtOnce, plans, savingsCents, usd } from './prices.ts';
 
 it.each([
   ['Daily Plan', 20_00, 20_00, 20_00],
@@ -42,8 +42,4 @@ it.each([
   [-5, '-$0.05'],
 ])('%i cents read %s', (cents, words) => {
   expect(usd(cents)).toBe(words);
-});
-
-it('leaves out cents on a plan card when there are none', () => {
-  expect([shortUsd(13_000), shortUsd(1050)]).toEqual(['$130', '$10.50']);
 });

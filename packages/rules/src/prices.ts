@@ -83,12 +83,7 @@ export function billedAtOnce(
   return { monthCents, totalCents: period.periods * monthCents, badge };
 }
 
-/** Dollars without cents when there are none, for plan cards: 13000 is "$130". */
-export function shortUsd(cents: number): string {
-  return cents % 100 === 0 ? `$${cents / 100}` : usd(cents);
-}
-
-/** Dollars with two decimals, as everywhere else (spec section 9): 123456 is "$1,234.56". */
+/** Dollars with two decimals, as everywhere (spec section 9): 123456 is "$1,234.56". */
 export function usd(cents: number): string {
   const [whole = '0', part = '00'] = (Math.abs(cents) / 100).toFixed(2).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`;

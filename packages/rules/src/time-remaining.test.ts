@@ -13,8 +13,9 @@ it.each([
   [now + 60 * minute, '1h'],
   [now + 11 * 60 * minute + 59 * minute, '11h'],
   [now + 23 * 60 * minute + 54 * minute, '23h'],
-  [now + 23 * 60 * minute + 55 * minute, '1d 0h'],
-  [now + 24 * 60 * minute - 1, '1d 0h'],
+  [now + 23 * 60 * minute + 55 * minute, '23h'],
+  [now + 24 * 60 * minute - 1, '23h'],
+  [now + (6 * 24 + 23) * 60 * minute + 56 * minute, '6d 23h'],
   [now + 24 * 60 * minute, '1d 0h'],
   [now + (12 * 24 + 4) * 60 * minute, '12d 4h'],
 ])('an end at %s reads %s', (expiresAt, words) => {

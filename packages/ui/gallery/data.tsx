@@ -9,6 +9,7 @@ import {
   Td,
   Th,
   Tr,
+  WithExactTime,
 } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
@@ -34,6 +35,11 @@ export function Data() {
         ))}
         <BatteryBar percent={64} isStale />
         <BatteryBar percent={null} />
+      </Specimen>
+      <Specimen name="WithExactTime: on hover, focus and tap" onInk>
+        <WithExactTime exact="Until Nov 30, 2026, 14:05" className="font-mono text-small">
+          6d 23h
+        </WithExactTime>
       </Specimen>
       <Specimen name="Table: sorted and sortable heads, rows">
         <div className="w-full">

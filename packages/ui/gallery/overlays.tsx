@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { Button, Dialog, Drawer } from '../src/index.ts';
+import { Button, Dialog, Drawer, LazyBoundary, lazyWithRetry } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
+
+const LostPart = lazyWithRetry<object>(() => Promise.reject(new Error('not there')));
 
 type Shown = 'none' | 'dialog' | 'long' | 'drawer';
 
@@ -15,6 +17,11 @@ export function Overlays() {
       </Specimen>
       <Specimen name="Drawer: under 1024 px">
         <Button onClick={() => setShown('drawer')}>Open drawer</Button>
+      </Specimen>
+      <Specimen name="LazyBoundary: a part that could not be loaded">
+        <LazyBoundary what="The calendar">
+          <LostPart />
+        </LazyBoundary>
       </Specimen>
       <Dialog
         isOpen={shown === 'dialog'}

@@ -1,26 +1,57 @@
 import clsx from 'clsx';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
-type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Work is going on: shows a spinner and refuses clicks, keeping its width's text as given. */
-  isBusy?: boolean;
+  /**
+   * Work is going on: shows a spinner and refuses clicks, also the one that Enter in a field of its form makes. It is
+   * not `disabled`, because the browser takes the focus from a disabled button.
+   */
+  isBusy?: boolean | undefined;
   icon?: ReactNode;
+  /**
+   * Until a returned promise settles, further clicks are refused: a second click may come before the button is drawn
+   * as busy. The caller shows what failed.
+   */
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
 };
 
-export function Button({ kind = 'secondary', size = 'medium', isBusy, icon, ...props }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  size = 'medium',
+  isBusy = false,
+  icon,
+  onClick,
+  ...props
+}: ButtonProps) {
+  const isUnderWay = useRef(false);
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy || isUnderWay.current) {
+      event.preventDefault();
+      return;
+    }
+    const work = onClick?.(event);
+    if (!(work instanceof Promise)) return;
+    isUnderWay.current = true;
+    const settle = () => {
+      isUnderWay.current = false;
+    };
+    work.then(settle, settle);
+  };
   return (
     <button
       type="button"
       {...props}
-      disabled={props.disabled || isBusy}
+      onClick={click}
+      aria-disabled={isBusy || props['aria-disabled']}
       aria-busy={isBusy || undefined}
-      className={clsx(buttonClass(kind, size), props.className)}
+      // Not among the classes of all buttons: the first page is weighed with every one of them.
+      className={clsx(buttonClass(kind, size), isBusy && 'cursor-not-allowed opacity-50', props.className)}
     >
       {isBusy ? <Spinner size={size === 'small' ? 14 : 16} /> : icon}
       {props.children}

@@ -9,6 +9,8 @@ type FieldProps = {
   hint?: ReactNode;
   /** Auth and payment use the taller one. */
   isTall?: boolean;
+  /** Its form is being sent: see `heldInput`. */
+  isBusy?: boolean | undefined;
 };
 
 export function TextField({
@@ -16,6 +18,7 @@ export function TextField({
   error,
   hint,
   isTall,
+  isBusy,
   id,
   ...props
 }: FieldProps & ComponentProps<'input'>) {
@@ -29,14 +32,23 @@ export function TextField({
       >
         <input
           {...props}
+          {...heldInput(isBusy)}
           id={fieldId}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(fieldId, error, hint)}
-          className="h-full min-w-0 flex-1 rounded-control bg-transparent px-3 outline-none disabled:cursor-not-allowed"
+          className="h-full min-w-0 flex-1 rounded-control bg-transparent px-3 outline-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
         />
       </div>
     </FieldFrame>
   );
+}
+
+/**
+ * For the inputs of a form that is being sent: nothing can be typed, and it is said that they are disabled. They are
+ * not `disabled`, because the browser would take the focus from the input in which Enter was pressed.
+ */
+export function heldInput(isBusy: boolean | undefined) {
+  return isBusy ? { readOnly: true, 'aria-disabled': true } : {};
 }
 
 /** Label above, then the control, then error or hint. */

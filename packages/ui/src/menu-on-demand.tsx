@@ -1,11 +1,5 @@
-import {
-  type ButtonHTMLAttributes,
-  cloneElement,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
+import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { LazyBoundary } from './lazy-boundary.tsx';
 
 /**
  * Only a button until it is used: the menu's code is fetched on the way to it, so that no page waits for it.
@@ -18,7 +12,7 @@ export function MenuOnDemand(props: {
 }) {
   const [isWanted, setWanted] = useState(false);
   const fetchMenu = () => {
-    // What fails now is tried again when the menu is opened, and says so then.
+    // A failure here is retried, and shown, when the menu is opened.
     props.load().catch(() => undefined);
   };
   const closed = cloneElement(props.button, {
@@ -31,5 +25,15 @@ export function MenuOnDemand(props: {
       if (event.key === 'ArrowDown') setWanted(true);
     },
   });
-  return isWanted ? <Suspense fallback={closed}>{props.menu}</Suspense> : closed;
+  if (!isWanted) return closed;
+  return (
+    <LazyBoundary
+      what="The menu"
+      waiting={closed}
+      instead={closed}
+      over={{ isOpen: true, onClose: () => setWanted(false) }}
+    >
+      {props.menu}
+    </LazyBoundary>
+  );
 }

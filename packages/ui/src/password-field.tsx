@@ -1,17 +1,19 @@
 import clsx from 'clsx';
 import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { describedBy, FieldFrame } from './field.tsx';
+import { describedBy, FieldFrame, heldInput } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
   isTall?: boolean;
+  /** Its form is being sent: see `heldInput`. */
+  isBusy?: boolean | undefined;
 };
 
 /** A password with show/hide and a hint while Caps Lock is on. Pasting is allowed. */
-export function PasswordField({ label, error, hint, isTall, id, ...props }: PasswordFieldProps) {
+export function PasswordField({ label, error, hint, isTall, isBusy, id, ...props }: PasswordFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const [isShown, setShown] = useState(false);
@@ -37,13 +39,14 @@ export function PasswordField({ label, error, hint, isTall, id, ...props }: Pass
           autoCorrect="off"
           spellCheck={false}
           {...props}
+          {...heldInput(isBusy)}
           id={fieldId}
           type={isShown ? 'text' : 'password'}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(fieldId, error, shownHint)}
           onKeyDown={readCapsLock}
           onKeyUp={readCapsLock}
-          className="h-full min-w-0 flex-1 rounded-control bg-transparent px-3 outline-none disabled:cursor-not-allowed"
+          className="h-full min-w-0 flex-1 rounded-control bg-transparent px-3 outline-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
         />
         <button
           type="button"

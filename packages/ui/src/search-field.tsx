@@ -1,18 +1,22 @@
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { SlashKey } from './slash-key.tsx';
 
 /** A search above a list: "/" puts the cursor into it, Escape empties it. One on a page. */
 export function SearchField({
   label,
   value,
   onChange,
+  pauseMs = 0,
   className,
 }: {
   label: string;
   /** What is searched for now, as the address says; it may follow what is typed a moment later. */
   value: string;
   onChange(text: string): void;
+  /** `onChange` is called when nothing was typed for so long: for a search that asks the server. */
+  pauseMs?: number;
   className?: string;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -21,23 +25,23 @@ export function SearchField({
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value);
   }, [value]);
+  const [unsaid, setUnsaid] = useState<string | null>(null);
+  const say = useEffectEvent(onChange);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      const isTyping = target?.closest('input, textarea, select, [contenteditable], [role=dialog]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    if (unsaid === null) return;
+    const timer = setTimeout(() => {
+      setUnsaid(null);
+      say(unsaid);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [unsaid, pauseMs]);
   const write = (next: string) => {
     setText(next);
-    onChange(next);
+    if (pauseMs === 0) onChange(next);
+    else setUnsaid(next);
   };
   return (
-    <div className={clsx('pf-input flex h-9 items-center gap-2.5 px-3', className)}>
+    <div className={clsx('pf-input flex h-9 min-w-0 items-center gap-2.5 px-3', className)}>
       <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
       <input
         ref={field}
@@ -50,12 +54,7 @@ export function SearchField({
         onKeyDown={(event) => event.key === 'Escape' && write('')}
         className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
       />
-      <kbd
-        title="Press / to search"
-        className="rounded-key border border-control px-1.5 font-mono text-caption text-third max-sm:hidden"
-      >
-        /
-      </kbd>
+      <SlashKey field={field} />
     </div>
   );
 }

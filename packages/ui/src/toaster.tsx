@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { ExternalToast } from 'sonner';
+import { LazyBoundary, lazyWithRetry } from './lazy-boundary.tsx';
 
 // Few pages show a toast at once, so what draws them is loaded with the first one.
-const ShownToasts = lazy(() => import('./shown-toasts.tsx'));
+const ShownToasts = lazyWithRetry(() => import('./shown-toasts.tsx'));
 
 type ToastKind = 'success' | 'error' | 'info';
 export type QueuedToast = { kind: ToastKind; message: string; options: ExternalToast | undefined };
@@ -29,9 +30,10 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
   const isWanted = useSyncExternalStore(subscribe, readWanted, () => false);
   if (!isWanted) return null;
   return (
-    <Suspense>
+    // Each toast that comes tries again to load them; a toast is never the only notice of anything that matters.
+    <LazyBoundary what="Short messages" isQuiet retryKey={queued}>
       <ShownToasts theme={theme} queued={queued} onShown={clear} />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

@@ -70,8 +70,14 @@ test('P7: the same key with another wish is refused; the same key of another cus
   expect(other.body['id']).not.toBe(first.body['id']);
 });
 
+test('without a key the call works as well, and each is a request of its own', async () => {
+  const payload = { ...wish, start_date: start_date() };
+  const [first, second] = [await send(payload), await send(payload)];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(first.body['id']).not.toBe(second.body['id']);
+});
+
 test.each([
-  ['without a key', {}, undefined],
   ['with a key of 256 characters', {}, 'k'.repeat(256)],
   ['for 51 phones', { phone_count: 51 }, 'key-1'],
   ['for a period that is not offered', { number_of_periods: 5 }, 'key-1'],

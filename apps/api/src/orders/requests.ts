@@ -1,6 +1,6 @@
 // Sales requests: a wish for more phones than there are, or for another way to pay. The team answers it; this
 // stores it once and tells both sides.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Order } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { getUser, refuseRestricted } from '../accounts/accounts.ts';
@@ -22,17 +22,16 @@ type RequestDeps = OrdersDeps & { config: { publicUrl: string } };
 
 /**
  * Stores a request and mails both sides; the same key gives the same request and sends nothing again. Throws
- * invalid_input (also without a key), idempotency_key_reused for another selection, too_many_requests.
+ * invalid_input, idempotency_key_reused for another selection, too_many_requests.
  */
 export async function requestOrder(
   deps: RequestDeps,
   userId: string,
   selection: Selection,
-  key: string | undefined,
+  givenKey: string | undefined,
 ): Promise<Order> {
-  if (key === undefined) {
-    throw new AppError('invalid_input', { detail: 'The Idempotency-Key header is missing.' });
-  }
+  // Without a key each call is a request of its own.
+  const key = givenKey ?? randomUUID();
   const fingerprint = fingerprintOf(selection);
   return inTransaction(deps.db, async (tx) => {
     const earlier = await lockRequest(tx, userId, key);

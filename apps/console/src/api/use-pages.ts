@@ -4,8 +4,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useClient } from './api-provider.tsx';
 import type { Answer, CallInput } from './client.ts';
 
-type ListRoute = {
-  [Name in OperatorRouteName]: Answer<Name> extends { rows: unknown[]; total_pages: number } ? Name : never;
+/** The calls that answer a page of a list. */
+export type ListRoute = {
+  [Name in OperatorRouteName]: Answer<Name> extends { rows: unknown[]; total: number; total_pages: number }
+    ? Name
+    : never;
 }[OperatorRouteName];
 
 /** The first page, and more with `fetchNextPage`. `everyMs` says how long the pages that are there are fresh. */

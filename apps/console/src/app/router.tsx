@@ -1,4 +1,5 @@
-import { Spinner } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { Layout } from '../features/layout/layout.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
@@ -35,9 +36,25 @@ export function createRouter() {
   ]);
 }
 
-/** A page whose code is loaded when it is visited. */
-function page(path: string, load: () => Promise<React.ComponentType>) {
-  return { path, lazy: async () => ({ Component: await load() }) };
+/**
+ * A page whose code is loaded when it is visited. The router would show nothing but the crash page for one that can't
+ * be loaded, and keeps the failure: so such a page loads itself, within the layout, and again when asked.
+ */
+function page(path: string, load: () => Promise<ComponentType>) {
+  const lazy = async () => {
+    try {
+      return { Component: await load() };
+    } catch {
+      const Page = lazyWithRetry(async () => ({ default: await load() }));
+      const element = (
+        <LazyBoundary what="This page" waiting={<Loading />} className="mx-auto max-w-xl p-6">
+          <Page />
+        </LazyBoundary>
+      );
+      return { element };
+    }
+  };
+  return { path, lazy };
 }
 
 function Loading() {

@@ -45,7 +45,7 @@ export function CalendarPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search phone, host, tenant" />
+          <SearchFilter filters={filters} label="Search phone, host, tenant" isServers />
           <SelectFilter
             filters={filters}
             name="free"

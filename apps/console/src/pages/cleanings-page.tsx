@@ -23,7 +23,7 @@ export function CleaningsPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search tag" />
+          <SearchFilter filters={filters} label="Search tag" isServers />
           <SelectFilter
             filters={filters}
             name="state"

@@ -24,7 +24,7 @@ export function CustomersPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search name or e-mail" />
+          <SearchFilter filters={filters} label="Search name or e-mail" isServers />
           <SelectFilter
             filters={filters}
             name="standing"

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useAnswer } from '../api/use-answer.ts';
+import { useWholeList } from '../api/use-answer.ts';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { fleetColumns } from '../features/fleet/fleet-columns.tsx';
@@ -16,7 +16,7 @@ export function FleetPage() {
   const filters = useFilters();
   const navigate = useNavigate();
   const { permissions } = useSession();
-  const answer = useAnswer('listPhones', { query: { per_page: 1_000 } });
+  const answer = useWholeList('listPhones');
   const phones = answer.data?.rows ?? [];
   const sort = useSort(filters, fleetOrders, 'tag');
   const view = {

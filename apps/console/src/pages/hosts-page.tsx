@@ -33,7 +33,7 @@ export function HostsPage() {
       }
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search name" />
+          <SearchFilter filters={filters} label="Search name" isServers />
           <SelectFilter
             filters={filters}
             name="state"

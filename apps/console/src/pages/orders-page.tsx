@@ -38,7 +38,7 @@ function OrderList({ title, thing, kind }: { title: string; thing: string; kind:
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search number or customer" />
+          <SearchFilter filters={filters} label="Search number or customer" isServers />
           <SelectFilter
             filters={filters}
             name="state"

@@ -29,7 +29,7 @@ export function PaymentsPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search order, customer, reference" />
+          <SearchFilter filters={filters} label="Search order, customer, reference" isServers />
           <SelectFilter
             filters={filters}
             name="status"

@@ -11,13 +11,18 @@ export function FilterBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Writes the filter `q`. */
-export function SearchFilter({ filters, label }: { filters: Filters; label: string }) {
+/** A pause in typing after which a list that the server filters is asked for. */
+const askPauseMs = 300;
+
+/** Writes the filter `q`. `isServers`: the server filters, so it is not asked for each letter. */
+export function SearchFilter(props: { filters: Filters; label: string; isServers?: boolean }) {
+  const { filters, label, isServers } = props;
   return (
     <SearchField
       label={label}
       value={filters.get('q') ?? ''}
       onChange={(text) => filters.set({ q: text.trim() })}
+      pauseMs={isServers ? askPauseMs : 0}
       className="w-full sm:w-72"
     />
   );

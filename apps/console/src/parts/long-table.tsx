@@ -2,8 +2,17 @@
 // move between rows, Enter opens one.
 import { SortHeader, Table, TableFrame, Td, Th } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useVisibleRows } from './use-visible-rows.ts';
+import { withFocusedRow } from './visible-rows.ts';
 
 export type Column<Row> = {
   key: string;
@@ -48,6 +57,11 @@ export function LongTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowHeightPx = 40, sort, onSort, onOpen, onNearEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, end } = useVisibleRows(body, rows.length, rowHeightPx);
+  const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
+  const drawn = withFocusedRow(
+    { first, end },
+    focusedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === focusedKey),
+  );
   const isNearEnd = end === rows.length;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
@@ -93,34 +107,41 @@ export function LongTable<Row>(props: Props<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body}>
-          <Gap heightPx={first * rowHeightPx} span={columns.length} />
-          {rows.slice(first, end).map((row, index) => (
-            <tr
-              key={rowKey(row)}
-              aria-rowindex={first + index + 2}
-              tabIndex={onOpen ? 0 : undefined}
-              onKeyDown={(event) => onRowKey(event, onOpen && (() => onOpen(row)))}
-              onDoubleClick={onOpen && (() => onOpen(row))}
-              style={{ height: rowHeightPx }}
-              className="group/row -outline-offset-2 focus-within:bg-hover hover:bg-hover"
-            >
-              {columns.map((column) => (
-                <Td
-                  key={column.key}
-                  className={clsx(
-                    'overflow-hidden whitespace-nowrap',
-                    column.isRight && 'text-right',
-                    column.isPinned && pinned,
-                    column.isPinned && pinnedCell,
-                  )}
+        <tbody ref={body} onBlur={() => setFocusedKey(null)}>
+          {drawn.map((index, at) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const before = index - (at === 0 ? 0 : (drawn[at - 1] ?? 0) + 1);
+            return (
+              <Fragment key={rowKey(row)}>
+                <Gap heightPx={before * rowHeightPx} span={columns.length} />
+                <tr
+                  aria-rowindex={index + 2}
+                  tabIndex={onOpen ? 0 : undefined}
+                  onFocus={() => setFocusedKey(rowKey(row))}
+                  onKeyDown={(event) => onRowKey(event, onOpen && (() => onOpen(row)))}
+                  onDoubleClick={onOpen && (() => onOpen(row))}
+                  style={{ height: rowHeightPx }}
+                  className="group/row -outline-offset-2 focus-within:bg-hover hover:bg-hover"
                 >
-                  {column.cell(row)}
-                </Td>
-              ))}
-            </tr>
-          ))}
-          <Gap heightPx={(rows.length - end) * rowHeightPx} span={columns.length} />
+                  {columns.map((column) => (
+                    <Td
+                      key={column.key}
+                      className={clsx(
+                        'overflow-hidden whitespace-nowrap',
+                        column.isRight && 'text-right',
+                        column.isPinned && pinned,
+                        column.isPinned && pinnedCell,
+                      )}
+                    >
+                      {column.cell(row)}
+                    </Td>
+                  ))}
+                </tr>
+              </Fragment>
+            );
+          })}
+          <Gap heightPx={(rows.length - 1 - (drawn.at(-1) ?? -1)) * rowHeightPx} span={columns.length} />
         </tbody>
       </Table>
     </TableFrame>
@@ -142,10 +163,12 @@ function onRowKey(event: KeyboardEvent<HTMLTableRowElement>, open: (() => void) 
   if (event.target !== event.currentTarget) return;
   const row = event.currentTarget;
   const next = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
-  if (next instanceof HTMLElement && next.tabIndex >= 0) {
+  if (next instanceof HTMLElement) {
     event.preventDefault();
-    next.focus();
-    next.scrollIntoView({ block: 'nearest' });
+    // A gap: this row was scrolled out of sight, and comes back with its neighbours.
+    const target = next.tabIndex < 0 ? row : next;
+    target.focus();
+    target.scrollIntoView({ block: 'nearest' });
   }
   if (event.key === 'Enter') open?.();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleRows } from './visible-rows.ts';
+import { visibleRows, withFocusedRow } from './visible-rows.ts';
 
 const list = { windowHeightPx: 800, rowHeightPx: 40, count: 500 };
 
@@ -14,4 +14,13 @@ test.each([
 
 test('a list that is shorter than the window is drawn whole', () => {
   expect(visibleRows({ ...list, topPx: 100, count: 3 })).toEqual({ first: 0, end: 3 });
+});
+
+test.each([
+  ['none', -1, [3, 4, 5]],
+  ['one in sight', 4, [3, 4, 5]],
+  ['one above', 0, [0, 3, 4, 5]],
+  ['one below', 9, [3, 4, 5, 9]],
+])('draws the row with the focus beside those in sight: %s', (_, focused, rows) => {
+  expect(withFocusedRow({ first: 3, end: 6 }, focused)).toEqual(rows);
 });

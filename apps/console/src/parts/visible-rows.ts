@@ -19,3 +19,13 @@ export function visibleRows(facts: {
   const clamp = (row: number) => Math.min(count, Math.max(0, row));
   return { first: clamp(first), end: clamp(end) };
 }
+
+/**
+ * The rows to draw, in order: those of the range, and the one with the focus (-1: none), also where it was scrolled
+ * out of sight. If it were not drawn the focus would be lost with it.
+ */
+export function withFocusedRow({ first, end }: RowRange, focused: number): number[] {
+  const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  if (focused < 0 || (focused >= first && focused < end)) return rows;
+  return focused < first ? [focused, ...rows] : [...rows, focused];
+}

@@ -6,6 +6,7 @@ import {
   devicesSentence,
   forgotSentence,
   loginSentence,
+  refusalOf,
   registerSentence,
   resetSentence,
   signedOutSentence,
@@ -71,4 +72,12 @@ it('asking for a link or using one shows the server’s detail or the spec’s s
 
 it('sign-in and a stream that was closed say the same of a session that is over', () => {
   expect(signedOutSentence).toBe(closeCodes.session_ended.detail);
+});
+
+it('shows the message of an answer that is not ours for the contact form only', async () => {
+  const error = await refusalOf(
+    new Response(JSON.stringify({ message: 'Blocked by the gateway' }), { status: 418 }),
+  );
+  expect(contactSentence(error)).toBe('Blocked by the gateway');
+  expect(loginSentence(error)).toBe('Login failed. Please try again.');
 });

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** What the server said to the customer; null when it said nothing. */
   readonly detail: string | null;
+  /** What an answer that isn't ours, of a proxy, says in its field `message`; null for every other. */
+  readonly note: string | null;
   /** Messages by field name. */
   readonly fields: Record<string, string>;
   /** What is still free, when there were not enough phones; null for every other refusal. */
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     status: number;
     code: string;
     detail: string | null;
+    note?: string | null;
     fields?: Record<string, string>;
     availability?: Availability;
     paidOrderId?: string;
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.status = facts.status;
     this.code = facts.code;
     this.detail = facts.detail;
+    this.note = facts.note ?? null;
     this.fields = facts.fields ?? {};
     this.availability = facts.availability ?? null;
     this.paidOrderId = facts.paidOrderId ?? null;
@@ -42,7 +46,10 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   const { availability, errorAnswer } = await import('@pocketfleet/contract');
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorAnswer.safeParse(body);
-  if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
+  if (!parsed.success) {
+    const note = noteOf(body);
+    return new ApiError({ status: response.status, code: 'unknown', detail: null, note });
+  }
   const { detail, code, fields, order_id } = parsed.data;
   const left = code === 'short_of_phones' ? availability.safeParse(body).data : undefined;
   return new ApiError({
@@ -53,6 +60,13 @@ export async function refusalOf(response: Response): Promise<ApiError> {
     ...(code === 'already_paid' && order_id ? { paidOrderId: order_id } : {}),
     ...(fields ? { fields } : {}),
   });
+}
+
+/** A short `message` in an answer that isn't ours. */
+function noteOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return null;
+  const { message } = body;
+  return typeof message === 'string' && message.length <= 500 ? message.trim() || null : null;
 }
 
 export const noConnection = 'Unable to connect to server. Please check your internet connection.';
@@ -137,7 +151,7 @@ export function contactSentence(error: unknown): string {
   if (error.status === 429) return 'Too many requests. Please try again later.';
   if (error.status === 400) return error.detail ?? 'Please check your information and try again.';
   if (error.status >= 500) return serverError;
-  return error.detail ?? fallback;
+  return error.detail ?? error.note ?? fallback;
 }
 
 function detailOf(error: unknown): string | null {

@@ -1,5 +1,5 @@
-import { Spinner } from '@pocketfleet/ui';
-import { useLayoutEffect, useRef } from 'react';
+import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import { type ComponentType, useLayoutEffect, useRef } from 'react';
 import {
   createBrowserRouter,
   Navigate,
@@ -19,89 +19,92 @@ export const siteRoutes: RouteObject[] = [
     ErrorBoundary: CrashPage,
     HydrateFallback: PageLoading,
     children: [
-      { path: paths.home, lazy: async () => page((await import('../pages/landing-page.tsx')).LandingPage) },
+      { path: paths.home, lazy: page(async () => (await import('../pages/landing-page.tsx')).LandingPage) },
       {
         path: paths.terms,
-        lazy: async () => page((await import('../pages/legal-pages.tsx')).TermsPage),
+        lazy: page(async () => (await import('../pages/legal-pages.tsx')).TermsPage),
       },
       {
         path: paths.privacy,
-        lazy: async () => page((await import('../pages/legal-pages.tsx')).PrivacyPage),
+        lazy: page(async () => (await import('../pages/legal-pages.tsx')).PrivacyPage),
       },
       {
         path: paths.acceptableUse,
-        lazy: async () => page((await import('../pages/legal-pages.tsx')).AcceptableUsePage),
+        lazy: page(async () => (await import('../pages/legal-pages.tsx')).AcceptableUsePage),
       },
       {
         path: paths.refunds,
-        lazy: async () => page((await import('../pages/legal-pages.tsx')).RefundsPage),
+        lazy: page(async () => (await import('../pages/legal-pages.tsx')).RefundsPage),
       },
-      { path: paths.login, lazy: async () => page((await import('../pages/login-page.tsx')).LoginPage) },
+      { path: paths.login, lazy: page(async () => (await import('../pages/login-page.tsx')).LoginPage) },
       {
         path: paths.register,
-        lazy: async () => page((await import('../pages/register-page.tsx')).RegisterPage),
+        lazy: page(async () => (await import('../pages/register-page.tsx')).RegisterPage),
       },
       {
         path: paths.forgotPassword,
-        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ForgotPasswordPage),
+        lazy: page(async () => (await import('../pages/password-link-pages.tsx')).ForgotPasswordPage),
       },
       {
         path: paths.resetPassword,
-        lazy: async () => page((await import('../pages/password-link-pages.tsx')).ResetPasswordPage),
+        lazy: page(async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage),
       },
       {
         path: paths.verifyEmail,
-        lazy: async () => page((await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
+        lazy: page(async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
       },
       { path: paths.account, element: <ToDevices /> },
       { path: paths.dashboard, element: <ToDevices /> },
       {
-        lazy: async () => page((await import('./account-data.tsx')).AccountData),
+        lazy: page(async () => (await import('./account-data.tsx')).AccountData),
         children: [
           {
             path: '/unauthorized-stream/:id?',
-            lazy: async () =>
-              page((await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage),
+            lazy: page(
+              async () => (await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage,
+            ),
           },
           {
             Component: ProtectedRoute,
             children: [
               {
-                lazy: async () =>
-                  page((await import('../features/layout/protected-layout.tsx')).ProtectedLayout),
+                lazy: page(
+                  async () => (await import('../features/layout/protected-layout.tsx')).ProtectedLayout,
+                ),
                 children: [
                   {
                     path: paths.devices,
-                    lazy: async () => page((await import('../pages/devices-page.tsx')).DevicesPage),
+                    lazy: page(async () => (await import('../pages/devices-page.tsx')).DevicesPage),
                   },
                   {
                     path: '/devices/:id/stream',
-                    lazy: async () => page((await import('../pages/stream-page.tsx')).StreamPage),
+                    lazy: page(async () => (await import('../pages/stream-page.tsx')).StreamPage),
                   },
                   {
                     path: paths.history,
-                    lazy: async () => page((await import('../pages/history-page.tsx')).HistoryPage),
+                    lazy: page(async () => (await import('../pages/history-page.tsx')).HistoryPage),
                   },
                   {
                     path: paths.rent,
-                    lazy: async () => page((await import('../pages/rent-page.tsx')).RentPage),
+                    lazy: page(async () => (await import('../pages/rent-page.tsx')).RentPage),
                   },
                   {
                     path: paths.rentCheckout,
-                    lazy: async () =>
-                      page((await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage),
+                    lazy: page(
+                      async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
+                    ),
                   },
                   {
                     path: paths.rentPayment,
-                    lazy: async () => page((await import('../pages/rent-payment-page.tsx')).RentPaymentPage),
+                    lazy: page(async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage),
                   },
                   {
                     path: paths.rentRequest,
-                    lazy: async () => page((await import('../pages/rent-request-page.tsx')).RentRequestPage),
+                    lazy: page(async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage),
                   },
                   {
                     path: paths.settings,
-                    lazy: async () => page((await import('../pages/settings-page.tsx')).SettingsPage),
+                    lazy: page(async () => (await import('../pages/settings-page.tsx')).SettingsPage),
                   },
                 ],
               },
@@ -109,7 +112,7 @@ export const siteRoutes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', lazy: async () => page((await import('../pages/not-found-page.tsx')).NotFoundPage) },
+      { path: '*', lazy: page(async () => (await import('../pages/not-found-page.tsx')).NotFoundPage) },
     ],
   },
 ];
@@ -123,8 +126,26 @@ function ToDevices() {
   return <Navigate to={paths.devices} replace state={useLocation().state} />;
 }
 
-function page(Component: React.ComponentType) {
-  return { Component };
+/**
+ * The router shows nothing but the crash page for a page whose code can't be loaded, and keeps the failure. Such a
+ * page is handed to it as one that loads its code itself: within its layout, and again when asked.
+ */
+function page(load: () => Promise<ComponentType>) {
+  return async () => {
+    try {
+      return { Component: await load() };
+    } catch (error) {
+      // What is rendered at build must be whole.
+      if (import.meta.env.SSR) throw error;
+      const Page = lazyWithRetry(async () => ({ default: await load() }));
+      const element = (
+        <LazyBoundary what="This page" waiting={<PageLoading />} className="mx-auto max-w-[640px] p-6">
+          <Page />
+        </LazyBoundary>
+      );
+      return { element };
+    }
+  };
 }
 
 function PageLoading() {

@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
-import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
+import { Banner, Button, LazyBoundary, lazyWithRetry, Spinner, toast } from '@pocketfleet/ui';
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
@@ -24,9 +24,11 @@ import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { NoDevicesYet } from './no-devices.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
-const RentalDialog = lazy(() => import('../features/renting/rental-dialog.tsx'));
-const LabelDialog = lazy(() => import('../features/devices/label-dialog.tsx'));
-const Mosaic = lazy(async () => ({ default: (await import('../features/devices/mosaic.tsx')).Mosaic }));
+const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
+const Mosaic = lazyWithRetry(async () => ({
+  default: (await import('../features/devices/mosaic.tsx')).Mosaic,
+}));
 
 export function DevicesPage() {
   usePageTitle('Devices');
@@ -62,7 +64,7 @@ export function DevicesPage() {
   if (isListed && view.mode === 'mosaic') {
     return (
       <div className="px-4 py-6 sm:px-8">
-        <Suspense fallback={<Spinner size={24} label="Loading the mosaic" />}>
+        <LazyBoundary what="The mosaic" waiting={<Spinner size={24} label="Loading the mosaic" />}>
           <Mosaic
             devices={devices}
             actions={
@@ -72,7 +74,7 @@ export function DevicesPage() {
               </>
             }
           />
-        </Suspense>
+        </LazyBoundary>
       </div>
     );
   }
@@ -130,14 +132,14 @@ export function DevicesPage() {
         ) : null}
       </div>
       {labelled ? (
-        <Suspense>
+        <LazyBoundary what="This dialog" over={{ isOpen: true, onClose: () => setLabelled(null) }}>
           <LabelDialog device={labelled} onClose={() => setLabelled(null)} />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
       {managed ? (
-        <Suspense>
+        <LazyBoundary what="This dialog" over={{ isOpen: true, onClose: () => setManaged(null) }}>
           <RentalDialog device={managed} onClose={() => setManaged(null)} />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { RentalPeriodValue } from '@pocketfleet/rules';
-import { lazy, Suspense, useState } from 'react';
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
+import { useState } from 'react';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
 import { useAuth } from '../features/accounts/auth-provider.tsx';
@@ -15,7 +16,7 @@ import { scrollToSection } from '../features/landing/sections.ts';
 import { useAskedSection } from '../features/landing/use-section-jump.ts';
 import { PublicFrame } from './public-frame.tsx';
 
-const AssignmentDialog = lazy(() => import('../features/contact/assignment-dialog.tsx'));
+const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));
 
 type Chosen = { isOpen: boolean; period: RentalPeriodValue | undefined };
 
@@ -45,13 +46,16 @@ export function LandingPage() {
       <Faq />
       <ContactSection logos={logos} />
       {chosen ? (
-        <Suspense>
+        <LazyBoundary
+          what="This dialog"
+          over={{ isOpen: chosen.isOpen, onClose: () => setChosen({ ...chosen, isOpen: false }) }}
+        >
           <AssignmentDialog
             isOpen={chosen.isOpen}
             onOpenChange={(isOpen) => setChosen({ ...chosen, isOpen })}
             rentPath={chosen.period ? paths.rentFor(chosen.period) : undefined}
           />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
     </PublicFrame>
   );

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
+import { useState } from 'react';
 import { paths } from '../app/paths.ts';
 import { NoDevices } from '../features/devices/devices-notices.tsx';
 
-const AssignmentDialog = lazy(() => import('../features/contact/assignment-dialog.tsx'));
+const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));
 
 /** The empty list, with both ways to phones: the team, and renting at once. */
 export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }) {
@@ -11,13 +12,16 @@ export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }
     <>
       <NoDevices {...props} onAskTeam={() => setDialog('open')} />
       {dialog === 'never' ? null : (
-        <Suspense>
+        <LazyBoundary
+          what="This dialog"
+          over={{ isOpen: dialog === 'open', onClose: () => setDialog('closed') }}
+        >
           <AssignmentDialog
             isOpen={dialog === 'open'}
             onOpenChange={(isOpen) => setDialog(isOpen ? 'open' : 'closed')}
             rentPath={paths.rent}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

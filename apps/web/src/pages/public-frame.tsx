@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
+import { type ReactNode, useState } from 'react';
 import { useAuth } from '../features/accounts/auth-provider.tsx';
 import { SiteFooter } from '../features/landing/site-footer.tsx';
 import { type NavAccount, SiteNav } from '../features/landing/site-nav.tsx';
 import { useLogout } from '../features/layout/use-logout.ts';
 
-const Contacts = lazy(() => import('../features/layout/contact-info-dialog.tsx'));
+const Contacts = lazyWithRetry(() => import('../features/layout/contact-info-dialog.tsx'));
 
 /** Navigation and footer around a public page. */
 export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children: ReactNode }) {
@@ -24,12 +25,15 @@ export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children
       </main>
       <SiteFooter onContacts={() => setContacts('open')} />
       {contacts === 'never' ? null : (
-        <Suspense>
+        <LazyBoundary
+          what="The contact information"
+          over={{ isOpen: contacts === 'open', onClose: () => setContacts('closed') }}
+        >
           <Contacts
             isOpen={contacts === 'open'}
             onOpenChange={(isOpen) => setContacts(isOpen ? 'open' : 'closed')}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

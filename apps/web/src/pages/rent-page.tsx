@@ -12,7 +12,7 @@ import {
   troubleSentences,
   writeSelection,
 } from '../features/renting/selection.ts';
-import { nextStartOf, requestQuery, shortOrder } from '../features/renting/short-order.ts';
+import { nextStartOf, requestQuery } from '../features/renting/short-order.ts';
 import { NextStart } from '../features/renting/short-stock.tsx';
 import { StartChoice } from '../features/renting/start-choice.tsx';
 import { summaryAction } from '../features/renting/summary-action.ts';
@@ -44,7 +44,6 @@ export function RentPage() {
   );
 
   const answer = availability.status === 'validated' ? availability.answer : null;
-  const short = plan && answer ? shortOrder(plan, answer) : null;
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
   const requestPath = plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null;
   const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
@@ -92,7 +91,9 @@ export function RentPage() {
           plan={plan}
           zone={zone}
           requested={selection.phoneCount}
-          counted={short?.phoneCount ?? selection.phoneCount}
+          startDate={selection.startDate}
+          // None is a count, too: the summary is for what can be had (spec section 4).
+          counted={answer && !answer.available ? answer.available_phones_count : selection.phoneCount}
           action={summaryAction({ trouble, plan, availability })}
           requestPath={requestPath}
         />

@@ -1,5 +1,4 @@
-import { Spinner } from '@pocketfleet/ui';
-import { lazy, Suspense } from 'react';
+import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
 import { usePageTitle } from '../app/page-title.ts';
@@ -13,15 +12,15 @@ import { NeedMorePhones } from '../features/renting/short-stock.tsx';
 import { openRental } from '../features/renting/use-open-payment.ts';
 import { usePaymentDocument } from '../features/renting/use-payment-document.ts';
 
-const PaymentFlow = lazy(async () => ({
+const PaymentFlow = lazyWithRetry(async () => ({
   default: (await import('../features/renting/payment-flow.tsx')).PaymentFlow,
 }));
 
-const ExtensionPayment = lazy(async () => ({
+const ExtensionPayment = lazyWithRetry(async () => ({
   default: (await import('../features/renting/extension-payment.tsx')).ExtensionPayment,
 }));
 
-const OrderPayment = lazy(async () => ({
+const OrderPayment = lazyWithRetry(async () => ({
   default: (await import('../features/renting/order-payment.tsx')).OrderPayment,
 }));
 
@@ -32,7 +31,7 @@ export function RentPaymentPage() {
   if (!isReady) return <Loading />;
   const paidLater = query.get('pay');
   return (
-    <Suspense fallback={<Loading />}>
+    <LazyBoundary what="The payment page" className="mx-auto max-w-[640px] p-6" waiting={<Loading />}>
       {paidLater ? (
         <OrderPayment key={paidLater} orderId={paidLater} zone={browserZone()} />
       ) : query.has('extend') ? (
@@ -40,7 +39,7 @@ export function RentPaymentPage() {
       ) : (
         <RentalPayment />
       )}
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

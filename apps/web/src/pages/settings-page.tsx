@@ -1,12 +1,12 @@
-import { Skeleton, Tabs } from '@pocketfleet/ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { LazyBoundary, lazyWithRetry, Skeleton, Tabs } from '@pocketfleet/ui';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 
 type TabName = 'profile' | 'security';
 
-const ProfileTab = lazy(() => import('../features/settings/profile-tab.tsx'));
-const SecurityTab = lazy(() => import('../features/settings/security-tab.tsx'));
+const ProfileTab = lazyWithRetry(() => import('../features/settings/profile-tab.tsx'));
+const SecurityTab = lazyWithRetry(() => import('../features/settings/security-tab.tsx'));
 
 /** Two tabs; the chosen one is in the address, so that reload and back keep it. */
 export function SettingsPage() {
@@ -16,7 +16,11 @@ export function SettingsPage() {
   const [seen, setSeen] = useState<readonly TabName[]>([chosen]);
   if (!seen.includes(chosen)) setSeen([...seen, chosen]);
   const content = (name: TabName, tab: ReactNode) =>
-    seen.includes(name) ? <Suspense fallback={<TabLoading />}>{tab}</Suspense> : null;
+    seen.includes(name) ? (
+      <LazyBoundary what="This tab" className="pt-6" waiting={<TabLoading />}>
+        {tab}
+      </LazyBoundary>
+    ) : null;
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <h1 className="font-semibold text-title">Account settings</h1>

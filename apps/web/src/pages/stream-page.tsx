@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
-import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
+import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -121,12 +121,12 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
       <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className="md:max-lg:sr-only">Time left</span>
-        <span
+        <WithExactTime
+          exact={expiresAt === null ? 'Without an end' : `Until ${momentInWords(expiresAt)}`}
           className="font-medium font-mono text-main"
-          title={expiresAt === null ? undefined : `Until ${momentInWords(expiresAt)}`}
         >
           {isOver ? 'Expired' : timeRemaining(expiresAt, now)}
-        </span>
+        </WithExactTime>
       </span>
     </div>
   );

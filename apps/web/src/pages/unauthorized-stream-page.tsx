@@ -1,5 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, buttonClass, Logo, toast } from '@pocketfleet/ui';
+import { Button, buttonClass, Logo, Spinner, toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -49,7 +49,14 @@ export function UnauthorizedStreamPage() {
             ))}
           </ul>
           <div className="mt-8 flex flex-wrap gap-3">
-            {state.status === 'signed_in' ? <SignedInActions id={id} /> : <SignedOutActions id={id} />}
+            {state.status === 'loading' ? (
+              <Spinner size={24} label="Loading your account" />
+            ) : state.status === 'signed_out' ? (
+              <SignedOutActions id={id} />
+            ) : (
+              // Also while the server can't be asked whose the token is: asking again is what Retry Access does.
+              <SignedInActions id={id} />
+            )}
           </div>
         </div>
       </main>
@@ -76,7 +83,7 @@ function SignedInActions({ id }: { id: string | undefined }) {
   };
   return (
     <>
-      <Button kind="primary" isBusy={isBusy} onClick={() => void retry()}>
+      <Button kind="primary" isBusy={isBusy} onClick={retry}>
         Retry Access
       </Button>
       <Link to={paths.devices} className={buttonClass()}>

@@ -1,6 +1,6 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { useLaneNote } from './lane-note.tsx';
 import { type LaneState, laneBox, monthLines, namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
 import { laneInWords, spotInWords, stateWords } from './lane-words.ts';
@@ -25,6 +25,9 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
   const words = useMemo(() => laneInWords(row, spots), [row, spots]);
   const note = useLaneNote();
   const pointed = useRef(-1);
+  const listId = useId();
+  /** The bar that the arrow keys have reached; -1 without the focus. Pointing draws nothing anew, so it isn't kept here. */
+  const [reached, setReached] = useState(-1);
   const point = (lane: HTMLElement, index: number) => {
     const spot = spots[index];
     pointed.current = spot ? index : -1;
@@ -47,18 +50,29 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    point(event.currentTarget, Math.min(spots.length - 1, Math.max(0, pointed.current + step)));
+    reach(event.currentTarget, Math.min(spots.length - 1, Math.max(0, pointed.current + step)));
+  };
+  const reach = (lane: HTMLElement, index: number) => {
+    setReached(index);
+    point(lane, index);
   };
   return (
     <div
-      role="img"
+      // A list to those who can't see the bars: a screen reader hands its arrow keys to a listbox, and reads the option
+      // that is active. The options are there while the lane has the focus; its name tells all of them.
+      role="listbox"
+      aria-orientation="horizontal"
+      aria-activedescendant={reached < 0 ? undefined : `${listId}-${reached}`}
+      tabIndex={spots.length === 0 ? -1 : 0}
       aria-label={words}
-      tabIndex={spots.length > 0 ? 0 : undefined}
       onPointerMove={onMove}
       onPointerDown={onMove}
       onPointerLeave={leave}
-      onFocus={(event) => event.currentTarget.matches(':focus-visible') && point(event.currentTarget, 0)}
-      onBlur={leave}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && reach(event.currentTarget, 0)}
+      onBlur={() => {
+        setReached(-1);
+        leave();
+      }}
       onKeyDown={onKey}
       className="relative h-8 rounded-small -outline-offset-2"
     >
@@ -85,6 +99,20 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
           {span.username}
         </span>
       ))}
+      {reached < 0
+        ? null
+        : spots.map((spot, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the lane, which names the active one
+            <span
+              key={`${spot.state} ${spot.left}`}
+              role="option"
+              id={`${listId}-${index}`}
+              aria-selected={index === reached}
+              className="sr-only"
+            >
+              {spotInWords(row.tag, spot)}
+            </span>
+          ))}
     </div>
   );
 });

@@ -1,5 +1,6 @@
 import type { Permission, PhoneRow } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
+import { WithExactTime } from '@pocketfleet/ui';
 import { BatteryCharging, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -102,12 +103,12 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       isSortable: true,
       cell: ({ tenant }) =>
         tenant ? (
-          <span
-            title={tenant.expires_at ? exactMoment(tenant.expires_at) : 'Until somebody ends it'}
+          <WithExactTime
+            exact={tenant.expires_at ? `Until ${exactMoment(tenant.expires_at)}` : 'Until somebody ends it'}
             className="font-mono text-small tabular-nums"
           >
             {tenant.expires_at ? timeRemaining(Date.parse(tenant.expires_at), nowMs) : 'Open'}
-          </span>
+          </WithExactTime>
         ) : (
           <None />
         ),

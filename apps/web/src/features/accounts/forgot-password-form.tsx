@@ -8,7 +8,6 @@ import { forgotSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
-import { useFocusWhenFree } from './use-focus-when-free.ts';
 
 const missing = 'Email address is required';
 
@@ -19,7 +18,6 @@ export function ForgotPassword() {
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({ defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
   const { register, handleSubmit, formState, watch, clearErrors, resetField } = form;
-  useFocusWhenFree(form);
   const isBusy = formState.isSubmitting;
   const submit = handleSubmit(async ({ email }) => {
     setFailure(null);
@@ -76,7 +74,7 @@ export function ForgotPassword() {
           type="email"
           isTall
           autoComplete="email"
-          disabled={isBusy}
+          isBusy={isBusy}
           error={formState.errors.email?.message}
           {...register('email', {
             validate: (value) => emailTrouble(value, missing) ?? true,

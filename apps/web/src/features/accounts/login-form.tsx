@@ -9,7 +9,6 @@ import { useAuth } from './auth-provider.tsx';
 import { noticeOf, originOf } from './left-state.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { TextLink } from './text-link.tsx';
-import { useFocusWhenFree } from './use-focus-when-free.ts';
 import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = { username: string; password: string };
@@ -26,7 +25,6 @@ export function LoginForm() {
     defaultValues: { username: '', password: '' },
   });
   const { register, handleSubmit, formState, clearErrors } = form;
-  const focusLater = useFocusWhenFree(form);
   const username = register('username', {
     validate: (value) => usernameTrouble(value) ?? true,
     onChange: () => clearErrors('username'),
@@ -47,7 +45,7 @@ export function LoginForm() {
       });
       toast.error(sentence);
       // Where it most likely went wrong.
-      focusLater('password');
+      form.setFocus('password');
       return;
     }
     toast.success('Welcome back! You can access your User Panel from the header.');
@@ -74,7 +72,7 @@ export function LoginForm() {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        disabled={isBusy}
+        isBusy={isBusy}
         error={formState.errors.username?.message}
         {...username}
         onChange={(event) => {
@@ -86,7 +84,7 @@ export function LoginForm() {
         label="Password"
         isTall
         autoComplete="current-password"
-        disabled={isBusy}
+        isBusy={isBusy}
         error={formState.errors.password?.message}
         {...register('password', {
           validate: (value) => passwordTrouble(value) ?? true,

@@ -18,7 +18,7 @@ export function PersonFields<Fields extends FieldValues & Record<PersonName, str
     const path = name as Path<Fields>;
     const error = form.formState.errors[name]?.message;
     return {
-      disabled: isBusy,
+      isBusy,
       error: typeof error === 'string' ? error : undefined,
       ...form.register(path, {
         validate: (value: string) => trouble(value) ?? true,

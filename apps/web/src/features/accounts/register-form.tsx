@@ -10,7 +10,6 @@ import { useAuth } from './auth-provider.tsx';
 import { PersonFields, personNames } from './person-fields.tsx';
 import { showServerErrors } from './show-server-errors.ts';
 import { TextLink } from './text-link.tsx';
-import { useFocusWhenFree } from './use-focus-when-free.ts';
 
 type Fields = {
   first_name: string;
@@ -45,7 +44,6 @@ export function RegisterForm(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
-  const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
 
   // Before the fields of this form, as on the page: the first wrong one is focused.
@@ -73,7 +71,7 @@ export function RegisterForm(props: {
         });
       } catch (error) {
         fail(registerSentence(error));
-        showServerErrors(error, form, focusLater);
+        showServerErrors(error, form);
         return;
       }
       toast.success(
@@ -85,8 +83,10 @@ export function RegisterForm(props: {
         },
       });
     },
-    // The referral code has no place for an error of its own in this layout.
-    (wrong) => setFailure(wrong.referrer?.message ?? null),
+    (wrong) => {
+      setFailure(null);
+      if (wrong.referrer?.message) toast.error(referralSentence(wrong.referrer.message));
+    },
   );
   if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
   return (
@@ -104,23 +104,27 @@ export function RegisterForm(props: {
           autoCapitalize="none"
           spellCheck={false}
           hint="Username or email address of who told you about us."
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           {...field('referrer', referrerTrouble)}
         />
+        {/* The field itself shows no error in this layout (spec section 2); without a word, nothing would seem to happen. */}
+        {errors.referrer?.message ? (
+          <Banner kind="error">{referralSentence(errors.referrer.message)}</Banner>
+        ) : null}
       </Card>
       <Card title="Security & Credentials">
         <PasswordField
           label="Password"
           autoComplete="new-password"
           hint="At least 8 characters. Longer is better."
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.password?.message}
           {...field('password', passwordTrouble)}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.confirm?.message}
           {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
         />
@@ -129,7 +133,9 @@ export function RegisterForm(props: {
             <input
               id="terms"
               type="checkbox"
-              disabled={isSubmitting}
+              aria-disabled={isSubmitting || undefined}
+              // A checkbox can't be read-only, and a disabled one would lose the focus.
+              onClick={(event) => isSubmitting && event.preventDefault()}
               aria-invalid={errors.terms ? true : undefined}
               aria-describedby={errors.terms ? 'terms-error' : undefined}
               className="size-6 shrink-0 accent-[var(--pf-primary)]"
@@ -169,6 +175,10 @@ export function RegisterForm(props: {
       })}
     </form>
   );
+}
+
+function referralSentence(message: string): string {
+  return `Referral code: ${message}`;
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {

@@ -31,7 +31,7 @@ export function ResendVerification() {
         label="Your email address"
         type="email"
         autoComplete="email"
-        disabled={isSending}
+        isBusy={isSending}
         error={formState.errors.email?.message ?? (resend.state === 'failed' ? resendSentence : undefined)}
         {...register('email', {
           validate: (value) => emailTrouble(value) ?? true,

@@ -9,7 +9,6 @@ import { AuthFrame } from './auth-frame.tsx';
 import { useAuth } from './auth-provider.tsx';
 import { MatchHint, StrengthMeter } from './strength-meter.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
-import { useFocusWhenFree } from './use-focus-when-free.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 const brokenLink = 'Invalid or expired reset link. Please request a new password reset.';
@@ -22,7 +21,6 @@ export function ResetPassword() {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(isComplete ? null : brokenLink);
   const form = useForm({ defaultValues: { password: '', confirm: '' }, reValidateMode: 'onSubmit' });
-  const focusLater = useFocusWhenFree(form);
   const { password, confirm } = form.watch();
   const isBusy = form.formState.isSubmitting;
   const isStrong = passwordStrength(password).score >= requiredPasswordScore;
@@ -41,8 +39,7 @@ export function ResetPassword() {
       fail(resetSentence(error));
       const message = error instanceof ApiError ? error.fields['new_password'] : undefined;
       if (message) {
-        form.setError('password', { message });
-        focusLater('password');
+        form.setError('password', { message }, { shouldFocus: true });
       }
       return;
     }
@@ -79,7 +76,7 @@ export function ResetPassword() {
           label="New password"
           isTall
           autoComplete="new-password"
-          disabled={isBusy}
+          isBusy={isBusy}
           error={form.formState.errors.password?.message}
           {...form.register('password', {
             validate: (value) =>
@@ -94,7 +91,7 @@ export function ResetPassword() {
           label="Confirm password"
           isTall
           autoComplete="new-password"
-          disabled={isBusy}
+          isBusy={isBusy}
           hint={<MatchHint password={password} confirm={confirm} />}
           error={form.formState.errors.confirm?.message}
           {...form.register('confirm', {

@@ -2,19 +2,17 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api/errors.ts';
 
 /**
- * Puts the server's sentences under the form's own fields and focuses one of them. What it said about no field
+ * Puts the server's sentences under the form's own fields and focuses the first of them. What it said about no field
  * of the form is returned, for a banner.
  */
 export function showServerErrors<Fields extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Fields>,
-  focusLater: (name: Path<Fields>) => void,
 ): string | null {
   if (!(error instanceof ApiError)) return null;
   const known = Object.entries(error.fields).filter(([name]) => name in form.getValues());
-  for (const [name, message] of known) {
-    form.setError(name as Path<Fields>, { message });
-    focusLater(name as Path<Fields>);
-  }
+  known.forEach(([name, message], at) => {
+    form.setError(name as Path<Fields>, { message }, { shouldFocus: at === 0 });
+  });
   return known.length === 0 ? error.detail : null;
 }

@@ -12,6 +12,7 @@ import {
   signOut,
   startUpFrom,
   stateAfter,
+  updateTunnels,
 } from './sign-in.ts';
 
 const user: User = {
@@ -217,6 +218,24 @@ it.each<[string, AuthState, Refreshed, AuthState]>([
   ],
 ])('a customer who %s', (_, known, news, after) => {
   expect(stateAfter(known, news)).toEqual(after);
+});
+
+it('sets no cookie of tunnel domains for a customer who signed out while they were asked for', async () => {
+  const jar = fakeJar();
+  const storage = fakeStorage();
+  const page = { protocol: 'https:', hostname: 'app.pocketfleet.example' };
+  const here = createAccountStore({ jar, page, storage });
+  here.writeToken('token');
+  await updateTunnels({ client: clientWith(working), store: here });
+  expect(jar.cookie).toContain('tunnel');
+  const leaving = clientWith({
+    tunnelDomains: () => {
+      here.clear();
+      return { domains: ['relay1.pocketfleet.example'], token: 'tunnel' };
+    },
+  });
+  await updateTunnels({ client: leaving, store: here });
+  expect(jar.cookie).toBe('');
 });
 
 it('signing out forgets everything at once, whatever the server says', async () => {

@@ -98,6 +98,16 @@ function startUpAsRefreshed(store: AccountStore): Refreshed {
   return startUp.status === 'must_ask' ? { status: 'unreachable' } : startUp;
 }
 
+/**
+ * Sets the cookies of the tunnel domains anew (spec section 7: after each device list load). Nothing is written for
+ * somebody who has signed out while the answer was on its way.
+ */
+export async function updateTunnels({ client, store }: Deps): Promise<void> {
+  const token = store.readToken();
+  const tunnels = await client.call('tunnelDomains');
+  if (token !== null && store.readToken() === token) store.writeTunnels(tunnels);
+}
+
 /** Ends the token on the server and forgets everything here, whatever the server says. */
 export async function signOut({ client, store }: Deps): Promise<void> {
   const token = store.readToken();

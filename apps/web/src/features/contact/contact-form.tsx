@@ -1,5 +1,5 @@
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { contactSentence } from '../../api/errors.ts';
 import { MessageField } from './message-field.tsx';
@@ -13,6 +13,7 @@ const order: readonly FieldName[] = ['name', 'email', 'message'];
 export function ContactForm() {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
+  const isUnderWay = useRef(false);
   const firstTouchMs = useRef<number | null>(null);
   const [fields, setFields] = useState<Fields>(empty);
   const [errors, setErrors] = useState<Partial<Fields>>({});
@@ -29,12 +30,6 @@ export function ContactForm() {
     setFields(typed);
   }, []);
 
-  // A button that is busy loses the focus: who sent with the keyboard goes on from there.
-  useEffect(() => {
-    if ((outcome === 'sent' || outcome === 'failed') && document.activeElement === document.body)
-      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }, [outcome]);
-
   const edit = (name: FieldName) => (event: { target: { value: string } }) => {
     firstTouchMs.current ??= performance.now();
     setFields({ ...fields, [name]: event.target.value });
@@ -43,6 +38,14 @@ export function ContactForm() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // The rules of the fields are loaded first; a second press meanwhile must not send the message twice.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await checkAndSend();
+    isUnderWay.current = false;
+  };
+
+  const checkAndSend = async () => {
     const wrong = await wrongFields(fields);
     setErrors(wrong);
     const first = order.find((name) => wrong[name]);
@@ -73,7 +76,7 @@ export function ContactForm() {
           name="name"
           isTall
           autoComplete="name"
-          disabled={isBusy}
+          isBusy={isBusy}
           value={fields.name}
           onChange={edit('name')}
           error={errors.name}
@@ -84,14 +87,14 @@ export function ContactForm() {
           type="email"
           isTall
           autoComplete="email"
-          disabled={isBusy}
+          isBusy={isBusy}
           value={fields.email}
           onChange={edit('email')}
           error={errors.email}
         />
       </div>
       <MessageField
-        disabled={isBusy}
+        isBusy={isBusy}
         value={fields.message}
         onChange={edit('message')}
         error={errors.message}

@@ -1,4 +1,4 @@
-import { FieldError } from '@pocketfleet/ui';
+import { FieldError, heldInput } from '@pocketfleet/ui';
 import type { ComponentProps } from 'react';
 
 const longest = 1000;
@@ -6,8 +6,9 @@ const longest = 1000;
 /** The message, with how much of it fits. More can be typed; it is refused in words, never cut off. */
 export function MessageField({
   error,
+  isBusy,
   ...props
-}: ComponentProps<'textarea'> & { error?: string | undefined }) {
+}: ComponentProps<'textarea'> & { error?: string | undefined; isBusy: boolean }) {
   const length = String(props.value ?? '').trim().length;
   return (
     <div className="flex flex-col gap-2">
@@ -17,12 +18,13 @@ export function MessageField({
       <div className="pf-input flex" data-invalid={Boolean(error)}>
         <textarea
           {...props}
+          {...heldInput(isBusy)}
           id="message"
           name="message"
           rows={5}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'message-error message-length' : 'message-length'}
-          className="min-h-32 w-full resize-y rounded-control bg-transparent px-3 py-2.5 text-card outline-none disabled:cursor-not-allowed"
+          className="min-h-32 w-full resize-y rounded-control bg-transparent px-3 py-2.5 text-card outline-none aria-disabled:cursor-not-allowed"
         />
       </div>
       <FieldError id="message-error">{error}</FieldError>

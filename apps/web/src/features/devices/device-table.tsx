@@ -2,6 +2,7 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import {
   BatteryBar,
+  Button,
   buttonClass,
   SortHeader,
   StatusDot,
@@ -10,8 +11,10 @@ import {
   Td,
   Th,
   Tr,
+  WithExactTime,
 } from '@pocketfleet/ui';
 import { CalendarPlus, Play, Tag } from 'lucide-react';
+import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type DeviceStatus, type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
@@ -94,6 +97,7 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
   const mayStream = useStreamGuard(() => navigate(paths.stream(device.id)));
   const ahead = useStreamAhead(device);
   const status = statusOf(device);
+  const whyId = useId();
   return (
     <Tr>
       <Td className="max-sm:py-2.5">
@@ -139,9 +143,20 @@ function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
               Stream
             </Link>
           ) : (
-            <span className="text-third">
-              {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
-            </span>
+            <>
+              <span id={whyId} className="text-third max-lg:sr-only">
+                {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
+              </span>
+              <Button
+                size="small"
+                disabled
+                aria-label={`Stream ${device.tag}`}
+                aria-describedby={whyId}
+                icon={<Play aria-hidden="true" strokeWidth={1.75} />}
+              >
+                Stream
+              </Button>
+            </>
           )}
           <button
             type="button"
@@ -219,10 +234,10 @@ function TimeCell({ device, now }: { device: Device; now: number }) {
   if (expiresAt <= now) return <span className="font-sans text-error">{words}</span>;
   if (expiresAt - now < endsSoonMs) {
     return (
-      <span className="text-warning" title={absolute}>
+      <WithExactTime exact={absolute} className="text-warning">
         <span className="font-medium">{words}</span> <span className="ml-1 font-sans">Ends soon</span>
-      </span>
+      </WithExactTime>
     );
   }
-  return <span title={absolute}>{words}</span>;
+  return <WithExactTime exact={absolute}>{words}</WithExactTime>;
 }

@@ -3,6 +3,7 @@ import { CloudOff, LogIn, MessageCircle, RefreshCw, SearchX, Smartphone } from '
 import { Link } from 'react-router';
 import { devicesSentence } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
+import { useAccountStore } from '../accounts/account-store-context.ts';
 
 type NoDevicesProps = { isRefreshing: boolean; onRefresh(): void; onAskTeam(): void };
 
@@ -31,13 +32,20 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
 }
 
 export function SessionEnded() {
+  const store = useAccountStore();
   return (
     <EmptyState
       isAlert
       icon={<LogIn />}
       title="Your session has ended"
       action={
-        <Link to={paths.login} state={{ from: paths.devices }} className={buttonClass('primary')}>
+        // A token that is refused here may still count as signed in, and /login would lead such a customer straight back.
+        <Link
+          to={paths.login}
+          reloadDocument
+          onClick={() => store.clear()}
+          className={buttonClass('primary')}
+        >
           Sign In
         </Link>
       }

@@ -1,5 +1,4 @@
-import { MenuOnDemand } from '@pocketfleet/ui';
-import { lazy } from 'react';
+import { lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
 import { FilterButton } from './filter-button.tsx';
 
 export type FilterProps = {
@@ -11,7 +10,7 @@ export type FilterProps = {
 };
 
 const load = () => import('./filter-menu.tsx');
-const FilterMenu = lazy(load);
+const FilterMenu = lazyWithRetry(load);
 
 /** One choice of several, or all. */
 export function Filter(props: FilterProps) {

@@ -3,6 +3,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { listDevices } from '../../api/devices.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAccountStore } from '../accounts/account-store-context.ts';
+import { updateTunnels } from '../accounts/sign-in.ts';
 import { useLiveState } from '../live/live-events-provider.tsx';
 
 /** How often the list is fetched while the live socket is down. */
@@ -18,9 +19,8 @@ export function useDevices() {
       const list = await listDevices(client, signal);
       // After each load the tunnel domains are updated (spec section 7); a failure must not hide the list.
       if (!list.isUnauthorized) {
-        void client.call('tunnelDomains').then(
-          (tunnels) => store.writeTunnels(tunnels),
-          (error: unknown) => console.warn('The tunnel domains were not updated:', error),
+        updateTunnels({ client, store }).catch((error: unknown) =>
+          console.warn('The tunnel domains were not updated:', error),
         );
       }
       return list;

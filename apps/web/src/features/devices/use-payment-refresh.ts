@@ -1,5 +1,5 @@
 import { toast } from '@pocketfleet/ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** Pause before the list is fetched after a payment (spec section 9). */
@@ -9,20 +9,26 @@ const refreshDelayMs = 1_000;
 export function usePaymentRefresh(refresh: () => void): void {
   const location = useLocation();
   const navigate = useNavigate();
-  const isDone = useRef(false);
-  const latest = useRef(refresh);
-  latest.current = refresh;
+  const hasBegun = useRef(false);
+  const [isDue, setDue] = useState(false);
+  const refreshNow = useEffectEvent(refresh);
   useEffect(() => {
-    if (isDone.current || !comesFromPayment(location)) return;
-    isDone.current = true;
+    if (hasBegun.current || !comesFromPayment(location)) return;
+    hasBegun.current = true;
     toast.success('Payment Successful!', {
       description: 'Refreshing your device list to show newly rented phones...',
     });
     const query = new URLSearchParams(location.search);
     query.delete('refresh');
     navigate({ pathname: location.pathname, search: query.toString() }, { replace: true, state: null });
-    setTimeout(() => latest.current(), refreshDelayMs);
+    setDue(true);
   }, [location, navigate]);
+  // On its own: the address changes meanwhile, and a page that is left fetches nothing more.
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => refreshNow(), refreshDelayMs);
+    return () => clearTimeout(timer);
+  }, [isDue]);
 }
 
 function comesFromPayment(location: { search: string; state: unknown }): boolean {

@@ -1,5 +1,5 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { Banner, Button, buttonClass, createOneAtATime, Dialog, toast } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
   const client = useClient();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [once] = useState(createOneAtATime);
   const receipt = useMutation({
     mutationFn: () => client.call('getReceipt', { params: { id: order.id } }),
     onSuccess: ({ bytes, content_type, file_name }) =>
@@ -39,7 +38,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
           isBusy={receipt.isPending}
           icon={<Download strokeWidth={1.75} aria-hidden="true" />}
           aria-label={`Receipt of ${order.number}`}
-          onClick={() => receipt.mutate()}
+          onClick={() => receipt.mutateAsync()}
         >
           Receipt
         </Button>
@@ -60,7 +59,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
           size="small"
           isBusy={release.isPending}
           aria-label={`Release phones of ${order.number}`}
-          onClick={() => once(() => release.mutateAsync())}
+          onClick={() => release.mutateAsync()}
         >
           Release phones
         </Button>
@@ -78,7 +77,6 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
 function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): void }) {
   const client = useClient();
   const queries = useQueryClient();
-  const [once] = useState(createOneAtATime);
   const cancel = useMutation({
     mutationFn: () => client.call('cancelOrder', { params: { id: order.id } }),
     onSuccess: () => {
@@ -101,7 +99,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       ) : null}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep the order</Button>
-        <Button kind="danger" isBusy={cancel.isPending} onClick={() => once(() => cancel.mutateAsync())}>
+        <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutateAsync()}>
           {(order.refundable_amount ?? order.amount) > 0 ? 'Cancel and refund' : 'Cancel the order'}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import {
   Td,
   Th,
   Tr,
+  WithExactTime,
 } from '@pocketfleet/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
@@ -99,7 +100,7 @@ function OrderRow({ order }: { order: OrderWithMoney }) {
   return (
     <Tr>
       <Td className="whitespace-nowrap font-medium font-mono text-small">
-        <span title={`Ordered ${momentInWords(order.created_at)}`}>{order.number}</span>
+        <WithExactTime exact={`Ordered ${momentInWords(order.created_at)}`}>{order.number}</WithExactTime>
       </Td>
       <Td data-label="Status" className="py-1.5">
         <StatusDot kind={kind}>{text}</StatusDot>

@@ -1,12 +1,4 @@
-import {
-  type BillingCycle,
-  billingCycles,
-  type Plan,
-  plans,
-  savingsCents,
-  shortUsd,
-  usd,
-} from '@pocketfleet/rules';
+import { type BillingCycle, billingCycles, type Plan, plans, savingsCents, usd } from '@pocketfleet/rules';
 import { buttonClass } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
@@ -124,9 +116,9 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         ) : null}
       </div>
       <p className="mt-1.5 text-public text-second">{plan.description}</p>
-      <p className="mt-6 flex items-baseline gap-2">
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-[56px] leading-[60px] tracking-[-0.04em] tabular-nums">
-          {shortUsd(plan.priceCents[cycle])}
+          {usd(plan.priceCents[cycle])}
         </span>
         <span className="text-public text-second">per {plan.unit}</span>
       </p>

@@ -1,8 +1,8 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, buttonClass, Logo } from '@pocketfleet/ui';
+import { Button, buttonClass, LazyBoundary, Logo, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { sections } from './sections.ts';
@@ -10,7 +10,7 @@ import { useScrollPlace } from './use-scroll-place.ts';
 import { useSectionJump } from './use-section-jump.ts';
 
 // Radix's dialog comes only when the drawer is opened for the first time.
-const NavDrawer = lazy(() => import('./nav-drawer.tsx'));
+const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
 
 export type NavAccount = { username: string; onLogout(): void } | null;
 
@@ -71,14 +71,17 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
         </button>
       </div>
       {drawer === 'never' ? null : (
-        <Suspense>
+        <LazyBoundary
+          what="The navigation"
+          over={{ isOpen: drawer === 'open', onClose: () => setDrawer('closed') }}
+        >
           <NavDrawer
             isOpen={drawer === 'open'}
             onOpenChange={(isOpen) => setDrawer(isOpen ? 'open' : 'closed')}
             account={account}
             onJump={jump}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </header>
   );

@@ -1,3 +1,4 @@
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
   CircleQuestionMark,
@@ -8,13 +9,13 @@ import {
   ShoppingBag,
   Smartphone,
 } from 'lucide-react';
-import { lazy, type ReactElement, Suspense } from 'react';
+import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useLogout } from './use-logout.ts';
 
 /** Only a rail needs them: they are loaded with it. */
-const RailTooltip = lazy(() => import('./rail-tooltip.tsx'));
+const RailTooltip = lazyWithRetry(() => import('./rail-tooltip.tsx'));
 
 const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.devices, label: 'Devices', icon: Smartphone },
@@ -75,9 +76,9 @@ export function NavAction(props: { isRail: boolean; label: string; icon: LucideI
 function WithTooltip(props: { isRail: boolean; label: string; children: ReactElement }) {
   if (!props.isRail) return props.children;
   return (
-    <Suspense fallback={props.children}>
+    <LazyBoundary what="The name" isQuiet waiting={props.children} instead={props.children}>
       <RailTooltip label={props.label}>{props.children}</RailTooltip>
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
-import { Logo } from '@pocketfleet/ui';
+import { LazyBoundary, Logo, lazyWithRetry } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, Outlet, useMatch } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { LiveEventsProvider } from '../live/live-events-provider.tsx';
@@ -9,9 +9,9 @@ import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 // What opens over the page is loaded when it is opened: no page waits for it.
-const NavDrawer = lazy(() => import('./nav-drawer.tsx'));
-const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
-const ContactInfoDialog = lazy(() => import('./contact-info-dialog.tsx'));
+const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
+const HelpDialog = lazyWithRetry(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const ContactInfoDialog = lazyWithRetry(() => import('./contact-info-dialog.tsx'));
 
 /** Fixed header, sidebar (a drawer on small screens), and the page. */
 export function ProtectedLayout() {
@@ -53,9 +53,12 @@ export function ProtectedLayout() {
         onHelp={() => help.setOpen(true)}
       />
       {drawer.hasBeenOpened ? (
-        <Suspense>
+        <LazyBoundary
+          what="The navigation"
+          over={{ isOpen: drawer.isOpen, onClose: () => drawer.setOpen(false) }}
+        >
           <NavDrawer isOpen={drawer.isOpen} onOpenChange={drawer.setOpen} onHelp={() => help.setOpen(true)} />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
       <main
         id="content"
@@ -65,7 +68,7 @@ export function ProtectedLayout() {
         <Outlet />
       </main>
       {help.hasBeenOpened ? (
-        <Suspense>
+        <LazyBoundary what="Help" over={{ isOpen: help.isOpen, onClose: () => help.setOpen(false) }}>
           <HelpDialog
             isOpen={help.isOpen}
             onOpenChange={help.setOpen}
@@ -74,12 +77,15 @@ export function ProtectedLayout() {
               contacts.setOpen(true);
             }}
           />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
       {contacts.hasBeenOpened ? (
-        <Suspense>
+        <LazyBoundary
+          what="The contact information"
+          over={{ isOpen: contacts.isOpen, onClose: () => contacts.setOpen(false) }}
+        >
           <ContactInfoDialog isOpen={contacts.isOpen} onOpenChange={contacts.setOpen} />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
     </LiveEventsProvider>
   );

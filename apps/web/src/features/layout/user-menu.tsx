@@ -1,9 +1,8 @@
-import { MenuOnDemand } from '@pocketfleet/ui';
-import { lazy } from 'react';
+import { lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
 import { UserMenuButton } from './user-menu-button.tsx';
 
 const load = () => import('./user-menu-open.tsx');
-const UserMenuOpen = lazy(load);
+const UserMenuOpen = lazyWithRetry(load);
 
 export function UserMenu() {
   return <MenuOnDemand button={<UserMenuButton />} menu={<UserMenuOpen />} load={load} />;

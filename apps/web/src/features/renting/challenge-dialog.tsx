@@ -1,5 +1,5 @@
 import { Dialog } from '@pocketfleet/ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
 
 const answer = z.object({ type: z.literal('payment_challenge_answered'), id: z.string() });
@@ -7,13 +7,12 @@ const answer = z.object({ type: z.literal('payment_challenge_answered'), id: z.s
 /** 3-D Secure: the bank's own page asks. It says when it was answered; closing the dialog leaves it unanswered. */
 export function ChallengeDialog(props: { url: string; intentId: string; onAnswered(): void }) {
   const { url, intentId } = props;
-  const latest = useRef(props.onAnswered);
-  latest.current = props.onAnswered;
+  const answered = useEffectEvent(props.onAnswered);
   useEffect(() => {
     const { origin } = new URL(url);
     const listen = (event: MessageEvent) => {
       if (event.origin !== origin) return;
-      if (answer.safeParse(event.data).data?.id === intentId) latest.current();
+      if (answer.safeParse(event.data).data?.id === intentId) answered();
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
@@ -22,7 +21,7 @@ export function ChallengeDialog(props: { url: string; intentId: string; onAnswer
     <Dialog
       isOpen
       onOpenChange={(isOpen) => {
-        if (!isOpen) latest.current();
+        if (!isOpen) props.onAnswered();
       }}
       title="Confirm with your bank"
       description="Your bank asks whether it is you who pays."

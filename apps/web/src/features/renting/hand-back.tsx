@@ -1,4 +1,4 @@
-import { Banner, Button, createOneAtATime, toast } from '@pocketfleet/ui';
+import { Banner, Button, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -9,7 +9,6 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
   const client = useClient();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [once] = useState(createOneAtATime);
   const handBack = useMutation({
     mutationFn: () => client.call('handBack', { params: { id: props.assignmentId } }),
     onSuccess: () => {
@@ -36,11 +35,7 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
         {/* One button, so that the focus stays; a second click takes the first back and hands nothing back. */}
         <Button onClick={() => setAsking(!isAsking)}>{isAsking ? 'Keep the phone' : 'Hand back'}</Button>
         {isAsking ? (
-          <Button
-            kind="danger"
-            isBusy={handBack.isPending}
-            onClick={() => once(() => handBack.mutateAsync())}
-          >
+          <Button kind="danger" isBusy={handBack.isPending} onClick={() => handBack.mutateAsync()}>
             Hand back {props.tag} without a refund
           </Button>
         ) : null}

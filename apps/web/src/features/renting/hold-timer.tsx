@@ -49,7 +49,7 @@ export function HoldTimer(props: {
         ) : null}
       </div>
       {props.canExtend ? (
-        <Button isBusy={extend.isPending} onClick={() => extend.mutate()}>
+        <Button isBusy={extend.isPending} onClick={() => extend.mutateAsync()}>
           Add {holdExtensionMinutes} minutes
         </Button>
       ) : null}

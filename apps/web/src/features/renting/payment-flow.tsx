@@ -125,6 +125,7 @@ export function PaymentFlow(props: PaymentFlowProps) {
       <Done>
         <PaymentFailed
           sentence={failure ?? paymentSentence(payment.error)}
+          hasUnpaidOrders={payment.error instanceof ApiError && payment.error.code === 'too_many_holds'}
           // The phones stay held for the next try; whoever starts over gives them back.
           tryAgain={{ path: props.tryAgain ?? props.back.path, onClick: forget }}
           startOver={{

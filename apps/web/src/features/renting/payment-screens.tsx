@@ -39,6 +39,8 @@ export function PaymentFailed(props: {
   sentence: string;
   tryAgain: { path: string; onClick(): void };
   startOver: { path: string; onClick(): void };
+  /** The customer's own unpaid orders are in the way: where they are paid or released. */
+  hasUnpaidOrders?: boolean;
 }) {
   return (
     <Screen
@@ -55,6 +57,7 @@ export function PaymentFailed(props: {
         <NextPage to={props.startOver.path} onClick={props.startOver.onClick}>
           Start Over
         </NextPage>
+        {props.hasUnpaidOrders ? <NextPage to={paths.history}>Show my orders</NextPage> : null}
       </div>
     </Screen>
   );

@@ -1,13 +1,15 @@
-import { billedAtOnce, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
+import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
 import { Button, buttonClass } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { instantInWords } from './local-time.ts';
+import { dayInWords, instantInWords } from './local-time.ts';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
 type Props = {
   period: RentalPeriod | undefined;
   plan: RentalPlan | null;
+  /** YYYY-MM-DD: without a start time the days are shown alone. */
+  startDate: string;
   zone: string;
   requested: number;
   /** Fewer than requested when the stock is short; then the summary is for these. */
@@ -23,8 +25,9 @@ export type SummaryAction =
 
 /** Phones, period, start, end and total; when short, for the available ones, the full request in small text. */
 export function RentSummary(props: Props) {
-  const { period, plan, zone, requested, counted, action, requestPath } = props;
+  const { period, plan, startDate, zone, requested, counted, action, requestPath } = props;
   const isShort = counted < requested;
+  const days = daysOf(startDate, period);
   const rows: SummaryRow[] = [
     {
       label: 'Phones',
@@ -36,8 +39,8 @@ export function RentSummary(props: Props) {
       ),
     },
     { label: 'Period', value: period?.label ?? '-' },
-    { label: 'Start', value: plan ? instantInWords(plan.startMs, zone) : '-', isMono: true },
-    { label: 'End', value: plan ? instantInWords(plan.endMs, zone) : '-', isMono: true },
+    { label: 'Start', value: plan ? instantInWords(plan.startMs, zone) : days.start, isMono: true },
+    { label: 'End', value: plan ? instantInWords(plan.endMs, zone) : days.end, isMono: true },
     { label: 'Price', value: period ? `${counted} × ${usd(period.priceCents)}` : '-', isMono: true },
   ];
   return (
@@ -82,6 +85,16 @@ export function RentSummary(props: Props) {
       <BilledAtOnce period={period} hasStart={plan !== null} requestPath={requestPath} />
     </section>
   );
+}
+
+/** First and last day of a rental whose time of day is not chosen yet. */
+function daysOf(startDate: string, period: RentalPeriod | undefined): { start: string; end: string } {
+  const startMs = Date.parse(`${startDate}T00:00:00Z`);
+  const endMs = period ? endOfPeriod(startMs, period.apiPeriodType, period.periods) : null;
+  return {
+    start: dayInWords(startMs, 'UTC'),
+    end: endMs === null ? '-' : dayInWords(endMs, 'UTC'),
+  };
 }
 
 /** The list's price has no saving; the plan's has one, arranged with our team. */

@@ -51,7 +51,7 @@ export default function SandboxCardForm(props: CardFormProps & { url: string }) 
     return {
       ...registered,
       isTall: true,
-      disabled: isPaying,
+      isBusy: isPaying,
       error: errors[name]?.message,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
         if (format) keepFormat(event, format);

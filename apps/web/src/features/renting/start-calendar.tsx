@@ -8,14 +8,17 @@ export default function StartCalendar(props: {
   value: string;
   first: string;
   last: string;
+  /** When this changes the calendar turns to the chosen day, also where the day stays the same. */
+  turnKey: string;
   onChange(date: string): void;
 }) {
   const selected = dayOf(props.value);
   const [month, setMonth] = useState(selected);
-  const [shownFor, setShownFor] = useState(props.value);
-  if (shownFor !== props.value) {
+  const wanted = `${props.value} ${props.turnKey}`;
+  const [shownFor, setShownFor] = useState(wanted);
+  if (shownFor !== wanted) {
     // Chosen elsewhere, or by a step back in the browser: the calendar turns to it.
-    setShownFor(props.value);
+    setShownFor(wanted);
     setMonth(selected);
   }
   return (

@@ -1,12 +1,12 @@
 import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
-import { Button, Skeleton } from '@pocketfleet/ui';
+import { Button, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
 import { Clock } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId, useState } from 'react';
 import { localDate, localTime, zoneInWords } from './local-time.ts';
 import { PhoneCount } from './phone-count.tsx';
 import { lastStartDate, type RentalSelection } from './selection.ts';
 
-const StartCalendar = lazy(() => import('./start-calendar.tsx'));
+const StartCalendar = lazyWithRetry(() => import('./start-calendar.tsx'));
 
 type Props = {
   selection: RentalSelection;
@@ -17,49 +17,58 @@ type Props = {
   onChange(change: Partial<RentalSelection>): void;
 };
 
-/** Start date, start time and number of phones in one divided card. */
-export function StartChoice({ selection, zone, today, trouble, onChange }: Props) {
+/** Start date and time in one card, the number of phones in another (spec section 2). */
+export function StartChoice(props: Props) {
+  const { selection, today, onChange } = props;
+  const [fills, setFills] = useState(0);
   return (
-    <div className="grid min-w-0 overflow-clip rounded-card border border-hairline bg-surface md:grid-cols-2">
-      <section aria-labelledby="start-date" className="p-5 sm:p-6">
-        <h2 id="start-date" className="mb-3 font-semibold text-card">
-          Start date
-        </h2>
-        <Suspense fallback={<Skeleton className="h-[316px] w-full" />}>
-          <StartCalendar
-            value={selection.startDate}
-            first={today}
-            last={lastStartDate(selection.period, today)}
-            onChange={(startDate) => onChange({ startDate })}
-          />
-        </Suspense>
-        <p className="mt-2 text-second text-small">{windowInWords(selection.period)}</p>
-      </section>
-      <div className="border-hairline max-md:border-t md:border-l">
-        <StartTime {...{ selection, zone, today, trouble, onChange }} />
-        <section aria-labelledby="phone-count" className="border-hairline border-t p-5 sm:p-6">
-          <h2 id="phone-count" className="mb-3 font-semibold text-card">
-            Number of phones
+    <>
+      <div className="grid min-w-0 overflow-clip rounded-card border border-hairline bg-surface md:grid-cols-2">
+        <section aria-labelledby="start-date" className="p-5 sm:p-6">
+          <h2 id="start-date" className="mb-3 font-semibold text-card">
+            Start date
           </h2>
-          <PhoneCount
-            labelledBy="phone-count"
-            value={selection.phoneCount}
-            onChange={(phoneCount) => onChange({ phoneCount })}
-          />
-          <p className="mt-2 text-second text-small">
-            Select between {phonesPerOrder.min} and {phonesPerOrder.max} phones
-          </p>
+          <LazyBoundary what="The calendar" waiting={<Skeleton className="h-[316px] w-full" />}>
+            <StartCalendar
+              value={selection.startDate}
+              first={today}
+              last={lastStartDate(selection.period, today)}
+              turnKey={`${selection.period?.value} ${fills}`}
+              onChange={(startDate) => onChange({ startDate })}
+            />
+          </LazyBoundary>
+          <p className="mt-2 text-second text-small">{windowInWords(selection.period)}</p>
         </section>
+        <div className="border-hairline max-md:border-t md:border-l">
+          <StartTime {...props} onFill={() => setFills(fills + 1)} />
+        </div>
       </div>
-    </div>
+      <section
+        aria-labelledby="phone-count"
+        className="rounded-card border border-hairline bg-surface p-5 sm:p-6"
+      >
+        <h2 id="phone-count" className="mb-3 font-semibold text-card">
+          Number of phones
+        </h2>
+        <PhoneCount
+          labelledBy="phone-count"
+          value={selection.phoneCount}
+          onChange={(phoneCount) => onChange({ phoneCount })}
+        />
+        <p className="mt-2 text-second text-small">
+          Select between {phonesPerOrder.min} and {phonesPerOrder.max} phones
+        </p>
+      </section>
+    </>
   );
 }
 
-function StartTime({ selection, zone, trouble, onChange }: Props) {
+function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onFill(): void }) {
   const hintId = useId();
   const fillNow = () => {
     const nowMs = Date.now();
     onChange({ startDate: localDate(nowMs, zone), startTime: localTime(nowMs, zone) });
+    onFill();
   };
   return (
     <section aria-labelledby="start-time" className="p-5 sm:p-6">

@@ -37,14 +37,17 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
     setFailure(null);
     props.onPaying();
     const { clientSecret, email } = props;
-    const answer = await payWithStripe(callsOf(loaded.stripe, card), {
-      clientSecret,
-      email,
-      postalCode: postalCode.trim(),
-    });
-    setPaying(false);
-    if (answer.kind === 'incomplete') setFailure(answer.sentence);
-    else props.onOutcome(answer);
+    try {
+      const answer = await payWithStripe(callsOf(loaded.stripe, card), {
+        clientSecret,
+        email,
+        postalCode: postalCode.trim(),
+      });
+      if (answer.kind === 'incomplete') setFailure(answer.sentence);
+      else props.onOutcome(answer);
+    } finally {
+      setPaying(false);
+    }
   };
 
   return (
@@ -67,7 +70,7 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
             autoComplete="postal-code"
             maxLength={10}
             isTall
-            disabled={isPaying}
+            isBusy={isPaying}
             value={postalCode}
             error={postalError}
             onChange={(event) => {

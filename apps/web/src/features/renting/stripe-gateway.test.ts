@@ -71,3 +71,20 @@ it('lost contact is found out by reading the intent', async () => {
   if (answer.kind !== 'unknown') throw new Error('the outcome of lost contact is not known');
   expect(await answer.read()).toEqual({ kind: 'processing' });
 });
+
+it('stays on the form when Stripe’s script throws before the card is sent', async () => {
+  const stripe = stripeAnswering({});
+  stripe.createPaymentMethod = () => Promise.reject(new Error('IntegrationError'));
+  expect(await payWithStripe(stripe, wish)).toEqual({
+    kind: 'incomplete',
+    sentence: 'Payment system not ready. Please refresh the page and try again.',
+  });
+});
+
+it('asks what became of a payment during which Stripe’s script threw', async () => {
+  const stripe = stripeAnswering({ read: intent('succeeded') });
+  stripe.confirmCardPayment = () => Promise.reject(new Error('IntegrationError'));
+  const answer = await payWithStripe(stripe, wish);
+  if (answer.kind !== 'unknown') throw new Error(`the answer is ${answer.kind}`);
+  expect(await answer.read()).toEqual({ kind: 'succeeded' });
+});

@@ -18,12 +18,18 @@ export async function payWithStripe(
   wish: { clientSecret: string; email: string; postalCode: string },
 ): Promise<StripeAnswer> {
   const read = () => readIntent(stripe, wish.clientSecret);
-  const made = await stripe.createPaymentMethod(wish);
+  // Stripe's script throws what it takes for a mistake of the page. Nothing was sent yet.
+  const made = await stripe.createPaymentMethod(wish).catch(() => null);
+  if (made === null) return { kind: 'incomplete', sentence: paymentSentences.notReady };
   if (made.error) {
     const sentence = made.error.message || paymentSentences.checkCard;
     return { kind: made.error.type === 'validation_error' ? 'incomplete' : 'failed', sentence };
   }
-  const confirmed = await stripe.confirmCardPayment(wish.clientSecret, made.paymentMethod.id);
+  const confirmed = await stripe
+    .confirmCardPayment(wish.clientSecret, made.paymentMethod.id)
+    .catch(() => null);
+  // It may have been sent: the intent knows.
+  if (confirmed === null) return { kind: 'unknown', read };
   if (confirmed.paymentIntent) return outcomeOfIntent(viewOf(confirmed.paymentIntent));
   return outcomeOfError(confirmed.error, read);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 /** While contact is lost the provider is asked this often, this many times; then the customer asks. */
@@ -11,14 +11,14 @@ export function useCardOutcome() {
   const [isPaying, setPaying] = useState(false);
   const [asksLeft, setAsksLeft] = useState(mostAsks);
   const isAsking = outcome?.kind === 'unknown' && asksLeft > 0;
-  const read = useRef<(() => Promise<PaymentOutcome>) | null>(null);
-  read.current = outcome?.kind === 'unknown' ? outcome.read : null;
+  const ask = useEffectEvent((left: number) => {
+    if (outcome?.kind !== 'unknown') return;
+    outcome.read().then(setOutcome, () => setAsksLeft(left - 1));
+  });
 
   useEffect(() => {
     if (!isAsking) return;
-    const timer = setTimeout(() => {
-      read.current?.().then(setOutcome, () => setAsksLeft(asksLeft - 1));
-    }, askEveryMs);
+    const timer = setTimeout(() => ask(asksLeft), askEveryMs);
     return () => clearTimeout(timer);
   }, [isAsking, asksLeft]);
 

@@ -42,7 +42,7 @@ export function useOpenPayment(facts: {
   const hasBegun = useRef(false);
   // What the order is by now decides what the page shows: the money may have come in between.
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.orders });
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending, isIdle } = useMutation({
     mutationFn: (knownId: string | null) =>
       knownId === null ? open() : client.call('createOrderIntent', { params: { id: knownId } }),
     onSuccess: (opened) => {
@@ -57,6 +57,6 @@ export function useOpenPayment(facts: {
     hasBegun.current = true;
     mutate(orderId);
   }, [isWanted, orderId, mutate]);
-  const isAboutToOpen = isWanted && !hasBegun.current;
+  const isAboutToOpen = isWanted && isIdle;
   return { opened: data, error, isOpening: isPending || isAboutToOpen, openAgain: () => mutate(null) };
 }

@@ -6,7 +6,6 @@ import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
 import { showServerErrors } from '../accounts/show-server-errors.ts';
 import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
-import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
@@ -19,7 +18,6 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   const [isChanged, setChanged] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Fields>({ defaultValues: empty });
-  const focusLater = useFocusWhenFree(form);
   const typed = form.watch();
   const { errors, isSubmitting } = form.formState;
 
@@ -29,8 +27,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
     const trouble = troubleOf(fields);
     if (trouble) {
       toast.error(trouble.title, { description: trouble.description });
-      form.setError(trouble.name, { message: trouble.description });
-      focusLater(trouble.name);
+      form.setError(trouble.name, { message: trouble.description }, { shouldFocus: true });
       return;
     }
     const { current_password, new_password } = fields;
@@ -43,7 +40,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
     } catch (error) {
       toast.error(changePasswordSentence);
       setFailure(changePasswordSentence);
-      const reason = showServerErrors(error, form, focusLater);
+      const reason = showServerErrors(error, form);
       if (reason) setFailure(`${changePasswordSentence} ${reason}`);
     }
   });
@@ -65,14 +62,14 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
         <PasswordField
           label="Current password"
           autoComplete="current-password"
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.current_password?.message}
           {...field('current_password')}
         />
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           error={errors.new_password?.message}
           {...field('new_password')}
         />
@@ -80,7 +77,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
-          disabled={isSubmitting}
+          isBusy={isSubmitting}
           hint={
             errors.confirm ? undefined : <MatchHint password={typed.new_password} confirm={typed.confirm} />
           }
@@ -119,7 +116,7 @@ function troubleOf(fields: Fields): Trouble | null {
     return {
       name: 'new_password',
       title: 'Password Too Weak',
-      description: 'Please choose a stronger password that meets all requirements',
+      description: 'Please choose a stronger password: it must meet four of the five requirements.',
     };
   }
   if (fields.new_password !== fields.confirm) {

@@ -7,7 +7,6 @@ import { profileSentence } from '../../api/errors.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
 import { PersonFields } from '../accounts/person-fields.tsx';
 import { showServerErrors } from '../accounts/show-server-errors.ts';
-import { useFocusWhenFree } from '../accounts/use-focus-when-free.ts';
 import { changesOf, type ProfileFields, profileFields } from './profile-changes.ts';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -23,7 +22,6 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     defaultValues: { ...profileFields(profile), current_password: '' },
     reValidateMode: 'onSubmit',
   });
-  const focusLater = useFocusWhenFree(form);
   const { errors, isSubmitting } = form.formState;
   const hasChanged = Object.keys(changesOf(profile, form.watch())).length > 0;
 
@@ -36,8 +34,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     }
     if (fields.current_password === '') {
       toast.error('Password Required', { description: askForPassword });
-      form.setError('current_password', { message: askForPassword });
-      focusLater('current_password');
+      form.setError('current_password', { message: askForPassword }, { shouldFocus: true });
       return;
     }
     try {
@@ -51,7 +48,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     } catch (error) {
       toast.error(profileSentence);
       setFailure(profileSentence);
-      const reason = showServerErrors(error, form, focusLater);
+      const reason = showServerErrors(error, form);
       if (reason) setFailure(`${profileSentence} ${reason}`);
     }
   });
@@ -83,7 +80,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
             label="Current password"
             autoComplete="current-password"
             hint="Needed to save your changes."
-            disabled={isSubmitting}
+            isBusy={isSubmitting}
             error={errors.current_password?.message}
             {...form.register('current_password', {
               onChange: () => form.clearErrors('current_password'),

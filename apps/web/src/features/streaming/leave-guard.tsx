@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const LeaveDialog = lazyWithRetry(() => import('./leave-dialog.tsx'));
 
 /** Asks before a page is left on which transfers run: they end with it. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
@@ -22,8 +23,11 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Suspense>
+    <LazyBoundary
+      what="The question whether to leave"
+      over={{ isOpen: true, onClose: () => blocker.reset() }}
+    >
       <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
-    </Suspense>
+    </LazyBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { exitChordName } from '@pocketfleet/stream-player';
-import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { Button, LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { playerLabel } from './player-ahead.ts';
@@ -15,7 +15,9 @@ import { useRecording } from './use-recording.ts';
 import type { Transfers } from './use-transfers.ts';
 
 // Tools load when they are first opened; the picture does not wait for them.
-const SessionPanel = lazy(async () => ({ default: (await import('./session-panel.tsx')).SessionPanel }));
+const SessionPanel = lazyWithRetry(async () => ({
+  default: (await import('./session-panel.tsx')).SessionPanel,
+}));
 
 type Props = {
   device: Device;
@@ -121,7 +123,11 @@ export function PhoneStage({ device, transfers, onUnauthorized, bar }: Props) {
           </p>
           {drop.isOver ? <DropNote /> : null}
         </div>
-        <Suspense>
+        <LazyBoundary
+          what="The phone tools"
+          retryKey={panel.isShown}
+          className={panel.isShown ? 'w-full max-w-[400px] p-4' : 'hidden'}
+        >
           {panel.opened.size > 0 ? (
             <SessionPanel
               device={device}
@@ -136,7 +142,7 @@ export function PhoneStage({ device, transfers, onUnauthorized, bar }: Props) {
               onClose={panel.close}
             />
           ) : null}
-        </Suspense>
+        </LazyBoundary>
       </div>
     </>
   );

@@ -1,16 +1,15 @@
 import type { Device } from '@pocketfleet/contract';
-import { Spinner, Tabs } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { ClipboardPanel } from './clipboard-panel.tsx';
 import { TransferList } from './transfer-list.tsx';
 import type { LivePlayer } from './use-player.ts';
 import type { Transfers } from './use-transfers.ts';
 
-const FilesPanel = lazy(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
-const AppsPanel = lazy(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
-const ShellPanel = lazy(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
+const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
+const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
+const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
 
 export type PanelTab = 'shell' | 'files' | 'apps' | 'clipboard';
 
@@ -54,14 +53,14 @@ export function SessionPanel(props: Props) {
               label: 'Shell',
               icon: <SquareTerminal {...icon} />,
               content: opened.has('shell') ? (
-                <Suspense fallback={<PanelLoading />}>
+                <LazyBoundary what="The shell" className="p-4" waiting={<PanelLoading />}>
                   <ShellPanel
                     deviceId={device.id}
                     tag={device.tag}
                     isShown={isShown && tab === 'shell'}
                     entries={props.shellEntries}
                   />
-                </Suspense>
+                </LazyBoundary>
               ) : null,
             },
             {
@@ -69,9 +68,9 @@ export function SessionPanel(props: Props) {
               label: 'Files',
               icon: <Folder {...icon} />,
               content: opened.has('files') ? (
-                <Suspense fallback={<PanelLoading />}>
+                <LazyBoundary what="The files" className="p-4" waiting={<PanelLoading />}>
                   <FilesPanel deviceId={device.id} transfers={transfers} />
-                </Suspense>
+                </LazyBoundary>
               ) : null,
             },
             {
@@ -79,9 +78,9 @@ export function SessionPanel(props: Props) {
               label: 'Apps',
               icon: <LayoutGrid {...icon} />,
               content: opened.has('apps') ? (
-                <Suspense fallback={<PanelLoading />}>
+                <LazyBoundary what="The apps" className="p-4" waiting={<PanelLoading />}>
                   <AppsPanel deviceId={device.id} transfers={transfers} />
-                </Suspense>
+                </LazyBoundary>
               ) : null,
             },
             {

@@ -1,10 +1,13 @@
 import type { Device } from '@pocketfleet/contract';
+import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RecordingNote } from './recording-note.tsx';
 import type { LivePlayer } from './use-player.ts';
 
-const StreamStats = lazy(async () => ({ default: (await import('./stream-stats.tsx')).StreamStats }));
+const StreamStats = lazyWithRetry(async () => ({
+  default: (await import('./stream-stats.tsx')).StreamStats,
+}));
 
 type Props = {
   live: LivePlayer;
@@ -27,9 +30,9 @@ export function StageNotes({ live, device, areStatsShown, recordingSinceMs }: Pr
       )}
     >
       {areStatsShown ? (
-        <Suspense>
+        <LazyBoundary what="The statistics">
           <StreamStats live={live} device={device} isWhole={isWhole} onWhole={setWhole} />
-        </Suspense>
+        </LazyBoundary>
       ) : null}
       {recordingSinceMs === null ? null : <RecordingNote sinceMs={recordingSinceMs} />}
     </div>
