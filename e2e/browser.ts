@@ -1,11 +1,22 @@
 import { type Browser, chromium, type Locator } from 'playwright-core';
 import { findChromium } from '../tools/test-run/system-programs.ts';
+import { shareBrowser } from './shared-browser.ts';
 
-/** The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default. */
+const openShared = shareBrowser(() => launchBrowser([], []));
+
+/**
+ * The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default.
+ * Where neither is asked for, it is the one that all files of a lane share.
+ */
 export async function openBrowser(
   moreFlags: readonly string[] = [],
   without: readonly string[] = [],
 ): Promise<Browser> {
+  if (moreFlags.length === 0 && without.length === 0) return await openShared();
+  return await launchBrowser(moreFlags, without);
+}
+
+async function launchBrowser(moreFlags: readonly string[], without: readonly string[]): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
