@@ -35,6 +35,13 @@ const proofs: readonly Proof[] = [
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
+    name: 'lighthouse',
+    shows: 'how fast the landing page is in Lighthouse’s mobile profile, as a median',
+    size: '5',
+    files: ['e2e/lighthouse.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'fuzz',
     shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
     size: 'whole',
