@@ -22,6 +22,8 @@ export default defineConfig({
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // As vi.waitFor in patience.ts: the default of one second is a guess about how busy the machine is.
+    expect: { poll: { timeout: 20_000 } },
     // A promise that nobody awaits must not hide in a green run.
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [

@@ -14,6 +14,7 @@ export default defineConfig({
     sequence: { sequencer: BalancedShards },
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },
