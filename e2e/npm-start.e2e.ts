@@ -1,11 +1,12 @@
 // `npm start` itself under signals and kills: what a person does in a terminal, and what a machine does to it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listTree, readCommandLine } from '../bench/process-tree.ts';
 import { findFreePort } from '../tools/postgres/free-port.ts';
+import { removePlace } from '../tools/test-run/remove-place.ts';
 import { lookAt, openBrowser } from './browser.ts';
 import { type CustomersData, keepData, readData } from './customers-data.ts';
 import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
@@ -53,7 +54,7 @@ afterEach(async ({ task }) => {
 afterAll(async () => {
   await stopAll();
   await adb?.stop();
-  rmSync(place, { recursive: true, force: true });
+  removePlace(place);
 });
 
 it('works again with all data after kill -9 of any program, of the database, and of everything at once', async () => {

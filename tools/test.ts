@@ -1,6 +1,6 @@
 // npm test: everything that CI runs. What is missing on the machine is installed, or named with the one
 // command that installs it (exit 3). `npm test -- PATH` runs only the vitest files under PATH.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ import {
 } from './test-run/counts.ts';
 import { type LaneEnd, readCpuSeconds, runLane, stopLanes } from './test-run/lane.ts';
 import { describeLane, type LaneState, type Progress } from './test-run/progress.ts';
+import { removePlace } from './test-run/remove-place.ts';
 import { keepRun } from './test-run/run-log.ts';
 import { canInstall, findAdb, findChromium, install, installCommand } from './test-run/system-programs.ts';
 import { runVitest, type VitestRun } from './test-run/vitest-run.ts';
@@ -47,7 +48,7 @@ if (paths.length === 0) requireBrowser();
 const scratch = mkdtempSync(join(tmpdir(), 'pf-test-'));
 // As root, PostgreSQL runs as another user, which must reach its folder.
 chmodSync(scratch, 0o711);
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+process.on('exit', () => removePlace(scratch));
 // 'disconnect': the launcher that started us was killed.
 let stopping: Promise<void> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop);
