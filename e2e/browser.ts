@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Locator } from 'playwright-core';
-import { findChromium } from '../tools/test-run/system-programs.ts';
+import { findTestBrowser } from '../tools/test-run/system-programs.ts';
 import { shareBrowser } from './shared-browser.ts';
 
 const openShared = shareBrowser(() => launchBrowser([], []));
@@ -17,7 +17,7 @@ export async function openBrowser(
 }
 
 async function launchBrowser(moreFlags: readonly string[], without: readonly string[]): Promise<Browser> {
-  const executablePath = findChromium();
+  const executablePath = findTestBrowser();
   if (executablePath === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return await chromium.launch({

@@ -20,7 +20,15 @@ import { type LaneEnd, readCpuSeconds, runLane, stopLanes } from './test-run/lan
 import { describeLane, type LaneState, type Progress } from './test-run/progress.ts';
 import { removePlace } from './test-run/remove-place.ts';
 import { keepRun } from './test-run/run-log.ts';
-import { canInstall, findAdb, findChromium, install, installCommand } from './test-run/system-programs.ts';
+import {
+  canInstall,
+  findAdb,
+  findTestBrowser,
+  hasHeadlessShell,
+  headlessShell,
+  install,
+  installCommand,
+} from './test-run/system-programs.ts';
 import { runVitest, type VitestRun } from './test-run/vitest-run.ts';
 
 const help = `npm test: the check, every *.test.ts and the journeys in e2e/, as CI runs them, in lanes beside each other.
@@ -151,18 +159,21 @@ function secondsSince(startedMs: number): number {
 }
 
 function requireBrowser(): void {
-  const missing = [
-    ...(findChromium() === undefined ? ['chromium'] : []),
-    ...(findAdb() === undefined ? ['adb'] : []),
-  ];
-  if (missing.length > 0 && canInstall()) {
-    console.log(`Installing ${missing.join(' and ')} for the tests (once, about a minute) ...`);
-    const { isDone, output } = install(missing);
-    if (!isDone) console.log(output);
-  }
-  if (findChromium() !== undefined) return;
+  // Each by itself: an older Debian has no headless shell, and does without.
+  if (!hasHeadlessShell() && process.env['CHROMIUM'] === undefined) installOnce(headlessShell);
+  if (findTestBrowser() === undefined) installOnce('chromium');
+  if (findAdb() === undefined) installOnce('adb');
+  if (findTestBrowser() !== undefined) return;
+  const missing = findAdb() === undefined ? ['chromium', 'adb'] : ['chromium'];
   console.error(
     `The tests need a Chromium and there is none. Install it and run this again: ${installCommand(missing)}`,
   );
   process.exit(3);
+}
+
+function installOnce(name: string): void {
+  if (!canInstall()) return;
+  console.log(`Installing ${name} for the tests (once, up to a minute) ...`);
+  const { isDone, output } = install([name]);
+  if (!isDone) console.log(output);
 }
