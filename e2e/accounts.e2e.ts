@@ -237,6 +237,9 @@ describe('settings', () => {
     await page.getByText('This session', { exact: true }).waitFor();
     const token = (await context.cookies()).find((cookie) => cookie.name === 'access_token')?.value ?? '';
     await button('Sign out everywhere').click();
+    await button('Stay signed in').click();
+    await button('Sign out everywhere').click();
+    await button('Yes, sign out everywhere').click();
     await says('Signed out everywhere.');
     const answer = await fetch(`${site()}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);

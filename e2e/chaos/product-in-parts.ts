@@ -124,6 +124,7 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
     siteDist: (await ensureSite(repoDir, 'web')).dist,
     consoleDist: (await ensureSite(repoDir, 'console')).dist,
     webhookSecret: `whsec_${'p'.repeat(48)}`,
+    operatorSecretsKey: 'ab'.repeat(32),
   };
 }
 

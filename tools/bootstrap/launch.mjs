@@ -24,7 +24,7 @@ export async function launch(entry, args) {
     const node = await ensureNode(cacheDir);
     // npm and every program below it find the same Node.
     process.env.PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
-    await ensurePackages(repoDir);
+    await ensurePackages(repoDir, node);
     await goOn(node, join(repoDir, entry), args);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

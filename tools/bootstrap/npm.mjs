@@ -8,12 +8,13 @@ const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notif
 
 /**
  * @param {string[]} args
- * @param {{ cwd: string, doing: string, onStart?: (pid: number) => void }} options `doing` is what the person
- *   sees while it takes long; `onStart` is told npm's process, which outlives us when we are killed
+ * @param {{ cwd: string, doing: string, node?: string, onStart?: (pid: number) => void }} options `doing` is
+ *   shown while npm runs; `node` is the Node that runs npm, by default this process's own; `onStart` receives
+ *   npm's process id, because npm outlives this process when it is killed
  * @returns {Promise<string>} what npm printed
  */
-export async function runNpm(args, { cwd, doing, onStart }) {
-  const [command, ...first] = npmCommand();
+export async function runNpm(args, { cwd, doing, node = process.execPath, onStart }) {
+  const [command, ...first] = npmCommand(node);
   const progress = showProgress(doing);
   try {
     const output = await run(command, [...first, ...args, ...quiet, ...patience], cwd, onStart);
@@ -25,10 +26,14 @@ export async function runNpm(args, { cwd, doing, onStart }) {
   }
 }
 
-/** @returns {string[]} */
-function npmCommand() {
+/**
+ * npm leaves out optional packages whose `engines` exclude the Node that it runs on, and says nothing of it.
+ * @param {string} node
+ * @returns {string[]}
+ */
+function npmCommand(node) {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('npm-cli.js')) return [process.execPath, script];
+  if (script?.endsWith('npm-cli.js')) return [node, script];
   return ['npm'];
 }
 

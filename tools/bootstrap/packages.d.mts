@@ -1,1 +1,1 @@
-export function ensurePackages(repoDir: string): Promise<void>;
+export function ensurePackages(repoDir: string, node?: string): Promise<void>;

@@ -11,26 +11,30 @@ const installTimeoutMs = 15 * 60_000;
  * Makes node_modules what the lockfile says. The stamp is written after success only, so an install that
  * was cut off is found and done again.
  * @param {string} repoDir
+ * @param {string} node the Node that runs npm, and later the product
  */
-export async function ensurePackages(repoDir) {
+export async function ensurePackages(repoDir, node = process.execPath) {
   const wanted = stampFor(repoDir);
   if (isInstalled(repoDir, wanted)) return;
   const { shareWith, unlock } = await lock(repoDir);
   try {
     if (isInstalled(repoDir, wanted)) return;
     const doing = 'Installing packages (once, about a minute)';
-    await runNpm(['ci'], { cwd: repoDir, doing, onStart: shareWith });
+    await runNpm(['ci'], { cwd: repoDir, doing, node, onStart: shareWith });
     writeFileSync(stampFile(repoDir), wanted);
   } finally {
     unlock();
   }
 }
 
-/** @param {string} repoDir */
+/**
+ * The last number counts the ways of installing: raise it where the same lockfile would give other files.
+ * @param {string} repoDir
+ */
 function stampFor(repoDir) {
   const lockfile = readFileSync(join(repoDir, 'package-lock.json'));
   const hash = createHash('sha256').update(lockfile).digest('hex');
-  return `${hash} ${process.platform}-${process.arch}\n`;
+  return `${hash} ${process.platform}-${process.arch} 2\n`;
 }
 
 /** @param {string} repoDir */

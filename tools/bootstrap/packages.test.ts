@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -65,6 +66,16 @@ it('waits for the npm of a start that was killed before it begins its own', asyn
   await ensurePackages(dir);
   expect(readFileSync(diary, 'utf8')).toBe('begin end begin end ');
 }, 30_000);
+
+it('runs npm on the Node that will run the product, whatever the machine has', async () => {
+  writeRepository({});
+  writeNpm(`require('node:fs').mkdirSync('node_modules', { recursive: true });`);
+  const node = join(dir, 'node24');
+  writeFileSync(node, `#!/bin/sh\necho "$@" > ${join(dir, 'diary')}\nexec '${process.execPath}' "$@"\n`);
+  chmodSync(node, 0o755);
+  await ensurePackages(dir, node);
+  expect(readFileSync(join(dir, 'diary'), 'utf8')).toMatch(/npm-cli\.js ci /);
+});
 
 it('tells the reason that npm gives, not the path before it', async () => {
   writeRepository({});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { portTrouble } from '../postgres/free-port.ts';
 import { readStartConfig } from './config.ts';
 import { makeFolder, openDataFolder } from './data-folder.ts';
+import { readOrMakeOperatorKey } from './operator-key.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 
+const privateFolders = ['mailbox', 'payments', 'phones'];
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-data-'));
@@ -29,7 +31,20 @@ describe('the data folder', () => {
     openDataFolder(dir)();
     writeFileSync(join(dir, 'running.json'), '{"pid":');
     openDataFolder(dir)();
-    expect(readdirSync(dir).sort()).toEqual(['format.json', 'logs']);
+    expect(readdirSync(dir).sort()).toEqual(['format.json', 'logs', ...privateFolders]);
+  });
+
+  it('keeps mails, payments and phones from other users of the machine, also where they could read them before', () => {
+    mkdirSync(join(dir, 'payments'), { mode: 0o755 });
+    openDataFolder(dir)();
+    for (const name of privateFolders) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps the key of second factors from start to start, for its owner alone', () => {
+    const key = readOrMakeOperatorKey(dir);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(readOrMakeOperatorKey(dir)).toBe(key);
+    expect(statSync(join(dir, 'operator-secrets-key')).mode & 0o777).toBe(0o600);
   });
 
   it('refuses the folder of a newer version and leaves it alone', () => {

@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -14,10 +15,17 @@ import { Refusal } from './refusal.ts';
 /** Raised when a version of ours can no longer be opened by the one before it. */
 const format = 1;
 
+/** Mails with their links, payments with their secrets, what tenants leave on their phones. */
+const privateFolders = ['mailbox', 'payments', 'phones'];
+
 /** Opens the data folder for this process alone. Returns what lets it go. `beside` is a start that needs it not. */
 export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./data-2 npm start'): () => void {
   try {
     makeFolder(join(dataDir, 'logs'));
+    for (const name of privateFolders) {
+      makeFolder(join(dataDir, name));
+      chmodSync(join(dataDir, name), 0o700);
+    }
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Refusal(

@@ -8,6 +8,7 @@ import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openEmbeddedDatabase, openOutsideDatabase, stopOrphanedDatabase } from './database.ts';
 import { assignDemoPhones, isDemoReady, makeDemoAccounts, markDemoReady } from './demo.ts';
+import { readOrMakeOperatorKey } from './operator-key.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 import { bundledPrograms, describeProgram, type ProgramFacts } from './programs.ts';
 import { waitForPhones } from './readiness.ts';
@@ -121,6 +122,7 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     scrcpyServer,
     siteDist,
     consoleDist,
+    operatorSecretsKey: readOrMakeOperatorKey(config.dataDir),
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
 }

@@ -15,6 +15,8 @@ export type ProgramFacts = {
   readonly consoleDist: string;
   /** Signs the payment sandbox's webhooks; made anew at each start. */
   readonly webhookSecret: string;
+  /** Encrypts operators' second factors in the database. */
+  readonly operatorSecretsKey: string;
 };
 
 /** What `describeProgram` adds to every program's environment. */
@@ -65,6 +67,7 @@ export function apiEnv({
   siteDist,
   consoleDist,
   webhookSecret,
+  operatorSecretsKey,
 }: ProgramFacts): Record<string, string> {
   return {
     ...baseEnv(),
@@ -81,6 +84,7 @@ export function apiEnv({
     MAILBOX_URL: `http://127.0.0.1:${ports.mailbox}`,
     PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    OPERATOR_SECRETS_KEY: operatorSecretsKey,
     WEB_DIST: siteDist,
     CONSOLE_DIST: consoleDist,
     DEMO: '1',

@@ -59,6 +59,14 @@ const environment = z.object({
     .default('')
     .transform(readTrustedProxies)
     .refine((proxies) => proxies.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8'),
+  OPERATOR_SECRETS_KEY: z
+    .string()
+    .default('')
+    .refine(
+      (text) => /^([0-9a-f]{64}(,[0-9a-f]{64})*)?$/.test(text),
+      'must be 64 hex digits; older keys follow after commas',
+    )
+    .transform((text) => (text === '' ? [] : text.split(',').map((key) => Buffer.from(key, 'hex')))),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['0', '1']).default('0'),
@@ -93,6 +101,8 @@ export type Config = {
   tunnelDomains: string[];
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** What operators' second factors are encrypted with: the first of these, the others may still open them. */
+  operatorSecretsKeys: Buffer[];
   logLevel: string;
   demo: boolean;
 };
@@ -135,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: readPayments(values),
     tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
     trustedProxies: values.TRUSTED_PROXY,
+    operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
   };
@@ -174,6 +185,9 @@ function refuseUnsafe(config: Config): void {
   if (config.demo) throw new ConfigError('DEMO: demo accounts are not allowed with a public PUBLIC_URL');
   if (config.payments?.browser.kind === 'sandbox') {
     throw new ConfigError('PAYMENT_SANDBOX_URL: the payment sandbox is not allowed with a public PUBLIC_URL');
+  }
+  if (config.operatorSecretsKeys.length === 0) {
+    throw new ConfigError('OPERATOR_SECRETS_KEY: is needed with a public PUBLIC_URL (openssl rand -hex 32)');
   }
   if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL: a public address must be https');
 }

@@ -1,4 +1,5 @@
 // Operators for tests: accounts of a role, and a client that keeps the session's cookie.
+import { operatorCookieName } from '@pocketfleet/contract';
 import { hashPassword } from '../src/accounts/passwords.ts';
 import { type Db, sql } from '../src/platform/database.ts';
 import type { Answer, TestApp } from './test-app.ts';
@@ -38,12 +39,16 @@ export type OperatorClient = {
 /** A browser on the operators' port. */
 export function operatorClient(site: TestApp, token?: string): OperatorClient {
   let cookie = token;
+  let device: string | undefined;
+  const isHttps = site.app.deps.config.operatorUrl.startsWith('https:');
   return {
     token: () => cookie,
     call: async (method, path, body, options = {}) => {
       const headers: Record<string, string> = { ...options.headers };
       if (options.origin !== null) headers['origin'] = options.origin ?? 'http://localhost:4001';
-      if (cookie !== undefined) headers['cookie'] = `operator_session=${cookie}`;
+      const cookies = cookie === undefined ? [] : [`${operatorCookieName(isHttps)}=${cookie}`];
+      if (device !== undefined) cookies.push(device);
+      if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
       const response = await site.app.operator.inject({
         method,
         url: `/api${path}`,
@@ -52,8 +57,9 @@ export function operatorClient(site: TestApp, token?: string): OperatorClient {
         ...(body === undefined ? {} : { payload: body }),
       });
       const setCookie = String(response.headers['set-cookie'] ?? '');
-      const set = /^operator_session=([^;]*)/.exec(setCookie)?.[1];
+      const set = /^(?:__Host-)?operator_session=([^;]*)/.exec(setCookie)?.[1];
       if (set !== undefined) cookie = set === '' ? undefined : set;
+      device = /(?:__Host-)?operator_device=[^;]*/.exec(setCookie)?.[0] ?? device;
       const isJson = String(response.headers['content-type']).startsWith('application/json');
       return {
         status: response.statusCode,

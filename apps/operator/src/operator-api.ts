@@ -4,7 +4,7 @@ import {
   type BodyOf,
   errorAnswer,
   type OperatorRouteDefinition,
-  operatorCookie,
+  operatorCookieName,
   type ParamsOf,
   type QueryOf,
 } from '@pocketfleet/contract';
@@ -42,9 +42,7 @@ export function createOperatorApi(options: ApiOptions): OperatorApi {
     token: () => token,
     call: async (route, input = {}) => {
       const response = await send(options.url, token, route, input);
-      const set = new RegExp(`^${operatorCookie}=([^;]*)`).exec(
-        response.headers.get('set-cookie') ?? '',
-      )?.[1];
+      const set = /^(?:__Host-)?operator_session=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
       if (set !== undefined) token = set === '' ? undefined : set;
       const answer: unknown = await response.json().catch(() => undefined);
       if (!response.ok) throw refusalOf(response.status, answer);
@@ -84,7 +82,10 @@ async function send(
     if (value !== undefined) address.searchParams.set(name, String(value));
   }
   const headers: Record<string, string> = { origin: new URL(url).origin };
-  if (token !== undefined) headers['cookie'] = `${operatorCookie}=${token}`;
+  if (token !== undefined) {
+    // On loopback the node may be one whose console is https for everybody else: it says by its name which it takes.
+    headers['cookie'] = [true, false].map((isHttps) => `${operatorCookieName(isHttps)}=${token}`).join('; ');
+  }
   if (route.body !== undefined) headers['content-type'] = 'application/json';
   try {
     return await fetch(address, {

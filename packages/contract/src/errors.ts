@@ -32,6 +32,10 @@ export const errorCodes = {
     status: 409,
     detail: 'You have too many unpaid orders open. Pay for one of them or leave it, then try again.',
   },
+  unpaid_hold_limit: {
+    status: 429,
+    detail: 'You have held phones without paying for them. Please try again later, or send a request.',
+  },
   already_paid: { status: 409, detail: 'You have paid for exactly these phones just now.' },
   hold_expired: {
     status: 409,

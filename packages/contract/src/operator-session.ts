@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { email, id, instant, newPassword, okAnswer, typedPassword, username } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, permission, reason } from './operator-route.ts';
 
-export const operatorCookie = 'operator_session';
+/** Under https a name that no sister domain can plant a cookie under. */
+export function operatorCookieName(isHttps: boolean): string {
+  return isHttps ? '__Host-operator_session' : 'operator_session';
+}
 
 /** `done`: signed in. `code`: a code is asked for. `enrol`: an authenticator must be set up first. */
 export const signInStep = z.enum(['done', 'code', 'enrol']);

@@ -107,13 +107,13 @@ export function openStore(
 /** The journal without what is outdated. Where there is no room for a second one, the first stays, without its cut-off end. */
 function writeAnew(path: string, text: string): void {
   try {
-    writeFileSync(`${path}.new`, text);
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch (error) {
     rmSync(`${path}.new`, { force: true });
     if (!isDiskFull(error)) throw error;
     if (existsSync(path)) truncateSync(path, readFileSync(path).lastIndexOf('\n') + 1);
-    else writeFileSync(path, '');
+    else writeFileSync(path, '', { mode: 0o600 });
   }
 }
 

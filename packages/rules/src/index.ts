@@ -14,7 +14,14 @@ export {
   withoutInvisible,
 } from './account-fields.ts';
 export { brand } from './brand.ts';
-export { holdExtensionMinutes, holdLeftMs, holdMinutes, longestHoldMinutes } from './holds.ts';
+export {
+  holdExtensionMinutes,
+  holdLeftMs,
+  holdMinutes,
+  longestHoldMinutes,
+  refuseUnpaidHold,
+  type UnpaidHolds,
+} from './holds.ts';
 export {
   type PasswordCheck,
   passwordChecks,
@@ -58,5 +65,6 @@ export {
   type StartCheck,
   windowMonths,
 } from './rental-dates.ts';
+export { soundsLikeUs } from './reserved-names.ts';
 export { termsChanged, termsTrouble, termsVersion } from './terms.ts';
 export { timeRemaining } from './time-remaining.ts';

@@ -54,14 +54,26 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
   };
 }
 
-export function passwordChangedMail(person: Person, publicUrl: string): MailContent {
+/** `stoppedEmail`: a new address that waited to be confirmed, whose link went to somebody who may have known the old password. */
+export function passwordChangedMail(
+  person: Person,
+  publicUrl: string,
+  stoppedEmail: string | null,
+): MailContent {
   return {
     subject: `Your ${brand.name} password was changed`,
     title: 'Your password was changed.',
     greeting: greetingTo(person.first_name),
     paragraphs: [`The password of your account was just changed, and all other sessions were signed out.`],
     button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was you, there is nothing to do.'],
+    notes: [
+      ...(stoppedEmail === null
+        ? []
+        : [
+            `The change of your email address to ${stoppedEmail} was stopped with it, and its link no longer works. If you asked for it, enter the new address in your settings again.`,
+          ]),
+      'If it was you, there is nothing else to do.',
+    ],
   };
 }
 

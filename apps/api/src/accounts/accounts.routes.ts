@@ -1,12 +1,21 @@
 // HTTP edge of accounts: contract in, door, contract out.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
-import { getUser, login, logout, tunnelTokenOf } from './accounts.ts';
+import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
+import { deviceTokenOf, getUser, knownDeviceS, login, logout, tunnelTokenOf } from './accounts.ts';
 import { changePassword, getProfile, updateProfile } from './profile.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 
 export function registerAccounts({ deps, implement }: AppParts): void {
-  implement(routes.login, ({ body, address, userAgent }) => login(deps, body, { address, userAgent }));
+  const isHttps = deps.config.publicUrl.startsWith('https:');
+  const deviceCookie = cookieName('known_device', isHttps);
+  implement(routes.login, async ({ body, address, userAgent, cookies, setCookie }) => {
+    const deviceToken = readCookie(cookies, deviceCookie);
+    const signedIn = await login(deps, body, { address, userAgent, deviceToken });
+    const known = deviceTokenOf(signedIn.access_token);
+    setCookie(cookieText(deviceCookie, known, { maxAgeS: knownDeviceS, isHttps }));
+    return signedIn;
+  });
   implement(routes.me, ({ caller }) => getUser(deps, caller.user_id));
   implement(routes.logout, async ({ caller }) => {
     await logout(deps, caller);

@@ -17,18 +17,22 @@ export type CredentialsRow = {
   is_suspended: boolean;
   /** The customer signed in from this subnet not long ago. */
   is_known_subnet: boolean;
+  /** The customer signed in with this browser not long ago. */
+  is_known_device: boolean;
 };
 
 export async function selectCredentials(
   db: Db,
   username: string,
-  subnet: string,
+  from: { subnet: string; deviceHash: Buffer | null },
 ): Promise<CredentialsRow | undefined> {
   const result = await sql<CredentialsRow>`
     select id, password_hash, email_verified_at is not null as is_verified,
            suspended_at is not null as is_suspended,
-           exists (select 1 from access_tokens t where t.user_id = users.id and t.subnet = ${subnet})
-             as is_known_subnet
+           exists (select 1 from access_tokens t where t.user_id = users.id and t.subnet = ${from.subnet})
+             as is_known_subnet,
+           exists (select 1 from access_tokens t where t.user_id = users.id and t.device_hash = ${from.deviceHash})
+             as is_known_device
     from users where username = ${username}`.execute(db);
   return result.rows[0];
 }
@@ -52,6 +56,7 @@ export async function insertAccessToken(
     password_hash: string;
     token_hash: Buffer;
     tunnel_token_hash: Buffer;
+    device_hash: Buffer;
     days: number;
     user_agent: string;
     subnet: string;
@@ -63,8 +68,8 @@ export async function insertAccessToken(
       where id = ${token.user_id} and password_hash = ${token.password_hash} and suspended_at is null
       for share
     )
-    insert into access_tokens (user_id, token_hash, tunnel_token_hash, expires_at, user_agent, subnet)
-    select id, ${token.token_hash}, ${token.tunnel_token_hash}, app_now() + make_interval(days => ${token.days}),
+    insert into access_tokens (user_id, token_hash, tunnel_token_hash, device_hash, expires_at, user_agent, subnet)
+    select id, ${token.token_hash}, ${token.tunnel_token_hash}, ${token.device_hash}, app_now() + make_interval(days => ${token.days}),
            ${token.user_agent}, ${token.subnet}
     from account
     returning expires_at`.execute(db);

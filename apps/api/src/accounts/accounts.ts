@@ -1,12 +1,13 @@
 // Who the customers are and what proves it. Knows nothing of devices, orders or sockets; tells
 // `token_revoked` in the transaction that revokes. A token counts only while its row says so.
 import { AppError } from '../platform/app-error.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
-import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
+import { type Count, clearLimit, giveBack, type Limit, withinLimits } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
+  type CredentialsRow,
   insertAccessToken,
   selectByName,
   selectCaller,
@@ -20,7 +21,7 @@ import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
 export { refuseGuessable } from './password-rules.ts';
-export { hashPassword, isPasswordRight } from './passwords.ts';
+export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';
 
 export { refuseRestricted, type Standing, setStanding } from './standing.ts';
 
@@ -35,46 +36,75 @@ export function findUserByName(
 type AccountsDeps = { db: Db };
 
 const tokenDays = 7;
+/** How long a browser is known: as long as the row of the session that it came with (see housekeeping). */
+export const knownDeviceS = (tokenDays + 30) * 86_400;
+/** Wrong tries of one account from one browser that has signed in to it before: nobody else can use these up. */
+const deviceLoginLimit: Limit = { name: 'login-device', count: 10, windowS: 15 * 60 };
 /** Wrong tries of one account from one subnet; of one subnet over all accounts; and of one account from all
  * subnets where it never signed in, so that a stranger with many addresses neither guesses on nor locks its owner
- * out of the places that he uses. */
+ * out of the places that they use. */
 const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
 const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
 const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
 type Credentials = { username: string; password: string };
 type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };
+/** Where a sign-in comes from. `deviceToken`: what the browser was given when it signed in before. */
+type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
 
-/** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests. */
-export function login(
+/** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests, unavailable. */
+export async function login(
   { db }: AccountsDeps,
   credentials: Credentials,
-  from: { address: string; userAgent: string },
+  from: SignInPlace,
 ): Promise<SignedIn> {
-  const subnet = subnetOf(from.address);
-  const name = subjectOf(credentials.username);
-  const byPlace: Count[] = [
-    [subnetLoginLimit, subnet],
-    [loginLimit, `${name}:${subnet}`],
-  ];
-  return withinLimits(db, byPlace, async () => {
-    const account = await selectCredentials(db, credentials.username, subnet);
-    const byName: Count[] = account?.is_known_subnet === true ? [] : [[strangerLoginLimit, name]];
-    return withinLimits(db, byName, () => openSession(db, account, credentials, { ...from, subnet }));
+  const subnet = wideSubnetOf(from.address);
+  const deviceHash = from.deviceToken === undefined ? null : hashSecret(from.deviceToken);
+  const account = await selectCredentials(db, credentials.username, { subnet, deviceHash });
+  const counts = countsOf(account, { name: subjectOf(credentials.username), subnet, deviceHash });
+  return withinLimits(db, counts, async () => {
+    const isKnown = account?.is_known_subnet === true || account?.is_known_device === true;
+    const place = isKnown
+      ? ({ lane: 'known', asker: account.id } as const)
+      : ({ lane: 'customers', asker: siteOf(from.address) } as const);
+    const isRight = await isPasswordRight(account?.password_hash, credentials.password, place);
+    if (!isRight || account === undefined) throw new AppError('invalid_credentials');
+    const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
+    await forgetCounts(db, counts);
+    if (!isKnown) await forgetStrangersGuesses(db, credentials.username);
+    return signedIn;
   });
 }
 
+/** Which limits a try counts against. */
+function countsOf(
+  account: CredentialsRow | undefined,
+  from: { name: string; subnet: string; deviceHash: Buffer | null },
+): Count[] {
+  if (account?.is_known_device === true && from.deviceHash !== null) {
+    return [[deviceLoginLimit, from.deviceHash.toString('hex')]];
+  }
+  const byPlace: Count[] = [
+    [subnetLoginLimit, from.subnet],
+    [loginLimit, `${from.name}:${from.subnet}`],
+  ];
+  return account?.is_known_subnet === true ? byPlace : [...byPlace, [strangerLoginLimit, from.name]];
+}
+
+/** After a right password: earlier wrong ones were their owner's. Of a subnet only this try is taken back. */
+async function forgetCounts(db: Db, counts: readonly Count[]): Promise<void> {
+  for (const [limit, subject] of counts) {
+    if (limit === subnetLoginLimit) await giveBack(db, limit, subject);
+    else if (limit !== strangerLoginLimit) await clearLimit(db, limit, subject);
+  }
+}
+
+/** For one who knows the password: only they learn more about the account. */
 async function openSession(
   db: Db,
-  account: Awaited<ReturnType<typeof selectCredentials>>,
-  credentials: Credentials,
+  account: CredentialsRow,
   from: { subnet: string; userAgent: string },
 ): Promise<SignedIn> {
-  const { subnet } = from;
-  if (!(await isPasswordRight(account?.password_hash, credentials.password)) || account === undefined) {
-    throw new AppError('invalid_credentials');
-  }
-  // Only one who knows the password learns more about the account.
   if (account.is_suspended) throw new AppError('account_suspended');
   if (!account.is_verified) throw new AppError('email_not_verified');
   const secret = createSecret();
@@ -83,13 +113,12 @@ async function openSession(
     password_hash: account.password_hash,
     token_hash: hashSecret(secret),
     tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
+    device_hash: hashSecret(deviceTokenOf(secret)),
     days: tokenDays,
     user_agent: from.userAgent,
-    subnet,
+    subnet: from.subnet,
   });
   if (stored === undefined) throw new AppError('invalid_credentials');
-  await clearLimit(db, loginLimit, `${subjectOf(credentials.username)}:${subnet}`);
-  if (!account.is_known_subnet) await forgetStrangersGuesses(db, credentials.username);
   return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }
 
@@ -131,6 +160,14 @@ export async function listDeadTokens(
  */
 export function tunnelTokenOf(accessToken: string): string {
   return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
+}
+
+/**
+ * What the browser keeps as a cookie after it has signed in. It opens nothing: it only tells that a sign-in comes
+ * from a browser that this account was signed in with before. Derived one-way, as the tunnel token.
+ */
+export function deviceTokenOf(accessToken: string): string {
+  return hashSecret(`pocketfleet-device:${accessToken}`).toString('base64url');
 }
 
 /** What was typed as a username, in a form that fits into a key and tells nothing. */

@@ -1,8 +1,15 @@
 // Links that anybody may ask for: what they do, and what too many of them do not.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
+
+// As it is, but counted.
+vi.mock('@node-rs/argon2', async (load) => {
+  const real = await load<typeof import('@node-rs/argon2')>();
+  return { ...real, hash: vi.fn(real.hash) };
+});
 
 let site: TestApp;
 const { person, registered, verified, post, linkIn, linksIn } = createVisitors(() => site);
@@ -73,6 +80,47 @@ test('a reset link sets a new password once, ends every session and tells the ow
     subject: 'Your Pocketfleet password was changed',
   });
 });
+
+test('a reset link that does not work costs no hash', async () => {
+  const one = await verified();
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  const link = linkIn(one.email);
+  const hashedBefore = vi.mocked(hash).mock.calls.length;
+  for (const wrong of [{ token: 'x'.repeat(43) }, { email: 'other@example.com' }]) {
+    const reset = await post('reset-password', { ...link, ...wrong, new_password: 'Copper-Kite-7' });
+    expect(reset).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  }
+  expect(vi.mocked(hash).mock.calls.length - hashedBefore).toBe(0);
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-7' })).status).toBe(200);
+  expect(vi.mocked(hash).mock.calls.length - hashedBefore).toBe(1);
+});
+
+test.each([
+  ['register', 30, () => ({ ...person(), password: 'password123' })],
+  ['forgot-password', 30, () => ({ email: 'nobody@example.com' })],
+  ['resend-verification', 30, () => ({ email: 'nobody@example.com' })],
+  ['verify-email', 60, () => ({ token: 'x'.repeat(43), email: 'nobody@example.com' })],
+  [
+    'reset-password',
+    60,
+    () => ({ token: 'x'.repeat(43), email: 'a@b.example', new_password: 'Copper-Kite-7' }),
+  ],
+])(
+  '%s counts all the 256 networks of one house together: %i calls in an hour',
+  async (path, most, payload) => {
+    await sql`delete from limit_windows`.execute(site.db);
+    const statuses: number[] = [];
+    for (let turn = 0; turn <= most; turn += 1) {
+      const address = `2001:db8:77:1${turn.toString(16).padStart(2, '0')}::9`;
+      statuses.push((await site.call('POST', `/api/auth/${path}`, { payload: payload(), address })).status);
+    }
+    expect(statuses.slice(0, most)).not.toContain(429);
+    expect(statuses.at(-1)).toBe(429);
+    const elsewhere = { payload: payload(), address: '2001:db8:77:200::9' };
+    expect((await site.call('POST', `/api/auth/${path}`, elsewhere)).status).not.toBe(429);
+  },
+);
 
 test.each([
   ['forgot-password', { email: '' }, 'Email address is required'],

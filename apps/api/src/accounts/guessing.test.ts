@@ -29,6 +29,28 @@ async function guess(who: (turn: number) => { username: string; address: string 
   return { judged, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
 }
 
+/** Signs in with a browser that keeps cookies: `cookie` is what it has, and has afterwards. */
+async function signInWith(
+  browser: { cookie?: string },
+  username: string,
+  address: string,
+  password = testPassword,
+) {
+  const answer = await site.app.site.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    ...form({ username, password }),
+    headers: {
+      'content-type': form({}).contentType,
+      ...(browser.cookie === undefined ? {} : { cookie: browser.cookie }),
+    },
+    remoteAddress: address,
+  });
+  const set = answer.headers['set-cookie'];
+  if (set !== undefined) browser.cookie = String(set).split(';')[0] ?? '';
+  return answer.statusCode;
+}
+
 const signInFrom = (username: string, address: string, password = testPassword) =>
   site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
 
@@ -55,6 +77,39 @@ test('of 250 guesses from 250 networks a hundred are judged; its owner gets in f
   const reset = { payload: { ...link, new_password: 'Copper-Kite-7' } };
   expect((await site.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
   expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
+});
+
+test('a neighbour who guesses at an account keeps no browser out that signed in to it before', async () => {
+  await createTestUser(site.db, 'hedy');
+  await createTestUser(site.db, 'joan');
+  const [own, neighbours]: { cookie?: string }[] = [{}, {}];
+  expect(await signInWith(own ?? {}, 'hedy', '203.0.113.7')).toBe(200);
+  expect(own?.cookie).toMatch(/^known_device=[\w-]{43}$/);
+  expect(await signInWith(neighbours ?? {}, 'joan', '203.0.113.8')).toBe(200);
+  const guesses: number[] = [];
+  for (let wrong = 0; wrong < 12; wrong += 1) {
+    guesses.push(await signInWith(neighbours ?? {}, 'hedy', '203.0.113.8', 'a guess'));
+  }
+  // To be known with an account of one's own gives no tries at another one.
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+  expect(await signInWith({}, 'hedy', '203.0.113.7')).toBe(429);
+  expect(await signInWith(own ?? {}, 'hedy', '203.0.113.7')).toBe(200);
+});
+
+test('a browser that signed in before has ten tries, wherever it is, and none after a new password', async () => {
+  await createTestUser(site.db, 'mary');
+  const browser: { cookie?: string } = {};
+  expect(await signInWith(browser, 'mary', '203.0.113.7')).toBe(200);
+  const guesses: number[] = [];
+  for (let wrong = 0; wrong < 12; wrong += 1) {
+    guesses.push(await signInWith(browser, 'mary', `10.4.${wrong}.1`, 'a guess'));
+  }
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10);
+  await site.call('POST', '/api/auth/forgot-password', { payload: { email: 'mary@example.com' } });
+  await site.runJobs();
+  const reset = { payload: { ...linkIn(site.outbox, 'mary@example.com'), new_password: 'Copper-Kite-7' } };
+  expect((await site.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
+  expect(await signInWith(browser, 'mary', '10.4.200.1', 'a guess')).toBe(401);
 });
 
 test('of 250 guesses from one network at 250 names two hundred are judged, whether there is such a customer or not', async () => {

@@ -86,6 +86,20 @@ export async function updateLinkUsed(
   return result.rows[0];
 }
 
+/** Whose link this is, while it works; undefined when `updateLinkUsed` would not use it up. */
+export async function selectLinkOwner(
+  db: Db,
+  link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
+): Promise<string | undefined> {
+  const result = await sql<{ user_id: string }>`
+    select l.user_id from mailed_links l join users u on u.id = l.user_id
+    where l.token_hash = ${link.token_hash} and l.purpose = ${link.purpose} and l.used_at is null
+      and l.expires_at > app_now() and lower(l.email) = lower(${link.email}) and u.suspended_at is null`.execute(
+    db,
+  );
+  return result.rows[0]?.user_id;
+}
+
 /** Whether this link was used before and its address is verified now. */
 export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): Promise<boolean> {
   const result = await sql`

@@ -65,6 +65,8 @@ test.each([
   ],
   [{ username: 'correct' }, 400, 'Your password contains this username. Please choose another one.'],
   [{ email: 'nowhere' }, 400, 'Please enter a valid email address'],
+  [{ username: 'support_1' }, 400, 'This username is reserved. Please choose another one.'],
+  [{ first_name: 'Pocketfleet' }, 400, 'This name is reserved for our team. Please enter your own name.'],
   [{ first_name: '' }, 400, 'First name is required'],
   [{ last_name: '  ' }, 400, 'Last name is required'],
   [{ first_name: 7 }, 400, 'First name is required'],
@@ -147,7 +149,12 @@ test('a password change ends every other session, keeps this one, stops a waitin
   await expect(site.signIn(username, testPassword)).rejects.toThrow('invalid_credentials');
   expect(await site.signIn(username, 'Copper-Kite-7')).toHaveLength(43);
   await site.runJobs();
-  expect(mailsTo(email)).toContain('Your Pocketfleet password was changed');
+  const told = site.outbox.filter(
+    (mail) => mail.to === email && mail.subject === 'Your Pocketfleet password was changed',
+  );
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining(`The change of your email address to ${fresh} was stopped with it`),
+  ]);
   expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);
 });
 

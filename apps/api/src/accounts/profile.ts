@@ -32,6 +32,8 @@ import {
   selectPendingEmail,
   updateProfileRow,
 } from './profile.sql.ts';
+import { refuseReservedNames } from './reserved-names.ts';
+import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
@@ -82,10 +84,16 @@ export async function updateProfile(
   const change = () =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockAccount(tx, caller.user_id, knownHash);
-      const user = await updateProfileRow(tx, before.id, {
-        username: input.username ?? before.username,
+      const names = {
         first_name: input.first_name ?? before.first_name,
         last_name: input.last_name ?? before.last_name,
+      };
+      // What somebody is called already stays: only a change is judged.
+      const isSameName = names.first_name === before.first_name && names.last_name === before.last_name;
+      refuseReservedNames({ username: newName, ...(isSameName ? {} : names) });
+      const user = await updateProfileRow(tx, before.id, {
+        username: input.username ?? before.username,
+        ...names,
       });
       if (user.username !== before.username) {
         const content = usernameChangedMail(user, deps.config.publicUrl);
@@ -124,17 +132,19 @@ async function storePassword(
   newPassword: string,
   knownHash: string,
 ): Promise<void> {
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { lane: 'known', asker: caller.user_id });
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);
     if (holdsUsername(newPassword, account.username)) {
       throw weakPassword('new_password', usernameInPassword);
     }
     await updatePassword(tx, account.id, passwordHash);
-    // Links asked for by whoever knew the old password are worth nothing now.
+    // Links asked for by somebody who knew the old password are worth nothing now.
+    const stoppedEmail = await selectPendingEmail(tx, account.id);
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.access_token_id });
-    const content = passwordChangedMail(account, deps.config.publicUrl);
+    await forgetDevices(tx, account.id);
+    const content = passwordChangedMail(account, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }
@@ -167,7 +177,8 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);
-    if (!(await isPasswordRight(hash, password)) || hash === undefined) {
+    const isRight = await isPasswordRight(hash, password, { lane: 'known', asker: caller.user_id });
+    if (!isRight || hash === undefined) {
       const detail = 'Your current password is not right.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });
     }

@@ -47,6 +47,22 @@ test('both spellings of the names are read, the answer is in snake_case', async 
   expect(answer.body).not.toHaveProperty('password');
 });
 
+test.each([
+  [{ username: 'operator' }, 'username', 'This username is reserved. Please choose another one.'],
+  [{ username: 'pocketfleet.help' }, 'username', 'This username is reserved. Please choose another one.'],
+  [
+    { firstName: 'Pocketfleet', lastName: 'Support' },
+    'first_name',
+    'This name is reserved for our team. Please enter your own name.',
+  ],
+])('nobody registers under a name that sounds like us: %j', async (names, field, detail) => {
+  const answer = await post('register', { ...person(), ...names });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', detail, fields: { [field]: detail } },
+  });
+});
+
 test('a username or address that exists gets 409, in any case of letters', async () => {
   const one = await registered();
   const sentence = 'Username or email already exists. Please choose different credentials.';

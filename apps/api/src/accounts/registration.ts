@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { defineTask, enqueue, handleTask, type TaskHandler } from '../platform/jobs.ts';
 import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
@@ -29,6 +29,7 @@ import {
   insertLink,
   insertUser,
   isVerifiedWith,
+  selectLinkOwner,
   selectUserByEmail,
   updateEmailVerified,
   updateLinkUsed,
@@ -36,7 +37,9 @@ import {
 } from './mailed-links.sql.ts';
 import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { updateEmail } from './profile.sql.ts';
+import { selectPendingEmail, updateEmail } from './profile.sql.ts';
+import { refuseReservedNames } from './reserved-names.ts';
+import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
@@ -73,16 +76,23 @@ export function register(
   input: Registration,
   from: { address: string },
 ): Promise<UserRow> {
-  return withinLimits(deps.db, [[registerLimit, subnetOf(from.address)]], () => createAccount(deps, input));
+  return withinLimits(deps.db, [[registerLimit, wideSubnetOf(from.address)]], () =>
+    createAccount(deps, input, from.address),
+  );
 }
 
-async function createAccount({ db, config }: RegistrationDeps, input: Registration): Promise<UserRow> {
+async function createAccount(
+  { db, config }: RegistrationDeps,
+  input: Registration,
+  address: string,
+): Promise<UserRow> {
   refuseGuessable(input.password, input.username, 'password');
-  const password_hash = await hashPassword(input.password);
   const names =
     'first_name' in input
       ? { first_name: input.first_name, last_name: input.last_name }
       : { first_name: input.firstName, last_name: input.lastName };
+  refuseReservedNames({ username: input.username, ...names });
+  const password_hash = await hashPassword(input.password, { lane: 'customers', asker: siteOf(address) });
   try {
     return await inTransaction(db, async (tx) => {
       const user = await insertUser(tx, {
@@ -110,7 +120,9 @@ export function verifyEmail(
   link: MailedLink,
   from: { address: string },
 ): Promise<Verified> {
-  return withinLimits(deps.db, [[linkTryLimit, subnetOf(from.address)]], () => openVerifyLink(deps, link));
+  return withinLimits(deps.db, [[linkTryLimit, wideSubnetOf(from.address)]], () =>
+    openVerifyLink(deps, link),
+  );
 }
 
 async function openVerifyLink(deps: RegistrationDeps, link: MailedLink): Promise<Verified> {
@@ -148,7 +160,7 @@ export async function askForLink(
   email: string,
   from: { address: string },
 ): Promise<void> {
-  const subnet = subnetOf(from.address);
+  const subnet = wideSubnetOf(from.address);
   await withinLimits(deps.db, [[mailSubnetLimit, subnet]], async () => {
     const quiet: Count[] = [
       [mailAskerLimit, askerOf(kind, email, subnet)],
@@ -164,13 +176,13 @@ export async function askForLink(
   });
 }
 
-/** Sets a new password, ends every session, and tells the owner. Throws link_expired, invalid_input. */
+/** Sets a new password, ends every session, and tells the owner. Throws link_expired, invalid_input, unavailable. */
 export function resetPassword(
   deps: RegistrationDeps,
   input: MailedLink & { new_password: string },
   from: { address: string },
 ): Promise<void> {
-  const count = [linkTryLimit, subnetOf(from.address)] as const;
+  const count = [linkTryLimit, wideSubnetOf(from.address)] as const;
   return withinLimits(deps.db, [count], () => openResetLink(deps, input, from));
 }
 
@@ -183,24 +195,33 @@ async function openResetLink(
     throw weakPassword('new_password', 'Please choose a stronger password that meets all requirements');
   }
   refuseGuessable(input.new_password, '', 'new_password');
-  const password_hash = await hashPassword(input.new_password);
+  const link = {
+    purpose: 'reset_password',
+    email: input.email,
+    token_hash: hashSecret(input.token),
+  } as const;
+  // A hash is expensive: only a link that works gets one.
+  const owner = await selectLinkOwner(deps.db, link);
+  if (owner === undefined) throw new AppError('link_expired');
+  const password_hash = await hashPassword(input.new_password, { lane: 'known', asker: owner });
   await inTransaction(deps.db, async (tx) => {
-    const token_hash = hashSecret(input.token);
-    const used = await updateLinkUsed(tx, { purpose: 'reset_password', email: input.email, token_hash });
+    const used = await updateLinkUsed(tx, link);
     if (used === undefined) throw new AppError('link_expired');
     const user = await updatePassword(tx, used.user_id, password_hash);
     if (holdsUsername(input.new_password, user.username))
       throw weakPassword('new_password', usernameInPassword);
     // Who reads mail sent to this address has shown that it is theirs.
     await updateEmailVerified(tx, user.id);
-    // Other links asked for by whoever knew the old password are worth nothing now.
+    // Other links asked for by somebody who knew the old password are worth nothing now.
+    const stoppedEmail = await selectPendingEmail(tx, user.id);
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
+    await forgetDevices(tx, user.id);
     await forgetStrangersGuesses(tx, user.username);
     // The owner was here: what strangers have asked for in his name is no reason to keep him waiting.
     await clearLimit(tx, mailboxLimits.reset, mailboxOf(user.email));
-    await clearLimit(tx, mailAskerLimit, askerOf('reset', user.email, subnetOf(from.address)));
-    const content = passwordChangedMail(user, deps.config.publicUrl);
+    await clearLimit(tx, mailAskerLimit, askerOf('reset', user.email, wideSubnetOf(from.address)));
+    const content = passwordChangedMail(user, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
 }

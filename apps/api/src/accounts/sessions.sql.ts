@@ -21,6 +21,12 @@ export async function updateTokenUsed(db: Db, accessTokenId: string): Promise<vo
   await sql`update access_tokens set last_used_at = app_now() where id = ${accessTokenId}`.execute(db);
 }
 
+/** Every browser of this customer is a stranger's again, until it signs in. */
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
+  await sql`update access_tokens set device_hash = null
+    where user_id = ${userId} and device_hash is not null`.execute(db);
+}
+
 /** Which of the user's sessions to end: one, all but one, or all. */
 export type WhichSessions = { only: string } | { except: string } | 'all';
 

@@ -46,6 +46,13 @@ test('a message is kept, reaches the team, and is acknowledged', async () => {
   expect(mailsTo('ada@example.com')).toHaveLength(1);
 });
 
+test('the 256 networks of one house may write five times in ten minutes', async () => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await write({}, `2001:db8:78:1${turn}0::9`)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await write({}, '2001:db8:78:200::9')).status).toBe(200);
+});
+
 test('an acknowledgement repeats nothing of what was written', async () => {
   await write({ email: 'victim@example.com', name: 'Buy now', message: 'Cheap watches at shop.example' });
   await site.runJobs();

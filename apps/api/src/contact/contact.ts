@@ -4,7 +4,7 @@ import type { contactMessage } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import type { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { type Count, type Limit, withinLimits } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
@@ -32,7 +32,7 @@ export async function receiveMessage(
   from: { address: string },
 ): Promise<void> {
   const counts: Count[] = [
-    [subnetLimit, subnetOf(from.address)],
+    [subnetLimit, wideSubnetOf(from.address)],
     [senderLimit, hashSecret(message.email.toLowerCase()).toString('hex')],
   ];
   const isTrapped = (website ?? '') !== '';

@@ -18,6 +18,9 @@ export async function deleteOldRows(db: Db): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and attempts >= max_attempts
       and locked_at is null and updated_at < now() - interval '30 days' limit 5000))`.execute(db);
+  // So old that no limit looks at them.
+  await sql`delete from holds_taken where id in
+    (select id from holds_taken where taken_at < app_now() - interval '2 days' limit 5000)`.execute(db);
   // As the privacy policy says.
   await sql`delete from contact_messages where id in
     (select id from contact_messages

@@ -1,12 +1,14 @@
 // Puts one call of the operators' contract on OPERATOR_PORT: same site, session, permission, input; then the
 // handler; and every act in the audit log, refused ones too. An act that is done and its row in the log are
 // one transaction.
-import { type OperatorRouteDefinition, operatorCookie, type Permission } from '@pocketfleet/contract';
+import { type OperatorRouteDefinition, operatorCookieName, type Permission } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { deviceTokenOf } from '../accounts/accounts.ts';
 import { runAs } from '../platform/actor.ts';
 import { AppError } from '../platform/app-error.ts';
-import { subnetOf } from '../platform/client-address.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
+import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import type { HttpServer } from '../platform/http-server.ts';
 import { parseInput, sendAnswer } from '../platform/implement.ts';
@@ -14,7 +16,7 @@ import { isOverLimit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { type AuditEntry, insertAudit } from './audit.sql.ts';
 import { printable } from './audit-details.ts';
-import { findSession, type OperatorSession } from './sessions.ts';
+import { findSession, type OperatorSession, sessionMinutes } from './sessions.ts';
 
 type SchemaOutput<Route, Key extends string> = Route extends {
   readonly [K in Key]: infer Schema extends z.ZodType;
@@ -29,6 +31,8 @@ type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db>
   query: SchemaOutput<Route, 'query'>;
   body: SchemaOutput<Route, 'body'>;
   address: string;
+  /** What this browser was given when somebody of the team signed in with it before. */
+  deviceToken: string | undefined;
   /** The act's transaction; for reads and attempts the pool. */
   db: Handle;
   /** What the audit log names as the act's subject, where the address does not say it. */
@@ -39,8 +43,10 @@ type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db>
   actAs: (operator: Actor) => void;
   /** For attempts that change something: writes the log's row in the transaction that makes the change. */
   record: (tx: Db) => Promise<void>;
-  /** The cookie goes out when the log's row is written. */
-  setCookie: (token: string | null, maxAgeS: number) => void;
+  /** Gives the browser a session, and makes it a known one when the session counts. Sent when the log's row is written. */
+  signInBrowser: (token: string, isComplete: boolean) => void;
+  /** Takes the session away; the browser stays known. */
+  signOutBrowser: () => void;
 };
 
 type Handler<Route extends OperatorRouteDefinition, Handle extends Db> = (
@@ -100,7 +106,10 @@ async function answerCall(
 ): Promise<unknown> {
   const entry = newEntry(route, request);
   try {
-    const session = await findSession(deps, cookieOf(request));
+    const session = await findSession(
+      deps,
+      readCookie(request.headers.cookie, operatorCookieName(deps.isHttps)),
+    );
     if (session !== undefined) Object.assign(entry, actorOf(session));
     refuseOtherSites(deps, route, request);
     refuseCaller(route, session, request);
@@ -114,7 +123,7 @@ async function answerCall(
       await insertAudit(db, { ...entry, outcome: 'done' });
       isRecorded = true;
     };
-    let cookie: string | undefined;
+    let sent: string[] = [];
     const perform = () =>
       run(async (db, handle) => {
         const result = await handle({
@@ -126,8 +135,12 @@ async function answerCall(
           note: (details: Record<string, unknown>) => Object.assign(entry.details, details),
           actAs: (operator: Actor) => Object.assign(entry, actorOf(operator)),
           record,
-          setCookie: (token: string | null, maxAgeS: number) => {
-            cookie = cookieText(token, maxAgeS, deps.isHttps);
+          deviceToken: readCookie(request.headers.cookie, cookieName(deviceCookie, deps.isHttps)),
+          signInBrowser: (token: string, isComplete: boolean) => {
+            sent = cookiesOf(token, isComplete, deps.isHttps);
+          },
+          signOutBrowser: () => {
+            sent = cookiesOf(null, false, deps.isHttps);
           },
         });
         const checked = route.answer.parse(result);
@@ -136,7 +149,7 @@ async function answerCall(
       });
     const answer = await (session ? runAs(`operator:${session.operator_id}`, perform) : perform());
     // Only now: no session counts that the log does not know of.
-    if (cookie !== undefined) reply.header('set-cookie', cookie);
+    if (sent.length > 0) reply.header('set-cookie', sent);
     return sendAnswer(route, reply, answer);
   } catch (error) {
     await noteRefusal(deps, route, entry, error, request).catch((failure) =>
@@ -194,7 +207,7 @@ async function noteRefusal(
   const isStranger = entry.operator_id === null;
   const hasBearer = request.headers.authorization !== undefined;
   if (route.act === null && !(refusal?.code === 'forbidden' || (isStranger && hasBearer))) return;
-  if (isStranger && (await isOverLimit(deps.db, strangerLimit, subnetOf(request.ip)))) {
+  if (isStranger && (await isOverLimit(deps.db, strangerLimit, wideSubnetOf(request.ip)))) {
     deps.log.warn({ act: entry.act, address: request.ip }, 'too many refused calls of strangers');
     return;
   }
@@ -257,13 +270,17 @@ function readBody(request: FastifyRequest): unknown {
   return request.body;
 }
 
-function cookieOf(request: FastifyRequest): string | undefined {
-  const pattern = new RegExp(`(?:^|;\\s*)${operatorCookie}=([A-Za-z0-9_-]{16,256})(?:;|$)`);
-  return pattern.exec(request.headers.cookie ?? '')?.[1];
-}
+/** Tells only that a browser was signed in with before; it opens nothing. */
+const deviceCookie = 'operator_device';
+const deviceDays = 90;
 
-function cookieText(token: string | null, maxAgeS: number, isHttps: boolean): string {
-  const secure = isHttps ? '; Secure' : '';
-  const age = token === null ? 0 : maxAgeS;
-  return `${operatorCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`;
+/** The session's first. */
+function cookiesOf(token: string | null, isComplete: boolean, isHttps: boolean): string[] {
+  const session = { maxAgeS: sessionMinutes * 60, isHttps };
+  const cookies = [cookieText(operatorCookieName(isHttps), token, session)];
+  if (token !== null && isComplete) {
+    const device = { maxAgeS: deviceDays * 86_400, isHttps };
+    cookies.push(cookieText(cookieName(deviceCookie, isHttps), deviceTokenOf(token), device));
+  }
+  return cookies;
 }

@@ -10,10 +10,12 @@ import { registerFleet } from './fleet.routes.ts';
 import { registerHosts } from './hosts.routes.ts';
 import { createOperatorCalls } from './operator-calls.ts';
 import { registerSales } from './sales.routes.ts';
+import { sealSecrets } from './second-factor.ts';
 import { registerSessions } from './session.routes.ts';
 
-export function registerOperators(parts: AppParts): void {
+export async function registerOperators(parts: AppParts): Promise<void> {
   const { deps, operator } = parts;
+  await sealSecrets(deps);
   const { operatorUrl, demo } = deps.config;
   const calls = createOperatorCalls({
     db: deps.db,

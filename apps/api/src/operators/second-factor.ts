@@ -2,24 +2,27 @@
 import { randomInt } from 'node:crypto';
 import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
-import { wideSubnetOf } from '../platform/client-address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { isSealedWith, type SealKeys, seal, unseal } from '../platform/sealed.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { createTotpSecret, describeTotp, stepOfCode } from '../platform/totp.ts';
 import {
   replaceRecoveryCodes,
   selectCredentialsById,
+  selectFactors,
   updateEnrolled,
+  updateFactor,
   updatePendingSecret,
   updateSessionsRevoked,
   useRecoveryCode,
   useTotpStep,
 } from './sessions.sql.ts';
 import { completeSession, type OperatorSession, refuseWrongPassword } from './sessions.ts';
-import { countCode } from './sign-in-guard.ts';
+import { countCode, type OperatorPlace } from './sign-in-guard.ts';
 
-type FactorDeps = { db: Db; clock: Clock };
+type FactorDeps = { db: Db; clock: Clock; config: { operatorSecretsKeys: SealKeys } };
 
 const recoveryCodes = 8;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -31,15 +34,15 @@ export async function enterCode(
   deps: FactorDeps,
   half: OperatorSession,
   code: string,
-  address: string,
+  from: OperatorPlace,
 ): Promise<Completed> {
   if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
-  const counted = await countCode(deps.db, half, wideSubnetOf(address));
+  const counted = await countCode(deps.db, half, from);
   const account = await selectCredentialsById(deps.db, half.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
-  const step = stepOfCode(account.totp_secret, code, deps.clock.nowMs());
+  const step = stepOf(deps, half.operator_id, account.totp_secret, code);
   // A recovery code is used up only by the session that it opens.
   const completed = await inTransaction(deps.db, async (tx) => {
     const isRight =
@@ -47,7 +50,7 @@ export async function enterCode(
         ? await useRecoveryCode(tx, half.operator_id, hashSecret(normalCode(code)))
         : await useTotpStep(tx, half.operator_id, step);
     if (!isRight) throw new AppError('wrong_code');
-    return completeSession(tx, half, address);
+    return completeSession(tx, half, from);
   });
   await counted.right();
   return completed;
@@ -63,7 +66,8 @@ export async function beginEnrolment(
 ): Promise<{ otpauth_uri: string; secret: string }> {
   if (session.step === 'code') throw new AppError('second_factor_needed');
   const secret = createTotpSecret();
-  await updatePendingSecret(deps.db, session.operator_id, secret);
+  const { operator_id } = session;
+  await updatePendingSecret(deps.db, operator_id, seal(deps.config.operatorSecretsKeys, secret, operator_id));
   return describeTotp(secret, { issuer: `${brand.name} operators`, account: session.username });
 }
 
@@ -74,7 +78,7 @@ export async function beginEnrolment(
  */
 export async function confirmEnrolment(
   deps: FactorDeps,
-  typed: { code: string; current_password?: string | undefined; address: string },
+  typed: { code: string; current_password?: string | undefined; from: OperatorPlace },
   session: OperatorSession,
   record: (tx: Db) => Promise<void>,
 ): Promise<Completed & { recovery_codes: string[] }> {
@@ -85,11 +89,11 @@ export async function confirmEnrolment(
     if (typed.current_password === undefined) throw new AppError('wrong_password');
     await refuseWrongPassword(deps.db, session, typed.current_password);
   }
-  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
+  const counted = await countCode(deps.db, session, typed.from);
   if (account?.totp_pending_secret == null) {
     throw new AppError('conflict', { detail: 'Begin with a new secret.' });
   }
-  const step = stepOfCode(account.totp_pending_secret, typed.code, deps.clock.nowMs());
+  const step = stepOf(deps, session.operator_id, account.totp_pending_secret, typed.code);
   if (step === undefined) throw new AppError('wrong_code');
   await counted.right();
   const { codes, hashes } = createRecoveryCodes();
@@ -97,7 +101,7 @@ export async function confirmEnrolment(
     await updateEnrolled(tx, session.operator_id, step, hashes);
     await updateSessionsRevoked(tx, session.operator_id, null);
     await record(tx);
-    return { ...(await completeSession(tx, session, typed.address)), recovery_codes: codes };
+    return { ...(await completeSession(tx, session, typed.from)), recovery_codes: codes };
   });
 }
 
@@ -107,17 +111,17 @@ export async function confirmEnrolment(
  */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
-  typed: { current_password: string; code: string; address: string },
+  typed: { current_password: string; code: string; from: OperatorPlace },
   session: OperatorSession,
   record: (tx: Db) => Promise<void>,
 ): Promise<{ recovery_codes: string[] }> {
   await refuseWrongPassword(deps.db, session, typed.current_password);
-  const counted = await countCode(deps.db, session, wideSubnetOf(typed.address));
+  const counted = await countCode(deps.db, session, typed.from);
   const account = await selectCredentialsById(deps.db, session.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
-  const step = stepOfCode(account.totp_secret, typed.code, deps.clock.nowMs());
+  const step = stepOf(deps, session.operator_id, account.totp_secret, typed.code);
   if (step === undefined || !(await useTotpStep(deps.db, session.operator_id, step))) {
     throw new AppError('wrong_code');
   }
@@ -128,6 +132,39 @@ export async function renewRecoveryCodes(
     await record(tx);
   });
   return { recovery_codes: codes };
+}
+
+/** The step of a right code. A secret that no key opens has none: recovery codes still count. */
+function stepOf(deps: FactorDeps, operatorId: string, stored: Buffer, code: string): number | undefined {
+  const secret = unseal(deps.config.operatorSecretsKeys, stored, operatorId);
+  return secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.nowMs());
+}
+
+/**
+ * Encrypts with the present key what is not: secrets from before there were keys, and those of a key that is being
+ * replaced. Each node does so at its start, before it answers.
+ */
+export async function sealSecrets({
+  db,
+  config,
+  log,
+}: Omit<FactorDeps, 'clock'> & { log: Log }): Promise<void> {
+  const keys = config.operatorSecretsKeys;
+  const [present] = keys;
+  const resealed = (stored: Buffer | null, id: string): Buffer | null | undefined => {
+    if (stored === null || present === undefined || isSealedWith(present, stored)) return stored;
+    const secret = unseal(keys, stored, id);
+    return secret && seal(keys, secret, id);
+  };
+  for (const operator of await selectFactors(db)) {
+    const totp_secret = resealed(operator.totp_secret, operator.id);
+    const totp_pending_secret = resealed(operator.totp_pending_secret, operator.id);
+    if (totp_secret === undefined || totp_pending_secret === undefined) {
+      log.error({ operator_id: operator.id }, 'a second factor can not be read with OPERATOR_SECRETS_KEY');
+      continue;
+    }
+    await updateFactor(db, operator, { totp_secret, totp_pending_secret });
+  }
 }
 
 function createRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {

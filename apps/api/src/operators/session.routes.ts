@@ -2,6 +2,7 @@
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
+import type { SealKeys } from '../platform/sealed.ts';
 import { listAuditLog } from './audit.ts';
 import {
   createOperator,
@@ -14,42 +15,35 @@ import {
 import type { OperatorCalls } from './operator-calls.ts';
 import { limitsOf, pageAnswer } from './pages.ts';
 import { beginEnrolment, confirmEnrolment, enterCode, renewRecoveryCodes } from './second-factor.ts';
-import {
-  changePassword,
-  describeSession,
-  type OperatorSession,
-  sessionMinutes,
-  signIn,
-  signOut,
-} from './sessions.ts';
+import { changePassword, describeSession, type OperatorSession, signIn, signOut } from './sessions.ts';
 
 type Opened = { token: string; session: OperatorSession };
 
 export function registerSessions(
-  deps: { db: Db; clock: Clock; config: { demo: boolean } },
+  deps: { db: Db; clock: Clock; config: { demo: boolean; operatorSecretsKeys: SealKeys } },
   { attempt, act }: OperatorCalls,
 ): void {
   const open = (
-    call: { setCookie: (token: string, maxAgeS: number) => void },
+    call: { signInBrowser: (token: string, isComplete: boolean) => void },
     { token, session }: Opened,
   ) => {
-    call.setCookie(token, sessionMinutes * 60);
+    call.signInBrowser(token, session.step === 'done');
     return describeSession(session);
   };
   attempt(routes.signIn, async (call) => {
     call.note({ username: call.body.username });
-    const opened = await signIn(deps, call.body, call.address);
+    const opened = await signIn(deps, call.body, call);
     call.actAs(opened.session);
     return open(call, opened);
   });
   attempt(routes.enterCode, async (call) =>
-    open(call, await enterCode(deps, call.operator, call.body.code, call.address)),
+    open(call, await enterCode(deps, call.operator, call.body.code, call)),
   );
   attempt(routes.beginTotp, (call) => beginEnrolment(deps, call.operator));
   attempt(routes.confirmTotp, async (call) => {
     const { recovery_codes, ...opened } = await confirmEnrolment(
       deps,
-      { ...call.body, address: call.address },
+      { ...call.body, from: call },
       call.operator,
       call.record,
     );
@@ -58,15 +52,15 @@ export function registerSessions(
   attempt(routes.getSession, async (call) => describeSession(call.operator));
   act(routes.signOut, async (call) => {
     await signOut(call.db, call.operator);
-    call.setCookie(null, 0);
+    call.signOutBrowser();
     return { message: 'You are signed out.' };
   });
   attempt(routes.changePassword, async (call) => {
     await changePassword(deps, call.operator, call.body, call.record);
     return { message: 'Your password was changed.' };
   });
-  attempt(routes.createRecoveryCodes, ({ body, address, operator, record }) =>
-    renewRecoveryCodes(deps, { ...body, address }, operator, record),
+  attempt(routes.createRecoveryCodes, (call) =>
+    renewRecoveryCodes(deps, { ...call.body, from: call }, call.operator, call.record),
   );
   attempt(routes.getOwnAccount, ({ db, operator }) => getOwnAccount(db, operator.operator_id));
   act(routes.updateOwnAccount, ({ db, operator, body }) =>

@@ -35,6 +35,7 @@ export async function insertSession(
     token_hash: Buffer;
     is_complete: boolean;
     subnet: string;
+    device_hash: Buffer | null;
   },
   validMinutes: number,
 ): Promise<string | undefined> {
@@ -44,19 +45,25 @@ export async function insertSession(
       where id = ${session.operator_id} and password_hash = ${session.password_hash} and disabled_at is null
       for share
     )
-    insert into operator_sessions (operator_id, token_hash, is_complete, subnet, expires_at)
-    select id, ${session.token_hash}, ${session.is_complete}, ${session.subnet},
+    insert into operator_sessions (operator_id, token_hash, is_complete, subnet, device_hash, expires_at)
+    select id, ${session.token_hash}, ${session.is_complete}, ${session.subnet}, ${session.device_hash},
            app_now() + make_interval(mins => ${validMinutes})
     from account returning id`.execute(db);
   return result.rows[0]?.id;
 }
 
-/** Whether the operator of this name has signed in from there, with both factors. */
-export async function hasSignedInFrom(db: Db, username: string, subnet: string): Promise<boolean> {
-  const result = await sql`
-    select 1 from operator_sessions s join operators o on o.id = s.operator_id
-    where o.username = ${username} and s.subnet = ${subnet} and s.is_complete limit 1`.execute(db);
-  return result.rows.length > 0;
+/** Whether the operator of this name has signed in from there, with both factors: from the subnet, with the browser. */
+export async function selectSignedInFrom(
+  db: Db,
+  username: string,
+  from: { subnet: string; deviceHash: Buffer | null },
+): Promise<{ subnet: boolean; device: boolean }> {
+  const result = await sql<{ subnet: boolean; device: boolean }>`
+    select coalesce(bool_or(s.subnet = ${from.subnet}), false) as subnet,
+           coalesce(bool_or(s.device_hash = ${from.deviceHash}), false) as device
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where o.username = ${username} and s.is_complete`.execute(db);
+  return result.rows[0] ?? { subnet: false, device: false };
 }
 
 export type SessionRow = {
@@ -126,6 +133,22 @@ export async function updatePendingSecret(db: Db, operatorId: string, secret: Bu
   await sql`update operators set totp_pending_secret = ${secret} where id = ${operatorId}`.execute(db);
 }
 
+type FactorRow = Pick<CredentialsRow, 'id' | 'totp_secret' | 'totp_pending_secret'>;
+
+export async function selectFactors(db: Db): Promise<FactorRow[]> {
+  const result = await sql<FactorRow>`select id, totp_secret, totp_pending_secret from operators
+    where totp_secret is not null or totp_pending_secret is not null`.execute(db);
+  return result.rows;
+}
+
+/** Unless it was changed in the meantime, by its operator or by another node that starts. */
+export async function updateFactor(db: Db, was: FactorRow, now: Omit<FactorRow, 'id'>): Promise<void> {
+  await sql`update operators
+    set totp_secret = ${now.totp_secret}, totp_pending_secret = ${now.totp_pending_secret}
+    where id = ${was.id} and totp_secret is not distinct from ${was.totp_secret}
+      and totp_pending_secret is not distinct from ${was.totp_pending_secret}`.execute(db);
+}
+
 /** The pending secret becomes the operator's, with these recovery codes in place of older ones. */
 export async function updateEnrolled(
   tx: Db,
@@ -149,8 +172,11 @@ export async function replaceRecoveryCodes(
     select ${operatorId}, unnest(${sql.val(recoveryHashes)}::bytea[])`.execute(tx);
 }
 
+/** Browsers that were signed in with the old password are strangers' again. */
 export async function updatePassword(db: Db, operatorId: string, passwordHash: string): Promise<void> {
   await sql`update operators set password_hash = ${passwordHash} where id = ${operatorId}`.execute(db);
+  await sql`update operator_sessions set device_hash = null
+    where operator_id = ${operatorId} and device_hash is not null`.execute(db);
 }
 
 const operatorColumns = sql`o.id, o.username, o.role, o.email, o.totp_secret is not null as has_authenticator,

@@ -1,7 +1,7 @@
 // Operators' sign-in: password, then (outside the demo always) a code of the authenticator. A session counts
 // for little until both are given: it only opens the second step.
 import type { OperatorSession as SessionAnswer, SignInStep } from '@pocketfleet/contract';
-import { hashPassword, isPasswordRight, refuseGuessable } from '../accounts/accounts.ts';
+import { deviceTokenOf, hashPassword, isPasswordRight, refuseGuessable } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -16,7 +16,7 @@ import {
   updateSessionsRevoked,
   useSession,
 } from './sessions.sql.ts';
-import { countOwnPassword, countPassword } from './sign-in-guard.ts';
+import { type CountedTry, countOwnPassword, countPassword, type OperatorPlace } from './sign-in-guard.ts';
 
 /** How long a session lasts, and how long unused. */
 export const sessionMinutes = 12 * 60;
@@ -38,43 +38,52 @@ export async function findSession(
 }
 
 /**
- * Throws invalid_credentials, too_many_requests. The demo's operators, whose password is public, need no second
+ * Throws invalid_credentials, too_many_requests, unavailable. The demo's operators, whose password is public, need no second
  * factor as long as they have none.
  */
 export async function signIn(
   deps: SessionsDeps,
   wish: { username: string; password: string },
-  address: string,
+  from: OperatorPlace,
 ): Promise<{ token: string; session: OperatorSession }> {
   const { db } = deps;
-  const subnet = wideSubnetOf(address);
-  const counted = await countPassword(db, wish.username, subnet);
+  const counted = await countPassword(db, wish.username, from);
   const account = await selectCredentials(db, wish.username);
-  const isRight = await isPasswordRight(account?.password_hash, wish.password);
+  const isRight = await judge(counted, account?.password_hash, wish.password);
   if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');
   // No guess, even if no session can be stored just now.
   await counted.right();
   const isComplete = deps.config.demo && account.totp_secret === null;
-  return openSession(db, account, isComplete, subnet);
+  return openSession(db, account, isComplete, from);
+}
+
+/** Whether the password is right. A try that found no room to be judged in is not counted. */
+async function judge(counted: CountedTry, hash: string | undefined, password: string): Promise<boolean> {
+  try {
+    return await isPasswordRight(hash, password, counted.place);
+  } catch (error) {
+    await counted.takeBack();
+    throw error;
+  }
 }
 
 /** A session that counts, in place of one that waited for the second factor. */
 export async function completeSession(
   db: Db,
   half: OperatorSession,
-  address: string,
+  from: OperatorPlace,
 ): Promise<{ token: string; session: OperatorSession }> {
   const account = await selectCredentialsById(db, half.operator_id);
   if (account === undefined) throw new AppError('not_authenticated');
   await updateSessionRevoked(db, half.session_id);
-  return openSession(db, account, true, wideSubnetOf(address));
+  return openSession(db, account, true, from);
 }
 
 async function openSession(
   db: Db,
   account: { id: string; password_hash: string },
   isComplete: boolean,
-  subnet: string,
+  from: OperatorPlace,
 ): Promise<{ token: string; session: OperatorSession }> {
   const token = createSecret();
   const stored = await insertSession(
@@ -84,7 +93,8 @@ async function openSession(
       password_hash: account.password_hash,
       token_hash: hashSecret(token),
       is_complete: isComplete,
-      subnet,
+      subnet: wideSubnetOf(from.address),
+      device_hash: isComplete ? hashSecret(deviceTokenOf(token)) : null,
     },
     isComplete ? sessionMinutes : halfSessionMinutes,
   );
@@ -106,7 +116,8 @@ export async function changePassword(
 ): Promise<void> {
   await refuseWrongPassword(deps.db, session, wish.current_password);
   refuseGuessable(wish.new_password, session.username, 'new_password');
-  const passwordHash = await hashPassword(wish.new_password);
+  const place = { lane: 'known', asker: session.operator_id } as const;
+  const passwordHash = await hashPassword(wish.new_password, place);
   await inTransaction(deps.db, async (tx) => {
     await updatePassword(tx, session.operator_id, passwordHash);
     await updateSessionsRevoked(tx, session.operator_id, session.session_id);
@@ -118,7 +129,7 @@ export async function changePassword(
 export async function refuseWrongPassword(db: Db, session: OperatorSession, password: string): Promise<void> {
   const counted = await countOwnPassword(db, session.operator_id);
   const account = await selectCredentialsById(db, session.operator_id);
-  if (!(await isPasswordRight(account?.password_hash, password))) throw new AppError('wrong_password');
+  if (!(await judge(counted, account?.password_hash, password))) throw new AppError('wrong_password');
   await counted.right();
 }
 

@@ -122,6 +122,32 @@ test(
   slowMs,
 );
 
+test('a neighbour in the same network keeps no browser out that its operator signed in with', async () => {
+  await createTestOperator(site.db, 'fay', 'support');
+  const home = { origin: consoleUrl, address: '192.0.2.99' };
+  const own = operatorClient(site);
+  const give = (client: typeof own, password: string) =>
+    client.call('POST', '/session', { username: 'fay', password }, home);
+  await give(own, operatorPassword);
+  const { body } = await own.call('POST', '/session/authenticator', {}, home);
+  const totp = new TOTP({ secret: String(body['secret']) });
+  const code = () => totp.generate({ timestamp: site.app.deps.clock.nowMs() });
+  await own.call('POST', '/session/authenticator/confirm', { code: code() }, home);
+  await site.advance('1 minute');
+
+  await inFives(12, () => signIn('fay', 'a guess', '192.0.2.98'));
+  expect((await give(operatorClient(site), operatorPassword)).status).toBe(429);
+  expect((await give(own, operatorPassword)).status).toBe(200);
+  // Nor does one who knows the password keep its owner from the second step.
+  await sql`delete from limit_windows where key like 'operator-password:%'`.execute(site.db);
+  const thief = operatorClient(site);
+  await give(thief, operatorPassword);
+  const guess = (client: typeof own) => client.call('POST', '/session/code', { code: '000000' }, home);
+  const guesses = await inFives(12, () => guess(thief));
+  expect(guesses.filter((status) => status === 403)).toHaveLength(10);
+  expect((await own.call('POST', '/session/code', { code: code() }, home)).status).toBe(200);
+});
+
 test(
   'who knows the password does not keep its owner from the second factor where he signed in before',
   async () => {

@@ -10,13 +10,18 @@ import {
   signInOperator,
 } from '../../test/test-operators.ts';
 import { sql } from '../platform/database.ts';
+import { sealSecrets } from './second-factor.ts';
 
 let site: TestApp;
 /** As in production: a second factor is needed. */
 let strict: TestApp;
 beforeAll(async () => {
   site = await startTestApp();
-  strict = await startTestApp({ DEMO: '0', OPERATOR_URL: 'https://team.pocketfleet.example' });
+  strict = await startTestApp({
+    DEMO: '0',
+    OPERATOR_URL: 'https://team.pocketfleet.example',
+    OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
+  });
 });
 afterAll(async () => {
   await site.stop();
@@ -33,9 +38,10 @@ test('the demo operator signs in with a password and gets an HttpOnly, Strict co
     status: 200,
     body: { step: 'done', operator: { username: 'ada', role: 'admin' } },
   });
-  expect(answer.headers['set-cookie']).toMatch(
-    /^operator_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/,
-  );
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^operator_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/),
+    expect.stringMatching(/^operator_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/),
+  ]);
   expect((await client.call('GET', '/session')).body['permissions']).toContain('audit_view');
   expect(await auditOf(site.db, 'sign_in')).toMatchObject([
     { operator: 'ada', role: 'admin', outcome: 'done' },
@@ -66,7 +72,8 @@ test('outside the demo an authenticator must be set up before anything else can 
     fromConsole,
   );
   expect(half.body).toMatchObject({ step: 'enrol', permissions: [] });
-  expect(half.headers['set-cookie']).toContain('; Secure');
+  // No sister domain can plant a cookie of this name, and no browser is known by a password alone.
+  expect(half.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-operator_session=.*; Secure$/)]);
   expect(await client.call('GET', '/operators')).toMatchObject({
     status: 403,
     body: { code: 'second_factor_needed' },
@@ -82,6 +89,44 @@ test('outside the demo an authenticator must be set up before anything else can 
   expect(done.body).toMatchObject({ step: 'done' });
   expect(done.body['recovery_codes']).toHaveLength(8);
   expect((await client.call('GET', '/operators')).status).toBe(200);
+});
+
+test('a copy of the database gives no second factor away, and a key is replaced by a start', async () => {
+  const { totp } = await enrolled('selma');
+  const stored = async () => {
+    const { rows } = await sql<{ id: string; totp_secret: Buffer }>`
+      select id, totp_secret from operators where username = 'selma'`.execute(strict.db);
+    return rows[0] ?? { id: '', totp_secret: Buffer.alloc(0) };
+  };
+  const plain = Buffer.from(totp.secret.bytes);
+  expect((await stored()).totp_secret.includes(plain)).toBe(false);
+  const startWith = (...keys: string[]) => {
+    const operatorSecretsKeys = keys.map((key) => Buffer.from(key, 'hex'));
+    return sealSecrets({ ...strict.app.deps, config: { operatorSecretsKeys } });
+  };
+  const signIn = async () => {
+    await strict.advance('1 minute');
+    const client = operatorClient(strict);
+    await client.call('POST', '/session', { username: 'selma', password: operatorPassword }, fromConsole);
+    const code = totp.generate({ timestamp: strict.app.deps.clock.nowMs() });
+    return (await client.call('POST', '/session/code', { code }, fromConsole)).status;
+  };
+  // A secret from before there was a key counts, and is encrypted by the next start.
+  const { id } = await stored();
+  await sql`update operators set totp_secret = ${plain} where id = ${id}`.execute(strict.db);
+  expect(await signIn()).toBe(200);
+  await startWith('ab'.repeat(32));
+  expect((await stored()).totp_secret.includes(plain)).toBe(false);
+  expect(await signIn()).toBe(200);
+  // With another key first the next start encrypts anew; this node's key opens it no more.
+  await startWith('cd'.repeat(32), 'ab'.repeat(32));
+  expect(await signIn()).toBe(403);
+  await startWith('ab'.repeat(32), 'cd'.repeat(32));
+  expect(await signIn()).toBe(200);
+  // A key that opens nothing leaves everything as it is.
+  const { totp_secret } = await stored();
+  await startWith('ef'.repeat(32));
+  expect((await stored()).totp_secret).toEqual(totp_secret);
 });
 
 test('a code counts once, and a recovery code stands in for it once', async () => {

@@ -57,6 +57,22 @@ test('enough phones are available from the start that was asked for', async () =
   });
 });
 
+test('only a search for the next start is counted: 120 a minute, which nobody meets by changing a selection', async () => {
+  const calls = (count: number, wish: object) =>
+    Promise.all(Array.from({ length: count }, async () => (await check(wish)).status));
+  expect(new Set(await calls(130, { phone_count: 1 }))).toEqual(new Set([200]));
+  await sql`delete from limit_windows where key like 'availability-search:%'`.execute(site.db);
+  expect(new Set(await calls(120, { phone_count: 4 }))).toEqual(new Set([200]));
+  const refused = await check({ phone_count: 4 });
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests', detail: 'Too many requests. Please try again in 1 minute.' },
+  });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await check({ phone_count: 1 })).status).toBe(200);
+  await sql`delete from limit_windows`.execute(site.db);
+});
+
 test('a shortage says how many there are, and when there will be enough', async () => {
   await take(0, 0, 48);
   await take(1, 30, 40);

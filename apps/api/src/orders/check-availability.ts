@@ -4,13 +4,33 @@ import { addMonths, windowMonths } from '@pocketfleet/rules';
 import { countFree, listGaps, turnoverMinutes } from '../assignments/assignments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { findEarliestStart, lengthsOf, type Wish } from './availability.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
 
-/** Throws invalid_input. */
-export async function checkAvailability(deps: OrdersDeps, selection: Selection): Promise<Availability> {
+/**
+ * The search for the next start reads months of everybody's rentals. The panel asks at most twice a second while its
+ * customer changes the selection, and only some of these find too few phones.
+ */
+const searchLimit: Limit = { name: 'availability-search', count: 120, windowS: 60 };
+
+/** As `checkAvailability`, for this customer. Throws too_many_requests too. */
+export async function checkAvailabilityFor(
+  deps: OrdersDeps,
+  userId: string,
+  selection: Selection,
+): Promise<Availability> {
+  return checkAvailability(deps, selection, () => countAgainstLimit(deps.db, searchLimit, userId));
+}
+
+/** Throws invalid_input. `beforeSearch` is asked before the next start is looked for. */
+export async function checkAvailability(
+  deps: OrdersDeps,
+  selection: Selection,
+  beforeSearch?: () => Promise<void>,
+): Promise<Availability> {
   const nowMs = deps.clock.nowMs();
   const quote = quoteSelection(selection, nowMs);
   const asked = selection.phone_count;
@@ -21,6 +41,7 @@ export async function checkAvailability(deps: OrdersDeps, selection: Selection):
     message: availabilityMessage(asked, free),
   };
   if (answer.available) return { ...answer, next_available_start: quote.starts_at };
+  await beforeSearch?.();
   const wish = {
     phoneCount: asked,
     unit: selection.period,

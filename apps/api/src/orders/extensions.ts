@@ -24,6 +24,7 @@ import { enqueueExpiry, freeStaleHolds, giveUp, type HeldOrder, orBusy, refuseHo
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { insertOrder, lockBuyer, selectOpenExtensions } from './orders.sql.ts';
+import { insertHoldTaken } from './unpaid-holds.sql.ts';
 
 export type ExtensionWish = { period: PeriodType; number_of_periods: number };
 
@@ -39,7 +40,7 @@ export async function quoteExtension(
 
 /**
  * Holds the added time and makes an order that awaits payment; the same wish gives the same order, another wish
- * takes its place. Throws invalid_input, not_found, too_many_holds, and booked_next with `latest_expires_at`.
+ * takes its place. Throws invalid_input, not_found, too_many_holds, unpaid_hold_limit, and booked_next with `latest_expires_at`.
  */
 export async function placeExtension(
   deps: OrdersDeps,
@@ -66,7 +67,7 @@ export async function placeExtension(
       const more = { latest_expires_at: quoted.latest_expires_at };
       throw new AppError('booked_next', { detail: quoted.message, more });
     }
-    await refuseHoarding(tx, userId, 1);
+    await refuseHoarding(tx, userId, 1, deps.clock.nowMs());
     const order = await insertOrder(tx, {
       ...wish,
       phone_count: 1,
@@ -78,6 +79,7 @@ export async function placeExtension(
       amount: quoted.amount,
       extends_assignment_id: assignmentId,
     });
+    await insertHoldTaken(tx, order.id, userId);
     const hold_expires_at = await holdExtension(tx, {
       assignment_id: assignmentId,
       order_id: order.id,

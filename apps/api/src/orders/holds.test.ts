@@ -5,11 +5,12 @@ import { lockStock } from '../assignments/assignments.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { inTransaction, sql, sqlState } from '../platform/database.ts';
 import { sweepOrders } from './orders.jobs.ts';
-import { extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
+import { expireHolds, extendOrderHold, leaveOrder, placeOrder, type Selection } from './orders.ts';
 
 const stock = 10;
 const patience = { timeout: 10_000, interval: 20 };
 let site: TestApp;
+let host: string;
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const [first, second] = [await createTestUser(site.db, 'ada'), await createTestUser(site.db, 'bob')];
   ada = { id: first, token: await site.signIn('ada', testPassword) };
   bob = { id: second, token: await site.signIn('bob', testPassword) };
-  const host = await createTestHost(site.db);
+  host = await createTestHost(site.db);
   for (let index = 1; index <= stock; index += 1) await createTestDevice(site.db, host, `PF-${index}`);
 });
 afterAll(() => site.stop());
@@ -218,6 +219,46 @@ test('nobody hoards: three open holds, fifty phones', async () => {
   await place(bob.id);
 });
 
+/** Holds phones for ada until nobody has paid in time. Returns the order's id. */
+async function letGo(phone_count = 2): Promise<string> {
+  const { order } = await place(ada.id, { phone_count });
+  await site.advance('15 minutes');
+  await expireHolds(site.app.deps);
+  expect(await stateOf(order.id)).toBe('expired');
+  return order.id;
+}
+const isRefused = (sentence: string) => ({
+  code: 'unpaid_hold_limit',
+  message: expect.stringContaining(sentence),
+});
+
+test('who lets phones go unpaid twice waits ten minutes, and has five whole holds a day', async () => {
+  for (let hold = 0; hold < 2; hold += 1) await letGo();
+  const pause = isRefused('You can hold phones again in 10 minutes. Or send a request');
+  await expect(place(ada.id)).rejects.toMatchObject({ ...pause, retryAfterS: expect.any(Number) });
+  await place(bob.id);
+  // Nine times 15 minutes: the eighth leaves five of 125, so the ninth is the last.
+  for (let hold = 2; hold < 9; hold += 1) {
+    await site.advance('1 hour');
+    await letGo();
+  }
+  await expect(place(ada.id)).rejects.toMatchObject(isRefused('hours. Or send a request'));
+  await site.advance('24 hours');
+  await place(ada.id);
+});
+
+test('going back and forth uses up nothing, and what is paid in the end does not count', async () => {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { order } = await place(ada.id, { phone_count: 8 });
+    await leaveOrder(site.app.deps, ada.id, order.id);
+  }
+  const ids = [await letGo(), await letGo()];
+  await sql`update orders set state = 'paid', paid_at = app_now() where id = any(${sql.val(ids)}::uuid[])`.execute(
+    site.db,
+  );
+  await place(ada.id);
+});
+
 test('healthy phones go first', async () => {
   await sql`update devices set battery_level = 5 where tag <> 'PF-7'`.execute(site.db);
   await place(ada.id);
@@ -237,6 +278,17 @@ test('B3: of 40 buyers at once exactly as many get a phone as there are, in each
     const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason as AppError] : []));
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['short_of_phones']));
     expect(await held()).toBe(stock);
-    await site.advance('16 minutes');
+    // A day later, so that none of them has held too much unpaid.
+    await site.advance('25 hours');
   }
+});
+
+// The last one: the phones that it adds stay.
+test('who has let phones go unpaid holds twenty at once until an order is paid', async () => {
+  for (let index = 1; index <= 15; index += 1) await createTestDevice(site.db, host, `PF-9${index}`);
+  await letGo(21);
+  await expect(place(ada.id, { phone_count: 21 })).rejects.toMatchObject(
+    isRefused('up to 20 phones at once'),
+  );
+  await place(ada.id, { phone_count: 20 });
 });

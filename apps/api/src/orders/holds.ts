@@ -1,6 +1,6 @@
 // Unpaid orders: place one with its hold, lengthen the hold once, leave it, and free what nobody paid for.
 
-import { holdExtensionMinutes, holdMinutes } from '@pocketfleet/rules';
+import { holdExtensionMinutes, holdMinutes, longestHoldMinutes } from '@pocketfleet/rules';
 import { refuseRestricted } from '../accounts/accounts.ts';
 import {
   countHeld,
@@ -37,6 +37,8 @@ import {
 import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
 import { selectQuote } from './quotes.sql.ts';
 import { quoteSelection, type Selection } from './selection.ts';
+import { insertHoldTaken, updateHoldEnded } from './unpaid-holds.sql.ts';
+import { refuseUnpaid } from './unpaid-holds.ts';
 
 /** So that nobody hoards the stock (spec-decisions 12). */
 const maxOpenHolds = 3;
@@ -47,7 +49,7 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
 /**
  * Names the phones, fixes the price and makes an order that awaits payment, all or nothing. The same unpaid
  * selection gives the same order, and one that was paid just now throws already_paid. Throws invalid_input,
- * too_many_holds, short_of_phones with the fields of the availability answer, and unavailable when others were faster again and again.
+ * too_many_holds, unpaid_hold_limit, short_of_phones with the fields of the availability answer, and unavailable when others were faster again and again.
  */
 export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
@@ -102,8 +104,9 @@ async function tryToPlace(
   // After the look for an unpaid one: what was paid between the two is found here.
   await refusePaidJustNow(tx, userId, selection);
   const quote = quoteSelection(selection, deps.clock.nowMs());
-  await refuseHoarding(tx, userId, selection.phone_count);
+  await refuseHoarding(tx, userId, selection.phone_count, deps.clock.nowMs());
   const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
+  await insertHoldTaken(tx, order.id, userId);
   await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
@@ -136,15 +139,22 @@ async function refusePaidJustNow(tx: Tx, userId: string, selection: Selection): 
 }
 
 /**
- * Throws too_many_holds, and account_restricted for one who may only use what he has. The caller has the customer's
- * lock, so that two of his wishes don't pass side by side.
+ * Throws too_many_holds, unpaid_hold_limit, and account_restricted for a customer who may only use what they have. The
+ * caller has the customer's lock, so that two of their requests don't pass side by side. `nowMs` null: what is held was
+ * offered by our team, who decide how often.
  */
-export async function refuseHoarding(tx: Tx, userId: string, phoneCount: number): Promise<void> {
+export async function refuseHoarding(
+  tx: Tx,
+  userId: string,
+  phoneCount: number,
+  nowMs: number | null,
+): Promise<void> {
   await refuseRestricted(tx, userId);
   const held = await countHeld(tx, userId);
   if (held.orders >= maxOpenHolds || held.devices + phoneCount > maxHeldPhones) {
     throw new AppError('too_many_holds');
   }
+  if (nowMs !== null) await refuseUnpaid(tx, userId, held.devices + phoneCount, nowMs);
 }
 
 /** Frees every hold past its end and gives its order up. The caller has taken the stock's lock in `tx`. */
@@ -207,6 +217,7 @@ export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: str
 
 /** Nobody paid while the phones were held. What our team has quoted stands again. */
 export async function giveUp(tx: Tx, orderId: string, to: 'expired' | 'cancelled'): Promise<void> {
+  await updateHoldEnded(tx, orderId, longestHoldMinutes);
   const isQuoted = (await selectQuote(tx, orderId)) !== undefined;
   const moved = await updateState(tx, orderId, isQuoted ? 'quoted' : to);
   if (moved === undefined) return;

@@ -3,7 +3,7 @@ import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
-  checkAvailability,
+  checkAvailabilityFor,
   extendOrderHold,
   handBack,
   leaveOrder,
@@ -15,7 +15,9 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   tasks.push(...orderTasks(deps));
   onStop(startOrderSweep(deps));
 
-  implement(routes.validateAvailability, ({ body }) => checkAvailability(deps, body));
+  implement(routes.validateAvailability, ({ caller, body }) =>
+    checkAvailabilityFor(deps, caller.user_id, body),
+  );
 
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
     requestOrder(deps, caller.user_id, body, idempotencyKey),

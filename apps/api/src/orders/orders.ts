@@ -13,7 +13,7 @@ export {
   listOrderedPhones as listPhonesOfOrders,
   type PhoneOfOrder,
 } from '../assignments/assignments.ts';
-export { checkAvailability, type OrdersDeps } from './check-availability.ts';
+export { checkAvailability, checkAvailabilityFor, type OrdersDeps } from './check-availability.ts';
 export { type ExtensionWish, placeExtension, quoteExtension } from './extensions.ts';
 export {
   expireHolds,

@@ -17,6 +17,7 @@ import {
   updateState,
 } from './orders.sql.ts';
 import { selectQuote } from './quotes.sql.ts';
+import { insertHoldTaken } from './unpaid-holds.sql.ts';
 
 type PayableOrder = Pick<OrderRow, 'state' | 'extends_assignment_id' | 'end_date'>;
 
@@ -43,7 +44,7 @@ export function whyNotPayable(order: PayableOrder, hasValidQuote: boolean, nowMs
 /**
  * Holds the phones of an unpaid order for its customer, at the price that was fixed for it; a start that has come
  * becomes now (spec-decisions 11). Held already, it stays as it is. Throws not_found, conflict for what can't be
- * paid, too_many_holds, short_of_phones with the fields of the availability answer: then nothing has changed.
+ * paid, too_many_holds, unpaid_hold_limit, short_of_phones with the fields of the availability answer: then nothing has changed.
  */
 export async function holdAgain(deps: OrdersDeps, userId: string, orderId: string): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
@@ -82,11 +83,12 @@ async function tryToHold(
   }
   const refusal = whyNotPayable(order, quote?.is_valid === true, nowMs);
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
-  await refuseHoarding(tx, userId, order.phone_count);
+  await refuseHoarding(tx, userId, order.phone_count, quote === undefined ? nowMs : null);
   const period = periodFromNow(order, nowMs);
   const hold = { ...period, user_id: userId, order_id: orderId, minutes: holdMinutes };
   const hold_expires_at = await holdDevices(tx, order.phone_count, hold);
   if (hold_expires_at === undefined) return undefined;
+  if (quote === undefined) await insertHoldTaken(tx, orderId, userId);
   await updateHeldAgain(tx, orderId, period.starts_at, period.expires_at);
   if (order.state !== 'awaiting_payment' && !(await updateState(tx, orderId, 'awaiting_payment'))) {
     throw new Error(`order ${orderId} can't be held again`);

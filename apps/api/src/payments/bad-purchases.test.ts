@@ -57,6 +57,20 @@ test.each([
   await expectNothing();
 });
 
+test('payments are opened a hundred times in ten minutes by a customer, 600 times from a network', async () => {
+  await sql`delete from limit_windows`.execute(shop.site.db);
+  const past = { start_date: '2020-01-01T00:00:00Z' };
+  for (let call = 0; call < 100; call += 1) expect((await open(past)).status).toBe(400);
+  const refused = await open(past);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+  const other = (await shop.customer('bob')).token;
+  expect((await open(past, other)).status).toBe(400);
+  await sql`update limit_windows set used = 600 where key like 'payment-subnet:%'`.execute(shop.site.db);
+  expect((await open(past, other)).status).toBe(429);
+  await sql`delete from limit_windows`.execute(shop.site.db);
+});
+
 test('an amount that the browser made up counts for nothing', async () => {
   const answer = await open({ amount: 1, total: 1, pricePerPeriod: 1 });
   expect(answer).toMatchObject({ status: 200, body: { amount: 2_000 } });

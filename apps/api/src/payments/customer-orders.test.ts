@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
+import { renderPdf } from '../platform/pdf.ts';
 import { describeReceipt } from './receipt.ts';
+
+// As it is, but counted.
+vi.mock('../platform/pdf.ts', async (load) => {
+  const real = await load<typeof import('../platform/pdf.ts')>();
+  return { ...real, renderPdf: vi.fn(real.renderPdf) };
+});
 
 let shop: Shop;
 let ada: Renter;
@@ -65,7 +72,15 @@ test('a paid order has a receipt as PDF; an unpaid one and a foreign one have no
     },
   });
   expect(String(receipt.body['text'])).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/);
+  // Printed once, and thirty times a minute at most asked for; of others it takes nothing.
+  const again = await Promise.all(Array.from({ length: 28 }, () => get(`orders/${paid}/receipt.pdf`)));
+  for (const each of again) expect(each.body['text']).toBe(receipt.body['text']);
+  expect(vi.mocked(renderPdf)).toHaveBeenCalledTimes(1);
   expect(await get(`orders/${open.orderId}/receipt.pdf`)).toMatchObject({ status: 404 });
+  expect(await get(`orders/${paid}/receipt.pdf`)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests', detail: 'Too many requests. Please try again in 1 minute.' },
+  });
   expect(await get(`orders/${paid}/receipt.pdf`, bob.token)).toMatchObject({ status: 404 });
 });
 

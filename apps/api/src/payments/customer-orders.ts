@@ -15,6 +15,7 @@ import {
   whyNotPayable,
 } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import {
   type OrderMoney,
   type OrderRefundable,
@@ -46,8 +47,11 @@ export async function getCustomerOrder(
   return { ...order, ...withMoney(order, await factsOf(deps, [orderId]), order.phones) };
 }
 
-/** The receipt of one order of this customer; throws not_found, also while nothing was paid. */
+const receiptLimit: Limit = { name: 'receipt', count: 30, windowS: 60 };
+
+/** The receipt of one order of this customer; throws too_many_requests, and not_found, also while nothing was paid. */
 export async function getReceipt(deps: OrdersDeps, userId: string, orderId: string): Promise<FileAnswer> {
+  await countAgainstLimit(deps.db, receiptLimit, userId);
   const order = await getCustomerOrder(deps, userId, orderId);
   if (!order.has_receipt) throw new AppError('not_found', { detail: 'This order was not paid.' });
   return renderReceipt(order, await getUser(deps, userId));

@@ -2,6 +2,9 @@
 import { type OpenedPaymentAnswer, routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { AppError } from '../platform/app-error.ts';
+import { wideSubnetOf } from '../platform/client-address.ts';
+import type { Db } from '../platform/database.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { watchProvider } from './money-watch.ts';
@@ -16,15 +19,18 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 
-  implement(routes.createPaymentIntent, async ({ caller, body }) => {
+  implement(routes.createPaymentIntent, async ({ caller, body, address }) => {
+    await countOpening(deps.db, caller.user_id, address);
     return toAnswer(await openPayment(payments, caller.user_id, body), browser);
   });
 
-  implement(routes.createExtensionIntent, async ({ caller, params, body }) => {
+  implement(routes.createExtensionIntent, async ({ caller, params, body, address }) => {
+    await countOpening(deps.db, caller.user_id, address);
     return toAnswer(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
   });
 
-  implement(routes.createOrderIntent, async ({ caller, params }) => {
+  implement(routes.createOrderIntent, async ({ caller, params, address }) => {
+    await countOpening(deps.db, caller.user_id, address);
     return toAnswer(await openOrderPayment(payments, caller.user_id, params.id), browser);
   });
 
@@ -42,6 +48,18 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
     }
   });
 }
+
+/**
+ * Each payment that is opened may make an intent at the provider, whose own limit is everybody's. Somebody who looks at
+ * the payment page again and again stays far below. Throws too_many_requests.
+ */
+async function countOpening(db: Db, userId: string, address: string): Promise<void> {
+  await countAgainstLimit(db, customerLimit, userId);
+  await countAgainstLimit(db, subnetLimit, wideSubnetOf(address));
+}
+
+const customerLimit: Limit = { name: 'payment', count: 100, windowS: 600 };
+const subnetLimit: Limit = { name: 'payment-subnet', count: 600, windowS: 600 };
 
 function toAnswer(
   { order, hold_expires_at, intent }: OpenedPayment,

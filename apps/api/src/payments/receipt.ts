@@ -3,17 +3,20 @@ import type { FileAnswer, OrderedPhone, OrderWithMoney, Refund } from '@pocketfl
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import { instantText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
+import { createReceiptCache } from './receipt-cache.ts';
 
 /** Phones may change while they are rented; the one that an extension lengthens is told. */
 export type BoughtOrder = OrderWithMoney & { phones?: readonly Pick<OrderedPhone, 'tag' | 'model'>[] };
 
 export type Buyer = { first_name: string; last_name: string; username: string; email: string };
 
+const print = createReceiptCache(renderPdf);
+
 export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<FileAnswer> {
   return {
     file_name: `receipt-${order.number}.pdf`,
     content_type: 'application/pdf',
-    bytes: await renderPdf(describeReceipt(order, buyer)),
+    bytes: await print(describeReceipt(order, buyer)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestUser, form, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { ownerOf, subnetOf } from './client-address.ts';
+import { ownerOf, siteOf, subnetOf, wideSubnetOf } from './client-address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -25,6 +25,16 @@ test.each([
   ['anything else', 'unknown'],
 ])('the address %s is had by %s', (address, owner) => {
   expect(ownerOf(address)).toBe(owner);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24', '203.0.113.0/24'],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+  ['anything else', 'unknown', 'unknown'],
+])('the address %s is counted as %s, and waits as %s', (address, counted, waits) => {
+  expect(wideSubnetOf(address)).toBe(counted);
+  expect(siteOf(address)).toBe(waits);
 });
 
 test('TRUSTED_PROXY holds addresses and networks of both families, and is empty unless set', () => {

@@ -31,13 +31,19 @@ export function subnetOf(address: string): string {
   return isIPv4(counted) ? `${counted.split('.').slice(0, 3).join('.')}.0/24` : counted;
 }
 
-/** As `subnetOf`, for what few people do: /24 of IPv4, /56 of IPv6, which is what a provider gives to one house. */
+/** The subnet that limits count: /24 of IPv4, /56 of IPv6, which is what a provider gives to one house. */
 export function wideSubnetOf(address: string): string {
   const narrow = subnetOf(address);
   const groups = /^(.*):([0-9a-f]{1,4})::\/64$/.exec(narrow);
   if (groups?.[1] === undefined || groups[2] === undefined) return narrow;
   const last = Number.parseInt(groups[2], 16) & 0xff00;
   return `${groups[1]}:${last.toString(16)}::/56`;
+}
+
+/** Who shares a turn in a queue: /24 of IPv4, /48 of IPv6, the most that a provider gives to one customer. */
+export function siteOf(address: string): string {
+  const narrow = subnetOf(address);
+  return narrow.endsWith('::/64') ? `${narrow.split(':').slice(0, 3).join(':')}::/48` : narrow;
 }
 
 /** What one computer, or one house, has for itself: an address of IPv4, a /64 of IPv6; else as above. */

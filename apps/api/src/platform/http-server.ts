@@ -17,7 +17,7 @@ import { ownerOf } from './client-address.ts';
 import { databaseBackS, isDatabaseAway } from './database-away.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, permissionsPolicy } from './security-headers.ts';
 
 export type HttpServer = FastifyInstance;
 
@@ -71,6 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', permissionsPolicy);
     runInLogContext({ request_id: request.id }, done);
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -30,6 +30,10 @@ type Call<Route extends RouteDefinition> = {
   address: string;
   userAgent: string;
   origin: string | undefined;
+  /** The header Cookie. No cookie alone lets anybody do anything (spec-decisions 0). */
+  cookies: string | undefined;
+  /** Sends a Set-Cookie header with the answer. */
+  setCookie: (text: string) => void;
   /** The header Idempotency-Key: 1 to 255 visible characters; undefined without one. */
   idempotencyKey: string | undefined;
 };
@@ -60,6 +64,8 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
           address: request.ip,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           origin: request.headers.origin,
+          cookies: request.headers.cookie,
+          setCookie: (text: string) => void reply.header('set-cookie', text),
           idempotencyKey: readIdempotencyKey(request),
         };
         // The schemas above are the route's own, which the compiler can't follow through the conditionals.

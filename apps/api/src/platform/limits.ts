@@ -37,7 +37,7 @@ export async function withinLimits<Result>(
 }
 
 /** Rounded up, so that a try after it is not refused again. */
-function waitInWords(seconds: number): string {
+export function waitInWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes === 1) return '1 minute';
   return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

@@ -162,6 +162,11 @@ test.each([
   [{ PORT: 'x' }, 'PORT'],
   [{ PUBLIC_URL: 'http://phones.example', DEMO: '0' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://phones.example', DEMO: '1' }, 'DEMO'],
+  [
+    { PUBLIC_URL: 'https://phones.example', DEMO: '0', OPERATOR_URL: 'https://team.example' },
+    'OPERATOR_SECRETS_KEY',
+  ],
+  [{ OPERATOR_SECRETS_KEY: 'short' }, 'OPERATOR_SECRETS_KEY'],
 ])('the configuration %j is refused by name', (change, name) => {
   const env = { DATABASE_URL: 'postgres://localhost/x', ...change };
   expect(() => readConfig(env)).toThrow(ConfigError);

@@ -22,6 +22,24 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
   };
 }
 
+/** What no page of ours uses, and so no script that got into one may: of the browser's devices and sensors. */
+export const permissionsPolicy = [
+  ...['accelerometer', 'ambient-light-sensor', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+  ...[
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+  ],
+  ...['serial', 'usb', 'window-management', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /**
  * For the one worker that runs WebAssembly, the decoder for browsers without one (decision 027): it may compile
  * that and reach nothing. A worker's policy is its own; pages may not compile.

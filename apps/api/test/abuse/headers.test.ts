@@ -22,6 +22,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_of_this_test',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_of_this_test',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
+  OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
 };
 
 const settings = { demo, 'the demo with a sandbox': withSandbox, production };
@@ -88,6 +89,7 @@ describe.each(Object.keys(settings) as Setting[])('%s', (name) => {
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringMatching(/\bcamera=\(\), .*\bmicrophone=\(\)/),
       });
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
@@ -156,10 +158,13 @@ test.each(Object.keys(settings) as Setting[])('an operator’s cookie in %s is o
     headers: { origin: site.app.deps.config.operatorUrl },
     payload: { username: 'olga', password: operatorPassword },
   });
-  const cookie = String(response.headers['set-cookie']);
+  const cookie = [response.headers['set-cookie']].flat()[0];
   const secure = name === 'production' ? '; Secure' : '';
+  const prefix = name === 'production' ? '__Host-' : '';
   expect(cookie).toMatch(
-    new RegExp(`^operator_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+${secure}$`),
+    new RegExp(
+      `^${prefix}operator_session=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+${secure}$`,
+    ),
   );
 });
 

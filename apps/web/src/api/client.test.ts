@@ -34,6 +34,12 @@ it('sends the cookie’s token as bearer, and never cookies', async () => {
   expect(calls[0]?.init.credentials).toBe('omit');
 });
 
+it('takes a cookie when it signs in alone: the one that tells a known browser', async () => {
+  const { client, calls } = clientAnswering(200, login, null);
+  await client.call('login', { body: { username: 'demo', password: 'secret12' } });
+  expect(calls[0]?.init.credentials).toBe('same-origin');
+});
+
 it('sends no authorization header without a token', async () => {
   const { client, calls } = clientAnswering(200, login, null);
   await client.call('login', { body: { username: 'demo', password: 'secret12' } });

@@ -47,7 +47,8 @@ export function createClient(deps: {
         .fetch(deps.baseUrl + addressOf(route.path, input.params, input.query), {
           method: route.method,
           headers,
-          credentials: 'omit',
+          // Only signing in takes a cookie: by it the server knows a browser that was signed in with before.
+          credentials: name === 'login' ? 'same-origin' : 'omit',
           signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
           ...(body === undefined ? {} : { body }),
         })

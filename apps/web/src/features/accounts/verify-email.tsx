@@ -82,6 +82,12 @@ function ResendButton({ email }: { email: string }) {
   return (
     <div className="flex flex-col gap-3">
       {state === 'sent' ? <Banner kind="success">{resentSentence}</Banner> : null}
+      {state === 'sent' ? (
+        <p className="text-public text-second">
+          No mail comes to an address that is verified already: <TextLink to={paths.login}>log in</TextLink>{' '}
+          with it.
+        </p>
+      ) : null}
       {state === 'failed' ? <Banner kind="error">{resendSentence}</Banner> : null}
       <Button
         kind="primary"

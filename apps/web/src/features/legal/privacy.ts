@@ -33,7 +33,7 @@ export const privacy: LegalText = {
     {
       heading: 'Cookies and storage in your browser',
       paragraphs: [
-        'A cookie keeps you signed in for up to 7 days, another opens streams on our relays for as long, a third remembers the scale of the mosaic. Your browser also keeps your theme, whether your sidebar is narrow, and a copy of your profile while you are signed in.',
+        'A cookie keeps you signed in for up to 7 days, another opens streams on our relays for as long, a third remembers the scale of the mosaic, and a fourth remembers for up to 37 days that you have signed in with this browser, so that nobody else’s wrong passwords keep you out. Your browser also keeps your theme, whether your sidebar is narrow, and a copy of your profile while you are signed in.',
       ],
     },
     {

@@ -1,6 +1,7 @@
 import { Button, EmptyState, Skeleton, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Monitor } from 'lucide-react';
+import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
@@ -20,6 +21,7 @@ export function SessionsCard() {
   const client = useClient();
   const queries = useQueryClient();
   const { logout } = useAuth();
+  const [isAsking, setAsking] = useState(false);
   const list = useQuery({
     queryKey: queryKeys.sessions,
     queryFn: async ({ signal }) => (await client.call('listSessions', { signal })).sessions,
@@ -88,9 +90,17 @@ export function SessionsCard() {
         </ul>
       ) : null}
       <div className="mt-6">
-        <Button kind="danger" isBusy={endAll.isPending} onClick={() => endAll.mutate()}>
-          Sign out everywhere
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {/* One button, so that the focus stays; a second click takes the first back and ends nothing. */}
+          <Button onClick={() => setAsking(!isAsking)}>
+            {isAsking ? 'Stay signed in' : 'Sign out everywhere'}
+          </Button>
+          {isAsking ? (
+            <Button kind="danger" isBusy={endAll.isPending} onClick={() => endAll.mutate()}>
+              Yes, sign out everywhere
+            </Button>
+          ) : null}
+        </div>
         <p className="mt-2 text-small text-third">This session ends, too, and every open stream.</p>
       </div>
     </SettingsCard>
