@@ -1,13 +1,13 @@
 // The page for those who write programs, in a real browser: readable at every size, in both themes.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openWholeBrowser } from './browser.ts';
 import { findFaultsInEachLook } from './look-closely.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openWholeBrowser();
 });
 afterAll(() => browser?.close());
 

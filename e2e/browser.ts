@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Locator } from 'playwright-core';
-import { findTestBrowser } from '../tools/test-run/system-programs.ts';
+import { findChromium, findTestBrowser } from '../tools/test-run/system-programs.ts';
 import { shareBrowser } from './shared-browser.ts';
 
-const openShared = shareBrowser(() => launchBrowser([], []));
+const openShared = shareBrowser(() => launchBrowser(findTestBrowser(), [], []));
 
 /**
  * The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default.
@@ -13,11 +13,19 @@ export async function openBrowser(
   without: readonly string[] = [],
 ): Promise<Browser> {
   if (moreFlags.length === 0 && without.length === 0) return await openShared();
-  return await launchBrowser(moreFlags, without);
+  return await launchBrowser(findTestBrowser(), moreFlags, without);
 }
 
-async function launchBrowser(moreFlags: readonly string[], without: readonly string[]): Promise<Browser> {
-  const executablePath = findTestBrowser();
+/** With its window (decisions/045): the focus goes round through its toolbar, and pages that were left are kept. */
+export async function openWholeBrowser(without: readonly string[] = []): Promise<Browser> {
+  return await launchBrowser(findChromium(), [], without);
+}
+
+async function launchBrowser(
+  executablePath: string | undefined,
+  moreFlags: readonly string[],
+  without: readonly string[],
+): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return await chromium.launch({

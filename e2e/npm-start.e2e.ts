@@ -113,7 +113,8 @@ async function stopAll(): Promise<void> {
 }
 
 function isRunning(): boolean {
-  return npm !== undefined && npm.exitCode === null && npm.signalCode === null;
+  // Its exit code comes a moment after its end.
+  return npm !== undefined && readCommandLine(Number(npm.pid)) !== '';
 }
 
 async function startUnlessRunning(): Promise<void> {

@@ -23,7 +23,7 @@ import { keepRun } from './test-run/run-log.ts';
 import {
   canInstall,
   findAdb,
-  findTestBrowser,
+  findChromium,
   hasHeadlessShell,
   headlessShell,
   install,
@@ -160,10 +160,10 @@ function secondsSince(startedMs: number): number {
 
 function requireBrowser(): void {
   // Each by itself: an older Debian has no headless shell, and does without.
-  if (!hasHeadlessShell() && process.env['CHROMIUM'] === undefined) installOnce(headlessShell);
-  if (findTestBrowser() === undefined) installOnce('chromium');
+  if (findChromium() === undefined) installOnce('chromium');
   if (findAdb() === undefined) installOnce('adb');
-  if (findTestBrowser() !== undefined) return;
+  if (!hasHeadlessShell() && process.env['CHROMIUM'] === undefined) installOnce(headlessShell);
+  if (findChromium() !== undefined) return;
   const missing = findAdb() === undefined ? ['chromium', 'adb'] : ['chromium'];
   console.error(
     `The tests need a Chromium and there is none. Install it and run this again: ${installCommand(missing)}`,
