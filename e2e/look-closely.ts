@@ -40,7 +40,18 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
     (wanted) => (document.documentElement.dataset['theme'] ?? wanted) === wanted,
     theme,
   );
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // Colours that still change on their way to the other theme would be measured half-way.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    const patience = new Promise((done) => setTimeout(done, 2_000));
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), patience]);
+  });
 }
 
 /** Faults of the page as it is now, by all rules or some. Its context must let foreign scripts in (`bypassCSP`). */
