@@ -1,13 +1,13 @@
 // The page for those who write programs, in a real browser: readable at every size, in both themes.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openWholeBrowser } from './browser.ts';
-import { findFaultsInEachLook } from './look-closely.ts';
+import { openBrowser } from './browser.ts';
+import { findFaultsInEachLook, type Look } from './look-closely.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openWholeBrowser();
+  browser = await openBrowser();
 });
 afterAll(() => browser?.close());
 
@@ -17,10 +17,11 @@ it('reads well at each width in both themes', async () => {
     const page = await context.newPage();
     await page.goto(`${inject('site')}/api-reference`);
     await page.getByRole('heading', { name: 'Pocketfleet API', level: 1 }).waitFor();
-    const found = await findFaultsInEachLook(page, [320, 768, 1024, 1440], async ({ theme }) => {
+    const alsoHolds = async ({ theme }: Look): Promise<void> => {
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(background).toBe(theme === 'dark' ? 'rgb(11, 13, 17)' : 'rgb(250, 250, 247)');
-    });
+    };
+    const found = await findFaultsInEachLook(page, [320, 768, 1024, 1440], { alsoHolds });
     expect(found).toEqual([]);
   } finally {
     await context.close();

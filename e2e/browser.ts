@@ -17,8 +17,11 @@ export async function openBrowser(
 }
 
 /** With its window (decisions/045): the focus goes round through its toolbar, and pages that were left are kept. */
-export async function openWholeBrowser(without: readonly string[] = []): Promise<Browser> {
-  return await launchBrowser(findChromium(), [], without);
+export async function openWholeBrowser(
+  moreFlags: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
+  return await launchBrowser(findChromium(), moreFlags, without);
 }
 
 async function launchBrowser(

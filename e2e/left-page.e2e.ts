@@ -10,7 +10,7 @@ let page: Page;
 
 beforeAll(async () => {
   // Playwright shuts that cache; people have it.
-  browser = await openWholeBrowser(['--disable-back-forward-cache']);
+  browser = await openWholeBrowser([], ['--disable-back-forward-cache']);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(page, inject('site'));
 });

@@ -18,13 +18,13 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export async function findFaultsInEachLook(
   page: Page,
   widths: readonly number[],
-  alsoHolds: (look: Look) => Promise<void> = async () => {},
+  { alsoHolds, only }: { alsoHolds?: (look: Look) => Promise<void>; only?: Look['theme'] } = {},
 ): Promise<string[]> {
   const all: string[] = [];
-  for (const theme of themes) {
+  for (const theme of themes.filter((each) => (only ?? each) === each)) {
     for (const width of widths) {
       await show(page, { width, theme });
-      await alsoHolds({ width, theme });
+      await alsoHolds?.({ width, theme });
       const found = await findFaults(page, theme === 'light' ? undefined : colourRules);
       all.push(...found.map((fault) => `${width} px, ${theme}: ${fault}`));
     }
