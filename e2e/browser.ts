@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Locator } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
 import { findChromium, findTestBrowser } from '../tools/test-run/system-programs.ts';
 import { shareBrowser } from './shared-browser.ts';
 
@@ -24,27 +24,41 @@ export async function openWholeBrowser(
   return await launchBrowser(findChromium(), moreFlags, without);
 }
 
+/** The same with a profile on disk. Without one, what a page stores lies in memory. */
+export async function openPersistentBrowser(profile: string): Promise<BrowserContext> {
+  return await chromium.launchPersistentContext(profile, {
+    executablePath: certain(findChromium()),
+    args: [...flags],
+    viewport: { width: 1440, height: 900 },
+  });
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 async function launchBrowser(
-  executablePath: string | undefined,
+  path: string | undefined,
   moreFlags: readonly string[],
   without: readonly string[],
 ): Promise<Browser> {
-  if (executablePath === undefined)
-    throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return await chromium.launch({
-    executablePath,
+    executablePath: certain(path),
     ignoreDefaultArgs: [...without],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...moreFlags,
-    ],
+    args: [...flags, ...moreFlags],
   });
+}
+
+function certain(path: string | undefined): string {
+  if (path === undefined)
+    throw new Error('there is no Chromium: run npm test, which installs one or says how');
+  return path;
 }
 
 /** A hash of the pixels and how many colours there are: one colour means that nothing has been drawn. */

@@ -243,6 +243,24 @@ describe('a stream', () => {
     expect(new URL(page.url()).pathname).toBe('/devices');
   });
 
+  it('without an address opens all the same once the server knows it, or can’t say', async () => {
+    await changeList(page, (devices) => devices.map((device) => ({ ...device, streaming_url: null })));
+    await visit('/devices');
+    await page
+      .getByRole('link', { name: /^Stream PF-/ })
+      .first()
+      .click();
+    await page.waitForURL('**/devices/*/stream');
+
+    await page.route('**/api/phones/*/streaming-url', refuse(500));
+    await visit('/devices');
+    await page
+      .getByRole('link', { name: /^Stream PF-/ })
+      .first()
+      .click();
+    await page.waitForURL('**/devices/*/stream');
+  });
+
   it('of a phone that is not assigned leads to the notice', async () => {
     await visit(`/devices/${foreignId}/stream`);
     await page.waitForURL(`**/unauthorized-stream/${foreignId}`);

@@ -3,11 +3,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { changeList, listCall, refuse } from './device-answers.ts';
+import { changeList } from './device-answers.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
 const patience = { timeout: 30_000, interval: 100 };
-const foreignId = '00000000-0000-4000-8000-000000000000';
 let browser: Browser;
 let page: Page;
 
@@ -88,6 +87,37 @@ describe('the mosaic', () => {
     const closedAt = Date.now();
     await shown.waitFor({ state: 'detached' });
     expect(Date.now() - closedAt).toBeLessThan(5_000);
+  });
+
+  it('finds a phone’s window again after the mosaic was left or the panel loaded anew, and never loads it again', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.waitForURL('**/frame/**');
+    await popup.getByRole('application').waitFor();
+    await popup.evaluate(() => Object.assign(window, { isTheFirst: true }));
+    const showAgain = async () => {
+      await button(/^Show the window of /).click();
+      expect(await popup.evaluate(() => 'isTheFirst' in window)).toBe(true);
+      expect(page.context().pages()).toHaveLength(2);
+    };
+
+    await page.getByRole('radio', { name: 'List' }).click();
+    await heading('Phone Management');
+    await page.getByRole('radio', { name: 'Mosaic' }).click();
+    await showAgain();
+    await page.reload();
+    await showAgain();
+    // A window that nobody has told of is found by its name.
+    await page.addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    await page.reload();
+    await ownWindow().click();
+    await showAgain();
+    await popup.close();
+    await button(/^Show the window of /).waitFor({ state: 'detached' });
   });
 
   it('says so when the browser lets no window open', async () => {
@@ -173,52 +203,6 @@ describe('the mosaic', () => {
     await heading('No Active Streams');
     await says('No phones are currently online with available streaming URLs.');
     await says('0 of 3 phones streaming');
-  });
-});
-
-describe('/unauthorized-stream', () => {
-  it('names the device and the reasons, and leads back to the devices', async () => {
-    await visit(`/unauthorized-stream/${foreignId}`);
-    await heading('Streaming Not Authorized');
-    await says(foreignId);
-    const reasons = (await page.getByRole('main').getByRole('listitem').allInnerTexts()).join(' ');
-    for (const reason of ['not assigned to your account', 'session has expired', 'offline', 'insufficient']) {
-      expect(reasons).toContain(reason);
-    }
-    await page.getByRole('link', { name: 'Back to Devices' }).click();
-    await page.waitForURL('**/devices');
-  });
-
-  it('tries again with a fresh list, and opens the phone', async () => {
-    const list = await changeList(page, (devices) => devices);
-    const listed = page.waitForResponse(listCall);
-    await visit('/devices');
-    const [device] = (await (await listed).json()) as { id: string }[];
-    await visit(`/unauthorized-stream/${device?.id}`);
-    const before = list.count();
-    await button('Retry Access').click();
-    await says('Device list refreshed');
-    await page.waitForURL(`**/devices/${device?.id}/stream`);
-    expect(list.count()).toBeGreaterThan(before);
-  });
-
-  it('says when the list could not be refreshed, and stays', async () => {
-    await page.route(listCall, refuse(500));
-    await visit(`/unauthorized-stream/${foreignId}`);
-    await button('Retry Access').click();
-    await says('Failed to refresh device access');
-    expect(new URL(page.url()).pathname).toBe(`/unauthorized-stream/${foreignId}`);
-  });
-
-  it('offers a visitor to sign in, or the way home', async () => {
-    await page.context().clearCookies();
-    await visit('/unauthorized-stream');
-    await heading('Streaming Not Authorized');
-    expect(await page.getByText('Device ID').count()).toBe(0);
-    expect(await button('Retry Access').count()).toBe(0);
-    await page.getByRole('link', { name: 'Back to Home' }).waitFor();
-    await page.getByRole('link', { name: 'Login to Access Stream' }).click();
-    await page.waitForURL('**/login');
   });
 });
 

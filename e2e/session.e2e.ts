@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildApk } from '../packages/virtual-phone/src/testing/apk-builder.ts';
 import { openBrowser } from './browser.ts';
@@ -60,6 +60,38 @@ it('runs what is typed into the shell on the phone', async () => {
   await vi.waitFor(async () => {
     expect((await phone.shell('cat /sdcard/Download/typed.txt')).trim()).toBe('typed');
   }, patience);
+});
+
+it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
+  const hasFocus = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
+  const shell = page.getByRole('region', { name: /^Shell of/ });
+  await tab('Files').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  expect(await hasFocus(tab('Files'))).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  expect(await hasFocus(tab('Shell'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await vi.waitFor(async () => expect(await hasFocus(shell)).toBe(true), patience);
+});
+
+it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
+  const bar = page.getByRole('toolbar', { name: 'Phone' });
+  const hasFocus = (name: string) => tool(name).evaluate((each) => each === document.activeElement);
+  expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
+  await tool('Home').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await hasFocus('Back')).toBe(true);
+  await page.keyboard.press('End');
+  expect(await hasFocus('Statistics')).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await bar.locator(':focus').count()).toBe(0);
+  await page.setViewportSize({ width: 600, height: 900 });
+  await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
+  await tool('Home').focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await hasFocus('Back')).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it('opens a new shell when the old one has ended, and says how it ended', async () => {

@@ -42,6 +42,13 @@ const proofs: readonly Proof[] = [
     config: 'e2e/vitest.config.ts',
   },
   {
+    name: 'large-files',
+    shows: 'a file of 2 GB passes through the page, both ways, and the page holds none of it in memory',
+    size: '2000',
+    files: ['e2e/large-files.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'fuzz',
     shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
     size: 'whole',

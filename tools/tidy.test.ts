@@ -33,6 +33,31 @@ describe('files', () => {
   });
 });
 
+describe('migrations', () => {
+  const migrations = files
+    .filter((path) => path.startsWith('apps/api/migrations/'))
+    .map((path) => ({ name: basename(path), body: readText(path) }));
+
+  it('have a name that is read when the database is migrated, and a number of their own', () => {
+    const twice = ['0070_stream_sockets.sql'];
+    const numbers = migrations
+      .filter(({ name }) => !twice.includes(name))
+      .map(({ name }) => name.match(/^(\d{4})_[a-z_]+\.sql$/)?.[1] ?? name);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index || number.length > 4)).toEqual(
+      [],
+    );
+  });
+
+  it('add a constraint as `not valid` and look at the rows in another file, for locks last until a file ends', () => {
+    const before = ['0097_card_attempts.sql', '0205_found_payments.sql'];
+    const both = migrations.filter(
+      ({ name, body }) =>
+        !before.includes(name) && /\bnot valid\b/i.test(body) && /\bvalidate constraint\b/i.test(body),
+    );
+    expect(both.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('code', () => {
   it('reads the environment only where configuration is read', () => {
     const reader =

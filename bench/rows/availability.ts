@@ -1,6 +1,7 @@
 import { countFree } from '../../apps/api/src/assignments/assignments.ts';
 import { checkAvailability } from '../../apps/api/src/orders/orders.ts';
 import { startClock } from '../../apps/api/src/platform/clock.ts';
+import { createLog } from '../../apps/api/src/platform/log.ts';
 import { runClients } from '../renting/clients.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
 import type { Row } from '../row.ts';
@@ -17,7 +18,7 @@ export const availabilityRow: Row = {
   aim: '95% of the bare SQL, at most 1 ms of CPU each, p99 under 50 ms',
   async measure() {
     const database = await startStockedDatabase({ phones, assignments, customers: 1, connections: clients });
-    const clock = await startClock(database.db);
+    const clock = await startClock(database.db, createLog('silent'));
     try {
       const startAt = (turn: number) => new Date(clock.nowMs() + ((turn % 5) + 2) * dayMs).toISOString();
       const askProduct = (period: 'day' | 'week') => async (_: number, turn: number) => {

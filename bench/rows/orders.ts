@@ -4,6 +4,7 @@ import { placeOrder } from '../../apps/api/src/orders/orders.ts';
 import { AppError } from '../../apps/api/src/platform/app-error.ts';
 import { startClock } from '../../apps/api/src/platform/clock.ts';
 import { commitUnflushed, type Db, inTransaction, sql } from '../../apps/api/src/platform/database.ts';
+import { createLog } from '../../apps/api/src/platform/log.ts';
 import { runRounds } from '../renting/clients.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
 import type { Row } from '../row.ts';
@@ -24,7 +25,7 @@ export const ordersRow: Row = {
   async measure() {
     const database = await startStockedDatabase({ phones, assignments: 0, customers, connections: clients });
     const { db } = database;
-    const clock = await startClock(db);
+    const clock = await startClock(db, createLog('silent'));
     try {
       const users = (await sql<{ id: string }>`select id from users order by username`.execute(db)).rows;
       let next = 0;

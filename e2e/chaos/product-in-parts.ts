@@ -63,7 +63,13 @@ export async function startInParts(): Promise<ProductInParts> {
   const startProgram = async (name: ProgramName): Promise<void> => {
     const spec = describeProgram(name, facts, extras[name]);
     const control = name === 'virtual-phones' ? ['--control-port', String(phoneControlPort)] : [];
-    const events = { onRestart: say, onSentAway: say, onGiveUp: say };
+    const events = {
+      onRestart: say,
+      onWait: say,
+      isExcused: () => false,
+      onSentAway: say,
+      onGiveUp: say,
+    };
     const program = new ChildProgram({ ...spec, args: [...(spec.args ?? []), ...control] }, events);
     running.set(name, program);
     await program.start();

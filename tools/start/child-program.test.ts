@@ -7,11 +7,17 @@ import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-prog
 let dir: string;
 let program: ChildProgram | undefined;
 type Told = ReturnType<typeof vi.fn>;
-let events: { onRestart: Told; onSentAway: Told; onGiveUp: Told };
+let events: { onRestart: Told; onWait: Told; isExcused: () => boolean; onSentAway: Told; onGiveUp: Told };
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-program-'));
-  events = { onRestart: vi.fn(), onSentAway: vi.fn(), onGiveUp: vi.fn() };
+  events = {
+    onRestart: vi.fn(),
+    onWait: vi.fn(),
+    isExcused: () => false,
+    onSentAway: vi.fn(),
+    onGiveUp: vi.fn(),
+  };
 });
 afterEach(async () => {
   await program?.stop(1_000);
@@ -47,6 +53,27 @@ it('starts a killed program again', async () => {
   expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with SIGKILL');
 });
 
+it('lets a program wait for something else as long as it says so, and tells what it waits for', async () => {
+  program = make(
+    `process.send({ waiting: 'its database: frozen' });
+    setTimeout(() => { process.send({ waiting: '' }); process.send({ ready: true }); }, 700);`,
+    600,
+  );
+  await program.start();
+  expect(events.onWait.mock.calls).toEqual([
+    ['sample', 'its database: frozen'],
+    ['sample', ''],
+  ]);
+});
+
+it('tries a program again for as long as it can’t be blamed for its deaths', async () => {
+  events.isExcused = () => true;
+  program = make('process.exit(1);');
+  void program.start().catch(() => {});
+  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalledTimes(6), { timeout: 20_000 });
+  expect(events.onGiveUp).not.toHaveBeenCalled();
+}, 30_000);
+
 it('says with its own last words why a program is started again', async () => {
   program = make("console.error('Error: the password is wrong'); process.exit(1);");
   void program.start().catch(() => {});
@@ -77,11 +104,11 @@ it('keeps what the program prints in its log', async () => {
   await vi.waitFor(() => expect(readFileSync(join(dir, 'sample.log'), 'utf8')).toBe('hello\n'));
 });
 
-function make(code: string): ChildProgram {
+function make(code: string, readyTimeoutMs?: number): ChildProgram {
   const entry = join(dir, 'sample.mjs');
   writeFileSync(entry, code);
   const spec: ProgramSpec = { name: 'sample', entry, env: {}, cwd: dir, logPath: join(dir, 'sample.log') };
-  return new ChildProgram(spec, events as unknown as ProgramEvents);
+  return new ChildProgram(spec, events as unknown as ProgramEvents, readyTimeoutMs);
 }
 
 function isAlive(pid: number): boolean {

@@ -17,6 +17,10 @@ export type ProgramSpec = {
 
 export type ProgramEvents = {
   onRestart(name: string, reason: string): void;
+  /** It lives, and says what it waits for; an empty text when it waits no longer. */
+  onWait(name: string, what: string): void;
+  /** Whether programs die now for something that is no fault of theirs. */
+  isExcused(): boolean;
   /** It was sent away (status 77): an agent whose host was revoked. Nothing is broken, and it stays away. */
   onSentAway(name: string, reason: string): void;
   /** Called once, when the program is given up. */
@@ -25,20 +29,24 @@ export type ProgramEvents = {
 
 /** EX_NOPERM. */
 const exitSentAway = 77;
-const readyTimeoutMs = 60_000;
 
 export class ChildProgram {
   readonly #spec: ProgramSpec;
   readonly #events: ProgramEvents;
   readonly #log: LogFile;
+  readonly #readyTimeoutMs: number;
   readonly #deathsMs: number[] = [];
   #child: ChildProcess | undefined;
   #isStopping = false;
+  #isWaiting = false;
+  /** Within the current limit for getting ready. */
+  #hasWaited = false;
   #lastWords = '';
   #markReady: () => void = () => {};
 
-  constructor(spec: ProgramSpec, events: ProgramEvents) {
+  constructor(spec: ProgramSpec, events: ProgramEvents, readyTimeoutMs = 60_000) {
     this.#spec = spec;
+    this.#readyTimeoutMs = readyTimeoutMs;
     this.#events = events;
     this.#log = new LogFile(spec.logPath);
   }
@@ -53,15 +61,14 @@ export class ChildProgram {
       this.#markReady = resolve;
     });
     this.#spawn();
-    const timeout = new AbortController();
-    const late = wait(readyTimeoutMs, 'late' as const, { signal: timeout.signal }).catch(
-      () => 'stopped' as const,
+    // Time that it spends waiting for something else is not its own.
+    do {
+      this.#hasWaited = this.#isWaiting;
+      if (await isInTime(ready, this.#readyTimeoutMs)) return;
+    } while (this.#hasWaited || this.#isWaiting);
+    throw new Error(
+      `${this.#spec.name} was not ready within ${this.#readyTimeoutMs / 1000} s${this.#hint()}`,
     );
-    const outcome = await Promise.race([ready.then(() => 'ready' as const), late]);
-    timeout.abort();
-    if (outcome === 'late') {
-      throw new Error(`${this.#spec.name} was not ready within ${readyTimeoutMs / 1000} s${this.#hint()}`);
-    }
   }
 
   /** SIGTERM, then SIGKILL after `graceMs`. */
@@ -97,18 +104,27 @@ export class ChildProgram {
       this.#log.write(chunk);
     });
     child.on('message', (message) => {
-      if (typeof message === 'object' && message !== null && 'ready' in message) this.#markReady();
+      if (typeof message !== 'object' || message === null) return;
+      if ('ready' in message) this.#markReady();
+      if ('waiting' in message) this.#waits(String(message.waiting));
     });
     child.once('error', (error) => this.#died(error.message, null));
     child.once('close', (code, signal) => this.#died(`ended with ${signal ?? code}`, code));
   }
 
+  #waits(what: string): void {
+    this.#isWaiting = what !== '';
+    if (this.#isWaiting) this.#hasWaited = true;
+    if (!this.#isStopping) this.#events.onWait(this.#spec.name, what);
+  }
+
   #died(reason: string, exitCode: number | null): void {
     if (this.#isStopping) return;
+    if (this.#isWaiting) this.#waits('');
     const nowMs = Date.now();
     this.#deathsMs.push(nowMs);
     if (this.#deathsMs.length > 20) this.#deathsMs.shift();
-    const decision = decideRestart(this.#deathsMs, nowMs, exitCode);
+    const decision = decideRestart(this.#deathsMs, nowMs, exitCode, this.#events.isExcused());
     const fullReason = `${reason}${this.#hint()}`;
     this.#lastWords = '';
     if (exitCode === exitSentAway) {
@@ -132,4 +148,12 @@ export class ChildProgram {
     const error = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '';
     return error === '' ? '' : `: ${error.trim()}`;
   }
+}
+
+async function isInTime(ready: Promise<void>, limitMs: number): Promise<boolean> {
+  const isOver = new AbortController();
+  const late = wait(limitMs, false, { signal: isOver.signal }).catch(() => false);
+  const inTime = await Promise.race([ready.then(() => true), late]);
+  isOver.abort();
+  return inTime;
 }

@@ -18,7 +18,13 @@ it('refuses a database whose password is missing, and makes no other', async () 
   writeJson(join(dir, 'database-place.json'), { place: clusterDir });
   mkdirSync(join(dir, 'logs'));
   const told = (): void => {};
-  const opening = openEmbeddedDatabase(dir, 24_799, { onRestart: told, onSentAway: told, onGiveUp: told });
+  const opening = openEmbeddedDatabase(dir, 24_799, {
+    onRestart: told,
+    onWait: told,
+    isExcused: () => false,
+    onSentAway: told,
+    onGiveUp: told,
+  });
   await expect(opening).rejects.toThrow(
     /^The password of the database in .*old is missing: put .*database-password back, or move both away/,
   );

@@ -60,6 +60,7 @@ export async function openEmbeddedDatabase(
   const cluster = await initCluster({ clusterDir: place.clusterDir, password });
   const wish = { cluster, port, settings: settingsForKeeps, onLog: (line: string) => log.write(`${line}\n`) };
   let isStopping = false;
+  let isAway = false;
   const deathsMs: number[] = [];
 
   let restart: Promise<void> | undefined;
@@ -67,12 +68,11 @@ export async function openEmbeddedDatabase(
   const died = (why: string): void => {
     if (isStopping) return;
     deathsMs.push(Date.now());
-    const decision = decideRestart(deathsMs, Date.now(), null);
-    if (!decision.restart) {
-      events.onGiveUp('database', why);
-      return;
-    }
-    events.onRestart('database', why);
+    if (deathsMs.length > 20) deathsMs.shift();
+    // It has run before: whatever keeps it from starting, a full disk for example, may pass, and then all goes on.
+    const decision = decideRestart(deathsMs, Date.now(), null, true);
+    if (!decision.restart) return;
+    if (!isAway) events.onRestart('database', why);
     setTimeout(() => {
       restart = again();
     }, decision.delayMs);
@@ -85,8 +85,13 @@ export async function openEmbeddedDatabase(
     try {
       server = await startPostgres(wish);
       watch(server);
+      if (isAway) events.onWait('database', '');
+      isAway = false;
     } catch (error) {
-      died((error as Error).message);
+      const why = (error as Error).message;
+      if (!isAway) events.onWait('database', `what keeps it from starting: ${why}`);
+      isAway = true;
+      died(why);
     }
   };
 

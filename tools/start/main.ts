@@ -40,8 +40,16 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
 
 const terminal = new Terminal();
 const stopped = new AbortController();
+/** What can't go on because the database can't be used; the database itself while it doesn't start. */
+const waitsForDatabase = new Set<string>();
 const events = {
   onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; it is started again`),
+  onWait: (name: string, what: string): void => {
+    if (what === '') waitsForDatabase.delete(name);
+    else waitsForDatabase.add(name);
+    terminal.note(what === '' ? `${name} waits no longer` : `${name} waits for ${what}`);
+  },
+  isExcused: (): boolean => waitsForDatabase.size > 0,
   onSentAway: (name: string, reason: string): void => terminal.note(`${name} ${reason}`),
   onGiveUp: (name: string, reason: string): void =>
     void giveUp(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),

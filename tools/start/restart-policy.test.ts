@@ -18,6 +18,12 @@ it('forgets deaths that are more than a minute old', () => {
   expect(decideRestart([0, 1, 2, 3, 4, 5, 100_000], 100_000, 1)).toEqual({ restart: true, delayMs: 0 });
 });
 
+it('never gives up a program that dies because the database can’t be used, and tries it every five seconds', () => {
+  const deathsMs = Array.from({ length: 20 }, () => 99_000);
+  expect(decideRestart(deathsMs, 100_000, 1, true)).toEqual({ restart: true, delayMs: 5_000 });
+  expect(decideRestart(deathsMs, 100_000, 78, true)).toEqual({ restart: false });
+});
+
 it('does not try again what refuses its configuration', () => {
   expect(decideRestart([0], 0, 78)).toEqual({ restart: false });
 });

@@ -1,6 +1,6 @@
 // What an agent keeps in AGENT_DATA: its Ed25519 key and host id, and the RSA key its phones know it by.
 // Private (0600), and written so that a crash leaves either the old file or the new one.
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb';
@@ -8,10 +8,35 @@ import { z } from 'zod';
 
 const hostFile = z.object({ host_id: z.uuid() });
 
-/** The id that enrolment gave this host; undefined before it. */
+/** A file in AGENT_DATA can't be read as what it must be. The agent writes them so that no crash makes such a file. */
+export class DamagedFile extends Error {
+  constructor(path: string, remedy: string) {
+    super(`${path} is damaged. Put it back from a copy, or ${remedy}`);
+  }
+}
+
+/** The id that enrolment gave this host; undefined before it. Throws DamagedFile. */
 export function readHostId(dataDir: string): string | undefined {
-  const text = readIfThere(join(dataDir, 'host.json'));
-  return text === undefined ? undefined : hostFile.parse(JSON.parse(text)).host_id;
+  const path = join(dataDir, 'host.json');
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  try {
+    return hostFile.parse(JSON.parse(text)).host_id;
+  } catch {
+    throw new DamagedFile(
+      path,
+      'delete it and start the agent with a new enrolment code: its key is still there, so it stays the same host.',
+    );
+  }
+}
+
+/** Throws DamagedFile for a key that is there and is none. */
+export function parseKey(dataDir: string, file: string, pem: string, remedy: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new DamagedFile(join(dataDir, file), remedy);
+  }
 }
 
 export function writeHostId(dataDir: string, hostId: string): void {
@@ -21,10 +46,16 @@ export function writeHostId(dataDir: string, hostId: string): void {
 /** One RSA key for all phones of this host (2048 bits, PKCS#8), as adb wants it. */
 export function openAdbCredentials(dataDir: string, name: string): AdbCredentialStore {
   const load = (): AdbPrivateKey => {
-    const der = createPrivateKey(readAdbKeyPem(dataDir)).export({ type: 'pkcs8', format: 'der' });
+    const der = readAdbKey(dataDir).export({ type: 'pkcs8', format: 'der' });
     return { buffer: der, name: `pocketfleet@${name.replace(/[^A-Za-z0-9.-]/g, '-')}` };
   };
   return { generateKey: load, iterateKeys: () => [load()] };
+}
+
+/** Made where it is missing. Throws DamagedFile. */
+export function readAdbKey(dataDir: string): KeyObject {
+  const remedy = 'delete it: a new one is made, and each phone asks once whether it may be trusted.';
+  return parseKey(dataDir, 'adb-key.pem', readAdbKeyPem(dataDir), remedy);
 }
 
 /** The same key as adb's own programs read it (PKCS#8, PEM); made where it is missing. */

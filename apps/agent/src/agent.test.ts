@@ -1,12 +1,17 @@
 // The real agent as a process, against real phones' protocols, and a control plane that speaks the contract.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
+import {
+  agentMessage,
+  type CommandMessage,
+  type CommandResult,
+  type DeviceReport,
+} from '@pocketfleet/contract';
 import {
   decodePacket,
   decodeShellMessage,
@@ -15,11 +20,12 @@ import {
   encodeShellMessage,
   type Packet,
 } from '@pocketfleet/stream-protocol';
+import { modelAt } from '@pocketfleet/virtual-phone';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { portsOf, startPhonesIn, startProcess } from '../test/start-process.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pf-agent-test-'));
-const list = join(dir, 'phones', 'virtual-phones.json');
 const nonce = 'a-nonce';
 const processes: ChildProcess[] = [];
 let server: Server;
@@ -32,6 +38,7 @@ let isProofRight = false;
 const reports = new Map<string, DeviceReport>();
 const deviceIds = new Map<string, string>();
 const failures: string[] = [];
+const results: CommandResult[] = [];
 const channels = new Map<string, (socket: WebSocket) => void>();
 
 beforeAll(async () => {
@@ -85,29 +92,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The ports of the phones' first start, kept. */
-const listed = (): string => (existsSync(list) ? readFileSync(list, 'utf8') : '');
-const ports = () => [...listed().matchAll(/"port": ?(\d+)/g)].map((match) => match[1]);
-
-const startPhones = () => {
-  const args = ['--data', join(dir, 'phones'), '--count', '2', '--ports', ports().join()];
-  return startProcess('packages/virtual-phone/src/main.ts', args);
-};
-
-function startProcess(
-  entry: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../..', entry), ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', () => resolve(child));
-    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
-  });
-}
+const ports = () => portsOf(join(dir, 'phones'));
+const startPhones = () => startPhonesIn(join(dir, 'phones'), 2);
 
 function states(): string[] {
   return [...reports.values()].map((report) => report.state);
@@ -126,6 +112,7 @@ function serveLink(socket: WebSocket): void {
       socket.send(JSON.stringify({ type: 'welcome', node_id: 'n', protocol: 1 }));
     }
     if (message.type === 'channel_failed') failures.push(message.detail);
+    if (message.type === 'command_result') results.push(message);
     if (message.type !== 'devices') return;
     for (const report of message.devices) {
       reports.set(report.identity, report);
@@ -161,18 +148,8 @@ async function openChannel(
       resolve(channel);
     });
   });
-  link?.send(
-    JSON.stringify({
-      type: 'open_channel',
-      channel_id,
-      kind,
-      device_id,
-      node_url: url,
-      secret: 'secret',
-      quality,
-      ...end,
-    }),
-  );
+  const channel = { channel_id, kind, device_id, node_url: url, secret: 'secret', quality, ...end };
+  link?.send(JSON.stringify({ type: 'open_channel', ...channel }));
   return opened;
 }
 
@@ -282,6 +259,29 @@ test.each([
   await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
   expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
 });
+
+test('a phone with a maker’s lists joins and is cleaned over the link, in messages of hundreds of kilobytes', async () => {
+  const { serial } = modelAt(1);
+  const identity = [...reports.values()].find((report) => report.serial === serial)?.identity ?? '';
+  const ask = async (what: Partial<CommandMessage>): Promise<CommandResult | undefined> => {
+    const before = results.length;
+    const about = { command_id: randomUUID(), device_id: deviceIds.get(identity), deadline_ms: 60_000 };
+    link?.send(JSON.stringify({ type: 'command', ...about, ...what }));
+    await expect.poll(() => results.length, { timeout: 60_000 }).toBe(before + 1);
+    return results.at(-1);
+  };
+  const joined = await ask({ command: 'take_baseline' });
+  expect(joined).toMatchObject({ ok: true, detail: '' });
+  const length = JSON.stringify(joined?.baseline).length;
+  expect(length).toBeGreaterThan(600_000);
+  expect(length).toBeLessThan(700_000);
+  expect(Object.keys(joined?.baseline?.packages ?? {}).length).toBeGreaterThan(250);
+  const clean = () => ask({ command: 'clean', ...(joined?.baseline && { baseline: joined.baseline }) });
+  // As the control plane does: an attempt without evidence has looked at nothing, and is begun anew.
+  let cleaned = await clean();
+  for (let more = 2; more > 0 && cleaned?.evidence === undefined; more--) cleaned = await clean();
+  expect(cleaned).toMatchObject({ ok: true, detail: '' });
+}, 120_000);
 
 test('a lost link comes back by itself and tells everything again', async () => {
   const before = welcomes;

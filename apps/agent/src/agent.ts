@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
+import { readAdbKey, readHostId } from './agent-files.ts';
 import type { Config } from './config.ts';
 import { ChannelDialer } from './control-plane/channel-dialer.ts';
 import { ControlPlaneLink, type RefusedError } from './control-plane/link.ts';
@@ -22,12 +23,17 @@ export function startAgent(
 ): Agent {
   const { log } = deps;
   const identities = new Map<string, string>();
+  const keys = new HostKeys(config.dataDir);
+  // Read before anything is started, so that a damaged file is reported at once.
+  readHostId(config.dataDir);
+  readAdbKey(config.dataDir);
+  keys.inUse();
   const link = new ControlPlaneLink({
     url: config.controlPlaneUrl,
     dataDir: config.dataDir,
     name: config.name,
     enrolmentCode: config.enrolmentCode,
-    keys: new HostKeys(config.dataDir),
+    keys,
     log,
     onWelcome: () => {
       identities.clear();

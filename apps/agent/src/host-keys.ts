@@ -1,9 +1,9 @@
 // The host's Ed25519 key in AGENT_DATA, and while it is being rotated the next one beside it. A crash between the
 // control plane's taking the new key and our hearing of it leaves both: whichever is welcome is kept.
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere, readOrCreate } from './agent-files.ts';
+import { parseKey, readIfThere, readOrCreate } from './agent-files.ts';
 
 const currentFile = 'host-key.pem';
 const nextFile = 'host-key.next.pem';
@@ -25,13 +25,12 @@ export class HostKeys {
 
   /** The key to prove ourselves with; made at the first start. */
   inUse(): HostKey {
-    return keyOf(this.#isNextInUse ? this.next().pem : readOrCreate(this.#dataDir, currentFile, createPem));
+    return this.#isNextInUse ? this.next() : this.#keyOf(currentFile);
   }
 
   /** The key that is to follow; kept before anybody hears of it. */
-  next(): HostKey & { pem: string } {
-    const pem = readOrCreate(this.#dataDir, nextFile, createPem);
-    return { ...keyOf(pem), pem };
+  next(): HostKey {
+    return this.#keyOf(nextFile);
   }
 
   /** After a refusal: tries the other key, once. False when there is no other. */
@@ -51,14 +50,24 @@ export class HostKeys {
   welcomed(): void {
     if (this.#isNextInUse) this.nextAccepted();
   }
+
+  #keyOf(file: string): HostKey {
+    const pem = readOrCreate(this.#dataDir, file, createPem);
+    const key = parseKey(
+      this.#dataDir,
+      file,
+      pem,
+      'delete it with the host.json beside it, revoke this host, and start the agent with a new enrolment code.',
+    );
+    return keyOf(key);
+  }
 }
 
 function createPem(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-function keyOf(pem: string): HostKey {
-  const key: KeyObject = createPrivateKey(pem);
+function keyOf(key: KeyObject): HostKey {
   return {
     publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
     sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),

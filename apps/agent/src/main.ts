@@ -1,7 +1,9 @@
 // config -> agent -> graceful stop.
 import { pino } from 'pino';
 import { startAgent } from './agent.ts';
+import { DamagedFile, readHostId } from './agent-files.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { HostKeys } from './host-keys.ts';
 
 /** Configuration that another try can't heal (EX_CONFIG). */
 const exitConfig = 78;
@@ -12,6 +14,9 @@ const stopWithinMs = 2_200;
 function main(): void {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
+  // A damaged file is told now, and not with each dialling.
+  readHostId(config.dataDir);
+  new HostKeys(config.dataDir).inUse();
   let wasWelcome = false;
   const agent = startAgent(config, {
     log,
@@ -42,5 +47,5 @@ function fail(error: unknown, status: number): never {
 try {
   main();
 } catch (error) {
-  fail(error, error instanceof ConfigError ? exitConfig : 1);
+  fail(error, error instanceof ConfigError || error instanceof DamagedFile ? exitConfig : 1);
 }

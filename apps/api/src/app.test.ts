@@ -1,6 +1,6 @@
 // What holds for every call of the customer API, generated from the contract.
 import { type RouteDefinition, routes, user } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../test/test-app.ts';
 
 let site: TestApp;
@@ -50,4 +50,18 @@ test('there are visitors and customers and no roles: a profile names none, and n
   const me = await site.call('GET', '/api/auth/me', { token });
   for (const { body } of [registered, me])
     expect(Object.keys(body).sort()).toEqual(Object.keys(user.shape).sort());
+});
+
+test('a part that fails to stop is named in the log, and the others are stopped all the same', async () => {
+  const other = await startTestApp();
+  const stopped: string[] = [];
+  const error = vi.spyOn(other.app.deps.log, 'error');
+  other.app.onStop(() => void stopped.push('stopped last'));
+  other.app.onStop(() => {
+    throw new Error('as it happens');
+  });
+  await other.stop();
+  expect(stopped).toEqual(['stopped last']);
+  expect(String(error.mock.calls)).toContain('did not stop cleanly');
+  expect(other.app.site.server.listening).toBe(false);
 });

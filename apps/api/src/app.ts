@@ -1,6 +1,5 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
-import { randomUUID } from 'node:crypto';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
@@ -26,6 +25,7 @@ import { createImplement, type Implement } from './platform/implement.ts';
 import type { TaskHandler } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics, createRequestMeter, type Metrics, measureTasks } from './platform/metrics.ts';
+import type { Node } from './platform/node.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import type { Smtp } from './platform/smtp.ts';
@@ -38,6 +38,7 @@ export type Deps = {
   config: Config;
   db: Db;
   clock: Clock;
+  node: Node;
   events: Events;
   smtp: Smtp;
   /** Undefined where nothing can be paid for. */
@@ -119,7 +120,7 @@ export async function createApp(deps: Deps): Promise<App> {
     operator,
     agents,
     agentSockets: createWebsockets(agents.server, { log, allowedOrigins: undefined, maxSockets: 10_000 }),
-    links: createHostLinks({ db: deps.db, events: deps.events, nodeId: randomUUID() }),
+    links: createHostLinks(deps),
     metrics,
     tasks: [],
     onStop: (step) => undo.unshift(step),
@@ -135,9 +136,22 @@ export async function createApp(deps: Deps): Promise<App> {
     ...parts,
     tasks: measureTasks(metrics, parts.tasks),
     stop: async () => {
-      await Promise.all([parts.siteSockets.stop(), parts.agentSockets.stop()]);
-      for (const step of undo) await step();
-      await Promise.all([site.close(), operator.close(), agents.close()]);
+      await stopEach(log, [
+        () => Promise.all([parts.siteSockets.stop(), parts.agentSockets.stop()]),
+        ...undo,
+        () => Promise.all([site.close(), operator.close(), agents.close()]),
+      ]);
     },
   };
+}
+
+/** One step that fails leaves those behind it their turn. */
+async function stopEach(log: Log, steps: readonly (() => unknown)[]): Promise<void> {
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      log.error({ err: error }, 'a part of this node did not stop cleanly');
+    }
+  }
 }

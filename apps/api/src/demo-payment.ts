@@ -3,6 +3,7 @@
 import {
   insertLedger,
   insertPayment,
+  lockByIntent,
   lockLatestPayment,
   type PaymentRow,
   updateIntent,
@@ -11,12 +12,14 @@ import {
 import { type Db, inTransaction } from './platform/database.ts';
 import { createProvider, type StripeOptions } from './platform/stripe.ts';
 
+const email = 'demo@pocketfleet.example';
+
 export type DemoOrder = { id: string; number: string; amount: number };
 
 /**
  * Charges the demo's order at the sandbox and notes it as its webhook would have. Nothing is noted unless the sandbox
- * has the money; the webhook that follows waits for the payment's row, and then this money is known. Throws when the
- * sandbox refuses; may be called again then.
+ * has the money; its webhook may be faster, and notes the same (`applyCharge`). Throws when the sandbox refuses; may be
+ * called again then.
  */
 export async function chargeDemoOrder(
   db: Db,
@@ -33,12 +36,15 @@ export async function chargeDemoOrder(
     payment_id: payment.id,
     order_number: order.number,
     amount: order.amount,
-    email: 'demo@pocketfleet.example',
+    email,
     idempotencyKey: payment.idempotency_key,
   });
   await updateIntent(db, payment.id, intent.id);
-  const { url } = payments.browser;
+  if ((await provider.getIntent(intent.id)).status !== 'succeeded') {
+    await confirm(payments.browser.url, intent);
+  }
   await inTransaction(db, async (tx) => {
+    await lockByIntent(tx, intent.id);
     await updateStatus(tx, payment.id, 'succeeded');
     await insertLedger(tx, {
       source: `charge:${intent.id}`,
@@ -47,7 +53,6 @@ export async function chargeDemoOrder(
       credit: 'revenue',
       amount: order.amount,
     });
-    if ((await provider.getIntent(intent.id)).status !== 'succeeded') await confirm(url, intent);
   });
 }
 
@@ -56,7 +61,7 @@ async function attemptOf(db: Db, order: DemoOrder): Promise<PaymentRow> {
   const latest = await lockLatestPayment(db, order.id);
   if (latest !== undefined && latest.status !== 'canceled' && latest.status !== 'none') return latest;
   const attempt = (latest?.attempt ?? 0) + 1;
-  const payment = await insertPayment(db, { order_id: order.id, attempt, amount: order.amount });
+  const payment = await insertPayment(db, { order_id: order.id, attempt, amount: order.amount, email });
   if (payment === undefined) throw new Error('the demo’s order is being paid already');
   return payment;
 }

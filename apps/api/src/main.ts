@@ -1,14 +1,16 @@
-// config -> adapters -> app -> listen -> graceful stop.
+// config -> database, once it can be used -> adapters -> app -> listen -> graceful stop.
 import { flushCompileCache } from 'node:module';
 import { readCommonPasswordsLater } from './accounts/refused-passwords.ts';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { startClock } from './platform/clock.ts';
-import { openDatabase } from './platform/database.ts';
-import { startEvents } from './platform/events.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Clock, startClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/database.ts';
+import { onceDatabaseIsUsable } from './platform/database-wait.ts';
+import { type Events, startEvents } from './platform/events.ts';
 import { startJobs } from './platform/jobs.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { MigrationRefused, migrate, refuseOldServer } from './platform/migrate.ts';
+import { type Node, startNode } from './platform/node.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { createProvider } from './platform/stripe.ts';
 
@@ -22,28 +24,40 @@ const readCommonPasswordsAfterMs = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  await refuseOldServer(config.databaseUrl);
-  const applied = await migrate(config.databaseUrl, {
-    onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+  let stop = (_why: string): void => process.exit(0);
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('disconnect', () => stop('supervisor gone'));
+  const base = await onceDatabaseIsUsable(() => openBase(config, log), {
+    log,
+    ports: [
+      { host: config.host, port: config.port },
+      { host: config.innerHost, port: config.operatorPort },
+    ],
+    onWait: (reason) => process.send?.({ waiting: reason === undefined ? '' : `its database: ${reason}` }),
   });
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
-  const clock = await startClock(database.db);
-  const events = await startEvents({ databaseUrl: config.databaseUrl, log });
+  const { database, clock, node, events } = base;
   const app = await createApp({
     config,
     db: database.db,
     clock,
+    node,
     events,
     smtp: createSmtp(config.smtpUrl),
     provider: createProvider(config),
     log,
   });
-  const jobs = await startJobs({ databaseUrl: config.databaseUrl, log, handlers: app.tasks });
+  const jobs = await startJobs({
+    databaseUrl: config.databaseUrl,
+    db: database.db,
+    log,
+    node,
+    handlers: app.tasks,
+  });
 
   let stopping = false;
   let dropReading = (): void => undefined;
-  const stop = (why: string): void => {
+  stop = (why) => {
     if (stopping) return;
     stopping = true;
     dropReading();
@@ -52,9 +66,7 @@ async function main(): Promise<void> {
     (async () => {
       await app.stop();
       await jobs.stop();
-      clock.stop();
-      await events.stop();
-      await database.stop();
+      await closeBase(base);
     })().then(
       () => process.exit(0),
       (error) => {
@@ -63,9 +75,6 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
-  process.on('disconnect', () => stop('supervisor gone'));
 
   await app.site.listen({ host: config.host, port: config.port });
   await app.operator.listen({ host: config.innerHost, port: config.operatorPort });
@@ -75,6 +84,39 @@ async function main(): Promise<void> {
   if (!stopping) dropReading = readCommonPasswordsLater(log, readCommonPasswordsAfterMs);
   // Node writes what it compiled when it ends; one that is killed would leave nothing for the next start.
   flushCompileCache();
+}
+
+type Base = { database: Database; clock: Clock; node: Node; events: Events };
+
+/** Everything that needs the database to begin with. What was begun is undone when a later step fails. */
+async function openBase(config: Config, log: Log): Promise<Base> {
+  await refuseOldServer(config.databaseUrl);
+  const applied = await migrate(config.databaseUrl, {
+    onWait: (migration, attempt) => log.warn({ migration, attempt }, 'a migration waits for a lock'),
+    onLate: (migration, newest) => log.warn({ migration, newest }, 'a migration runs after newer ones'),
+  });
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  const base: Partial<Base> = {};
+  try {
+    const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+    base.database = database;
+    const clock = await startClock(database.db, log);
+    base.clock = clock;
+    const node = await startNode({ db: database.db, log, url: config.nodeUrl });
+    base.node = node;
+    const events = await startEvents({ databaseUrl: config.databaseUrl, log, nodeId: node.id });
+    return { database, clock, node, events };
+  } catch (error) {
+    await closeBase(base);
+    throw error;
+  }
+}
+
+async function closeBase({ database, clock, node, events }: Partial<Base>): Promise<void> {
+  clock?.stop();
+  await node?.stop();
+  await events?.stop();
+  await database?.stop();
 }
 
 main().catch((error: unknown) => {

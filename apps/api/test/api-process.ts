@@ -16,6 +16,15 @@ const startWithinMs = 90_000;
 
 /** Starts it and returns when it says that it is ready. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
+  const started = spawnApiProcess(env);
+  await started.ready;
+  return started;
+}
+
+/** Starts it; `messages` is what it tells its supervisor. */
+export function spawnApiProcess(
+  env: Record<string, string>,
+): ApiProcess & { ready: Promise<void>; messages: unknown[] } {
   const child: ChildProcess = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -27,17 +36,25 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit');
+  const messages: unknown[] = [];
   const ready = new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
+    child.on('message', (message) => {
+      messages.push(message);
+      if (typeof message === 'object' && message !== null && 'ready' in message) resolve();
+    });
     child.once('exit', (code) => reject(new Error(`the API ended with ${code} before it was ready`)));
     setTimeout(() => reject(new Error('the API was not ready in time')), startWithinMs).unref();
   });
-  await ready;
+  ready.catch(() => undefined);
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
+    ready,
+    messages,
     kill: async () => {
+      if (!isAlive()) return;
       child.kill('SIGKILL');
       await gone;
     },
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive,
   };
 }

@@ -1,7 +1,9 @@
 // A node of its own that takes the job `hold` and never finishes it. For tests that kill it.
 import { z } from 'zod';
+import { openDatabase } from '../src/platform/database.ts';
 import { defineTask, handleTask, startJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
+import { startNode } from '../src/platform/node.ts';
 
 export const holdTask = defineTask('hold', z.object({}));
 
@@ -11,5 +13,8 @@ if (process.argv[1]?.endsWith('job-holder.ts') === true) {
     console.log('holding');
     await new Promise(() => setInterval(() => undefined, 60_000));
   });
-  await startJobs({ databaseUrl, log: createLog('silent'), handlers: [hold] });
+  const log = createLog('silent');
+  const { db } = openDatabase({ url: databaseUrl, poolSize: 2, log });
+  const node = await startNode({ db, log, url: 'ws://holder' });
+  await startJobs({ databaseUrl, db, log, node, handlers: [hold] });
 }

@@ -6,6 +6,7 @@ import { startClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { startEvents } from '../src/platform/events.ts';
 import { createLog } from '../src/platform/log.ts';
+import { startNode } from '../src/platform/node.ts';
 
 export type SecondNode = {
   app: App;
@@ -25,10 +26,11 @@ export async function startSecondNode(databaseUrl: string, agentPort: number): P
   });
   const log = createLog(config.logLevel);
   const { db, stop: closeDatabase } = openDatabase({ url: databaseUrl, poolSize: 6, log });
-  const clock = await startClock(db);
-  const events = await startEvents({ databaseUrl, log });
+  const clock = await startClock(db, log);
+  const node = await startNode({ db, log, url: config.nodeUrl });
+  const events = await startEvents({ databaseUrl, log, nodeId: node.id });
   const smtp = { send: async () => undefined, stop: () => undefined };
-  const app = await createApp({ config, db, clock, events, smtp, provider: undefined, log });
+  const app = await createApp({ config, db, clock, node, events, smtp, provider: undefined, log });
   await app.site.listen({ host: '127.0.0.1', port: 0 });
   await app.agents.listen({ host: '127.0.0.1', port: agentPort });
   return {
@@ -37,6 +39,7 @@ export async function startSecondNode(databaseUrl: string, agentPort: number): P
     stop: async () => {
       await app.stop();
       clock.stop();
+      await node.stop();
       await events.stop();
       await closeDatabase();
     },

@@ -12,7 +12,7 @@ export type StatementProxy = {
   stop: () => Promise<void>;
 };
 
-export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
+export async function startStatementProxy(databaseUrl: string, port = 0): Promise<StatementProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let onStatement: ((text: string) => boolean) | undefined;
@@ -32,7 +32,7 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     });
     upstream.pipe(client);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);

@@ -9,8 +9,10 @@ import { type Db, openDatabase, sql } from '../src/platform/database.ts';
 import { startEvents } from '../src/platform/events.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
+import { startNode } from '../src/platform/node.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
 import { createProvider } from '../src/platform/stripe.ts';
+import { answerPreparations } from './stand-in-agent.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
@@ -25,7 +27,10 @@ export type TestApp = {
   signIn: (username: string, password: string) => Promise<string>;
   /** Moves app_now() forward and lets the code's clock read it again. */
   advance: (interval: string) => Promise<void>;
+  /** Runs what is due. Phones on hosts that are only rows are prepared for their tenants, as agents would do it. */
   runJobs: () => Promise<void>;
+  /** Whether they are; otherwise a test answers with `answerPreparations`. */
+  agents: { prepare: boolean };
   /** Mails sent so far. */
   outbox: OutgoingMail[];
   /** Opens the site on a free port; returns "127.0.0.1:port". */
@@ -53,13 +58,24 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   });
   const log = createLog(config.logLevel);
   const { db, stop: closeDatabase } = openDatabase({ url: database.url, poolSize: 6, log });
-  const clock = await startClock(db);
-  const events = await startEvents({ databaseUrl: database.url, log });
+  const clock = await startClock(db, log);
+  const node = await startNode({ db, log, url: config.nodeUrl });
+  const events = await startEvents({ databaseUrl: database.url, log, nodeId: node.id });
   const outbox: OutgoingMail[] = [];
   const smtp = createFakeSmtp(outbox);
-  const app = await createApp({ config, db, clock, events, smtp, provider: createProvider(config), log });
+  const app = await createApp({
+    config,
+    db,
+    clock,
+    node,
+    events,
+    smtp,
+    provider: createProvider(config),
+    log,
+  });
   await app.site.ready();
 
+  const agents = { prepare: true };
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const isText = typeof options.payload === 'string';
     const headers: Record<string, string> = {};
@@ -98,7 +114,12 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       await sql`update test.clock set shift = shift + ${interval}::interval`.execute(db);
       await clock.sync();
     },
-    runJobs: () => runDueJobs({ databaseUrl: database.url, log, handlers: app.tasks }),
+    agents,
+    runJobs: async () => {
+      const run = () => runDueJobs({ databaseUrl: database.url, log, handlers: app.tasks });
+      await run();
+      while (agents.prepare && (await answerPreparations(app))) await run();
+    },
     listen: async () => {
       await app.site.listen({ host: '127.0.0.1', port: 0 });
       return `127.0.0.1:${(app.site.server.address() as AddressInfo).port}`;
@@ -106,6 +127,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     stop: async () => {
       await app.stop();
       clock.stop();
+      await node.stop();
       await events.stop();
       await closeDatabase();
       await database.drop();

@@ -43,22 +43,15 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-/** The schema whose presence lets tests move app_now(), and what stands in for agents. */
+/** What lets tests move app_now(); products never have it. */
 async function addTestClock(url: string): Promise<void> {
   await onServer(url, async (client) => {
     await client.query(`create schema test;
       create table test.clock (shift interval not null);
       insert into test.clock values ('0');
-      -- Most tests have phones without an agent: they are open to their tenants at once. Tests of cleaning
-      -- disable this trigger.
-      create function test.open_at_once() returns trigger language plpgsql as $$
-      begin
-        new.prepared_at := coalesce(new.prepared_at, app_now());
-        return new;
-      end
-      $$;
-      create trigger test_opens_at_once before insert on assignments
-        for each row execute function test.open_at_once()`);
+      create or replace function app_now() returns timestamptz language sql volatile as $$
+        select clock_timestamp() + (select shift from test.clock)
+      $$`);
   });
 }
 

@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto';
 import { type Db, sql } from '../src/platform/database.ts';
 
+/** The node that holds the links of such hosts: none that is there. */
+export const hostRowNode = 'node';
+
 export async function createTestHost(db: Db, name = 'rack-1'): Promise<string> {
   const result = await sql<{ id: string }>`
     insert into hosts (name, public_key, link_node_id, link_beat_at)
-    values (${name}, ${createHash('sha256').update(name).digest()}, 'node', app_now()) returning id`.execute(
+    values (${name}, ${createHash('sha256').update(name).digest()}, ${hostRowNode}, app_now()) returning id`.execute(
     db,
   );
   return idOf(result.rows);

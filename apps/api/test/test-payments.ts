@@ -76,12 +76,17 @@ export async function startShop(phones: number): Promise<Shop> {
       Object.assign(sandbox.faults.webhooks, { drop: false, copies: 1, reverse: false });
       sandbox.faults.next.length = 0;
       site.outbox.length = 0;
+      site.agents.prepare = true;
       await sql`alter table ledger disable trigger user`.execute(site.db);
       await sql`alter table state_changes disable trigger user`.execute(site.db);
       await sql`delete from state_changes where kind <> 'device'`.execute(site.db);
       await sql`truncate ledger, disputes, refunds, payments, payment_events, order_requests, assignments, orders cascade`.execute(
         site.db,
       );
+      await sql`truncate provider_movements, audit_gaps`.execute(site.db);
+      // Instants of the provider's lists are whole seconds: what earlier tests charged is older than the next one.
+      await sql`update provider_lists set began_at = app_now() + interval '1 second', read_until = app_now(),
+        failing_since = null, failure = null`.execute(site.db);
       await sql`alter table ledger enable trigger user`.execute(site.db);
       await sql`alter table state_changes enable trigger user`.execute(site.db);
       await proveClean(site.db);

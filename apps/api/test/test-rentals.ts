@@ -74,13 +74,9 @@ export function paymentsDeps(shop: Shop): PaymentsDeps {
   return { ...rest, provider };
 }
 
-/**
- * What a running product would have done by itself after a while. No agent prepares phones here: what waits for
- * one is taken away, or the phones would be set aside after a while.
- */
+/** What a running product would have done by itself after a while. */
 export async function settle(shop: Shop): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
-    await sql`delete from cleanings where state = 'open' and purpose = 'prepare'`.execute(shop.site.db);
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(shop.site.db);
     await shop.site.runJobs();
     await sql`update payments set read_at = app_now() where read_at is not null`.execute(shop.site.db);
@@ -89,6 +85,7 @@ export async function settle(shop: Shop): Promise<void> {
     await sweepAssignments(shop.site.app.deps);
     await sweepOrders(shop.site.app.deps);
   }
+  await shop.site.runJobs();
 }
 
 export type OrderAnswer = {

@@ -44,9 +44,8 @@ export async function startTestFleet(count: number, before = nothingBefore): Pro
   const agentPort = await freePort();
   const { nodeUrl, agentEnv } = await before(agentPort);
   const site = await startTestApp({ AGENT_PORT: String(agentPort), NODE_URL: nodeUrl });
-  await sql`alter table assignments disable trigger test_opens_at_once`.execute(site.db);
-  const { log } = site.app.deps;
-  const jobs = await startJobs({ databaseUrl: site.databaseUrl, log, handlers: site.app.tasks });
+  const { db, log, node } = site.app.deps;
+  const jobs = await startJobs({ databaseUrl: site.databaseUrl, db, log, node, handlers: site.app.tasks });
   await site.app.agents.listen({ host: '127.0.0.1', port: agentPort });
   const address = await site.listen();
   const phones: Phone[] = [];

@@ -54,8 +54,10 @@ export const alarmKind = z.enum([
   'webhook_set_aside',
   'order_undelivered',
   'audit_broken',
+  'audit_unchecked',
   'disputed',
   'dispute_lost',
+  'refunded_elsewhere',
 ]);
 export type AlarmKind = z.infer<typeof alarmKind>;
 

@@ -199,5 +199,6 @@ export const runMoneyAudit = defineOperatorRoute({
   permission: 'audit_view',
   act: null,
   summary: 'The promises of money and inventory, checked on the live database now.',
-  answer: z.object({ checks: z.array(promiseName.extend({ breaches })) }),
+  /** `failure`: why one could not be checked. */
+  answer: z.object({ checks: z.array(promiseName.extend({ breaches, failure: z.string().optional() })) }),
 });

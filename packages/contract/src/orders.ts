@@ -75,10 +75,20 @@ export const refund = z.object({
   id,
   /** Integer cents. */
   amount: z.number().int().positive(),
-  reason: z.enum(['no_phones', 'order_cancelled', 'paid_twice', 'not_started', 'phone_failed', 'operator']),
+  /** `at_provider`: made in the payment provider's dashboard and not by us. */
+  reason: z.enum([
+    'no_phones',
+    'order_cancelled',
+    'paid_twice',
+    'not_started',
+    'phone_failed',
+    'operator',
+    'at_provider',
+  ]),
   /**
    * `requested` and `pending` are on their way to the card. `waiting` is sent once the customer's bank has decided about
-   * the payment; `closed` never, because the bank took the money back first: customers are not told of such a one.
+   * the payment; `closed` never, because the money went back first, by the bank or in the provider's dashboard:
+   * customers are not told of such a one.
    */
   state: z.enum(['waiting', 'requested', 'pending', 'succeeded', 'failed', 'closed']),
   created_at: instant,

@@ -39,8 +39,12 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
       return page(deps.store.list('refund'), call, 'refunds');
     case 'GET refunds/id':
       return getRefund(deps, id ?? '');
+    case 'GET charges':
+      return page(deps.store.list('charge'), call, 'charges');
     case 'GET charges/id':
       return deps.store.find('charge', id ?? '') ?? notThere('charge', id);
+    case 'GET disputes':
+      return page(deps.store.list('dispute'), call, 'disputes');
     case 'GET disputes/id':
       return getDispute(deps, id ?? '');
     case 'POST disputes/id':
@@ -73,7 +77,7 @@ function runForBrowser(
 
 const pageLimit = 100;
 
-/** Newest first, with limit, starting_after, created[gte] and payment_intent. */
+/** Newest first, with limit, starting_after, created[gte], created[lte] and payment_intent. */
 function page(
   objects: readonly { id: string; created: number; payment_intent?: string }[],
   { query }: ApiCall,
@@ -81,9 +85,11 @@ function page(
 ): unknown {
   const limit = Math.min(Math.max(Number(query.get('limit') ?? 10) || 10, 1), pageLimit);
   const since = Number(query.get('created[gte]') ?? 0);
+  const until = Number(query.get('created[lte]') ?? Number.POSITIVE_INFINITY);
   const intent = query.get('payment_intent');
   const newestFirst = objects
-    .filter((each) => each.created >= since && (intent === null || each.payment_intent === intent))
+    .filter(({ created }) => created >= since && created <= until)
+    .filter((each) => intent === null || each.payment_intent === intent)
     .reverse();
   const after = query.get('starting_after');
   const from = after === null ? 0 : newestFirst.findIndex((each) => each.id === after) + 1;

@@ -103,7 +103,7 @@ async function callApi(
   if (form === undefined) throw invalidRequest('The body is not a form.');
   const path = url.pathname.slice(3);
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  return answerOnce(deps.store, running, { key: key?.toString(), path, body }, async () => {
+  return answerOnce(deps, running, { key: key?.toString(), path, body }, async () => {
     try {
       const call = {
         method: request.method ?? 'GET',

@@ -1,6 +1,7 @@
-// Idempotency keys as Stripe has them (docs.stripe.com/api/idempotent_requests): the first answer is kept,
+// Idempotency keys as Stripe has them (docs.stripe.com/api/idempotent_requests): the first answer is kept for 24 hours,
 // errors of the server included, and replayed; other parameters under the same key are refused; two calls at
-// once get 409. A call that was refused before it began keeps nothing.
+// once get 409. A call that was refused before it began keeps nothing. After those 24 hours a key is as new: the same
+// call makes another object.
 import { createHash } from 'node:crypto';
 import { ApiError } from './objects.ts';
 import type { Store } from './store.ts';
@@ -8,9 +9,10 @@ import type { Store } from './store.ts';
 export type Answer = { status: number; body: unknown; isReplay?: boolean };
 
 const maxKeyLength = 255;
+const keptForMs = 24 * 3_600_000;
 
 export async function answerOnce(
-  store: Store,
+  { store, nowMs }: { store: Store; nowMs: () => number },
   running: Set<string>,
   call: { key: string | undefined; path: string; body: string },
   work: () => Promise<Answer>,
@@ -25,7 +27,8 @@ export async function answerOnce(
   }
   const fingerprint = createHash('sha256').update(`${call.path}\n${call.body}`).digest('hex');
   const kept = store.find('answer', key);
-  if (kept !== undefined) {
+  // Answers that were kept before their time was noted have no end.
+  if (kept !== undefined && nowMs() - (kept.at_ms ?? nowMs()) < keptForMs) {
     if (kept.fingerprint === fingerprint) return { status: kept.status, body: kept.body, isReplay: true };
     throw new ApiError(400, {
       type: 'idempotency_error',
@@ -36,7 +39,7 @@ export async function answerOnce(
   running.add(key);
   try {
     const answer = await work();
-    store.put('answer', { id: key, fingerprint, status: answer.status, body: answer.body });
+    store.put('answer', { id: key, fingerprint, status: answer.status, body: answer.body, at_ms: nowMs() });
     return answer;
   } finally {
     running.delete(key);

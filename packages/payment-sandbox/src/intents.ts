@@ -144,7 +144,7 @@ export function confirmIntent(deps: IntentDeps, id: string, body: unknown): Paym
   );
 }
 
-/** What the cardholder answered to his bank's question. */
+/** What the cardholder answered to their bank's question. */
 export function answerChallenge(
   deps: IntentDeps,
   id: string,
@@ -190,6 +190,7 @@ function settle(
     payment_intent: intent.id,
     created: seconds(deps),
     livemode: false,
+    metadata: intent.metadata,
     paid: true,
     status: 'succeeded',
     payment_method_details: { type: 'card', card: { brand: card.brand, last4: card.number.slice(-4) } },

@@ -43,6 +43,8 @@ export type Charge = {
   payment_intent: string;
   created: number;
   livemode: false;
+  /** Those of its intent, as they were when it was charged. */
+  metadata: Record<string, string>;
   paid: true;
   status: 'succeeded';
   payment_method_details: { type: 'card'; card: { brand: string; last4: string } };

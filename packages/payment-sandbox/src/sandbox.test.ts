@@ -18,6 +18,8 @@ let stripe: Stripe;
 let receiver: Server;
 let received: { event: Stripe.Event; signature: string; raw: string }[] = [];
 let answerStatus = 200;
+/** How far the sandbox's clock is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
@@ -34,6 +36,7 @@ afterAll(() => void receiver.close());
 beforeEach(async () => {
   received = [];
   answerStatus = 200;
+  aheadMs = 0;
   dataDir = mkdtempSync(join(tmpdir(), 'payment-sandbox-'));
   await open();
 });
@@ -44,7 +47,13 @@ afterEach(async () => {
 
 async function open(): Promise<void> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  sandbox = await startSandbox({ port: 0, dataDir, webhook: { url, secret }, log });
+  sandbox = await startSandbox({
+    port: 0,
+    dataDir,
+    webhook: { url, secret },
+    log,
+    nowMs: () => Date.now() + aheadMs,
+  });
   stripe = clientWith('sk_test_sandbox');
 }
 
@@ -249,4 +258,28 @@ test('no card number is kept on disk', async () => {
   const intent = await create();
   await payByBrowser(intent, '4242424242424242');
   expect(readFileSync(join(dataDir, 'journal.jsonl'), 'utf8')).not.toContain('4242424242424242');
+});
+
+test('a key gives the same intent for 24 hours, and another one after that', async () => {
+  const first = await create('key-1');
+  aheadMs = 23 * 3_600_000;
+  expect((await create('key-1')).id).toBe(first.id);
+  await expect(create('key-1', 14_000)).rejects.toThrow('can only be used with the same parameters');
+  aheadMs = 25 * 3_600_000;
+  expect((await create('key-1')).id).not.toBe(first.id);
+});
+
+test('charges, refunds and disputes are listed by when they were made, charges with the order of their intent', async () => {
+  const intent = await create();
+  await payByBrowser(intent, '4000000000000259');
+  aheadMs = 3_600_000;
+  const later = await create();
+  await payByBrowser(later, '4242424242424242');
+  await stripe.refunds.create({ payment_intent: later.id });
+  const span = { gte: Math.floor(Date.now() / 1000) + 1_800, lte: Math.floor(Date.now() / 1000) + 7_200 };
+  const { data } = await stripe.charges.list({ created: span });
+  expect(data).toMatchObject([{ payment_intent: later.id, metadata: { order_id: 'o-1' } }]);
+  expect((await stripe.refunds.list({ created: span })).data).toMatchObject([{ payment_intent: later.id }]);
+  expect((await stripe.disputes.list({ created: span })).data).toEqual([]);
+  expect((await stripe.disputes.list()).data).toMatchObject([{ payment_intent: intent.id }]);
 });

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import type { ApiEvent, Charge, Dispute, PaymentIntent, Refund } from './objects.ts';
 
 /** The first answer to an idempotency key, replayed to every later call with it. */
-type KeptAnswer = { id: string; fingerprint: string; status: number; body: unknown };
+type KeptAnswer = { id: string; fingerprint: string; status: number; body: unknown; at_ms?: number };
 /** A webhook that is still to be delivered. */
 export type Delivery = { id: string; event_id: string; attempts: number; next_at_ms: number; done: boolean };
 

@@ -13,25 +13,48 @@ export class PhoneAudio {
   #decoder: AudioDecoder | undefined;
   #isOpus = false;
   #opening: Promise<void> | undefined;
+  readonly #onMuted: (isMuted: boolean) => void;
+
+  /** `onMuted`: told at each change, also when the browser refuses the sound that was asked for. */
+  constructor(onMuted: (isMuted: boolean) => void) {
+    this.#onMuted = onMuted;
+  }
 
   get isMuted(): boolean {
     return this.#isMuted;
   }
 
-  /** Call it from a click: browsers let no page make sound before one. */
+  /**
+   * Call it from a click: browsers let no page make sound before one. Rejects when the browser refuses, and is muted
+   * again then.
+   */
   async setMuted(isMuted: boolean): Promise<void> {
-    this.#isMuted = isMuted;
-    writeMuted(isMuted);
+    this.#note(isMuted);
     if (isMuted) await this.#silence();
     else await this.resume();
   }
 
-  /** The viewer has touched the page: a remembered wish for sound may come true now. */
+  /** The viewer has touched the page: sound that is remembered as on may begin now. Rejects as `setMuted` does. */
   async resume(): Promise<void> {
     if (this.#isMuted || typeof AudioDecoder === 'undefined') return;
     this.#opening ??= this.#open();
-    await this.#opening;
-    await this.#context?.resume();
+    const opening = this.#opening;
+    try {
+      await opening;
+      await this.#context?.resume();
+    } catch (error) {
+      // Asked meanwhile to be silent, or to begin anew: that holds.
+      if (this.#opening !== opening) return;
+      this.#note(true);
+      await this.#silence();
+      throw error;
+    }
+  }
+
+  #note(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    writeMuted(isMuted);
+    this.#onMuted(isMuted);
   }
 
   take(packet: Packet): void {
@@ -99,7 +122,7 @@ export class PhoneAudio {
     this.#node = undefined;
     this.#context = undefined;
     this.#opening = undefined;
-    if (context !== undefined) await context.close();
+    if (context !== undefined && context.state !== 'closed') await context.close();
   }
 }
 

@@ -13,10 +13,15 @@ import { requestsFor, type Wishes } from './wishes.ts';
 export class StreamRefusedError extends Error {
   override name = 'StreamRefusedError';
   readonly reconnect: boolean;
-  /** `detail` is shown; `reconnect` says whether trying again can help. */
-  constructor(detail: string, reconnect: boolean) {
+  readonly isUnauthorized: boolean;
+  /**
+   * `detail` is shown; `reconnect` says whether trying again can help; `isUnauthorized`: the caller may not have this
+   * phone, or isn't signed in.
+   */
+  constructor(detail: string, reconnect: boolean, isUnauthorized = false) {
     super(detail);
     this.reconnect = reconnect;
+    this.isUnauthorized = isUnauthorized;
   }
 }
 
@@ -32,7 +37,7 @@ export interface ConnectionEvents {
   readonly onNotice: (notice: ViewerNotice) => void;
   readonly onPacket: (packet: ArrayBuffer) => void;
   readonly onLost: (loss: { readonly detail: string; readonly sinceMs: number }) => void;
-  readonly onEnded: (detail: string) => void;
+  readonly onEnded: (refusal: { readonly detail: string; readonly isUnauthorized: boolean }) => void;
 }
 
 const pingEveryMs = 1_000;
@@ -177,7 +182,7 @@ export class StreamConnection {
       if (abort.signal.aborted) return;
       if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
       else if (error.reconnect) this.#lose(error.message, 1_000);
-      else this.#end(error.message);
+      else this.#end({ detail: error.message, isUnauthorized: error.isUnauthorized });
     }
   }
 
@@ -193,7 +198,7 @@ export class StreamConnection {
     socket.onclose = ({ code }) => {
       const verdict = verdictOfClose(code);
       if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
-      else this.#end(verdict.detail);
+      else this.#end({ detail: verdict.detail, isUnauthorized: false });
     };
   }
 
@@ -266,9 +271,9 @@ export class StreamConnection {
     this.#retryTimer = setTimeout(() => void this.#try(), delayMs);
   }
 
-  #end(detail: string): void {
+  #end(refusal: { readonly detail: string; readonly isUnauthorized: boolean }): void {
     this.stop();
-    this.#events.onEnded(detail);
+    this.#events.onEnded(refusal);
   }
 
   #sinceLossMs(): number {

@@ -16,6 +16,7 @@ class FakeDecoder {
     opened.push(this);
   }
   configure(config: { hardwareAcceleration?: string }): void {
+    if (throwsOnConfigure) throw new TypeError('The codec is not known.');
     this.state = 'configured';
     this.hardwareAcceleration = config.hardwareAcceleration;
   }
@@ -32,6 +33,7 @@ class FakeDecoder {
 let opened: FakeDecoder[];
 let answers: boolean;
 let throwsOnDecode: boolean;
+let throwsOnConfigure: boolean;
 let nowMs: number;
 let decoder: StreamDecoder;
 let frames: number;
@@ -41,6 +43,7 @@ let failure: string | undefined;
 
 beforeEach(() => {
   [opened, answers, throwsOnDecode, nowMs] = [[], true, false, 0];
+  throwsOnConfigure = false;
   [frames, keysWanted, tooLate, failure] = [0, 0, 0, undefined];
   vi.stubGlobal('VideoDecoder', FakeDecoder);
   vi.stubGlobal(
@@ -225,4 +228,15 @@ it('a tile that is late again and again asks for key packets ever more rarely, a
   askedAtMs.length = 0;
   run(700, 300);
   expect(askedAtMs).toHaveLength(1);
+});
+
+it('closes a decoder that can’t be configured, and tries another at the next key packet', () => {
+  throwsOnConfigure = true;
+  feed(true);
+  expect(opened.map(({ state }) => state)).toEqual(['closed']);
+  expect(keysWanted).toBe(1);
+  throwsOnConfigure = false;
+  feed(true);
+  expect(opened).toHaveLength(2);
+  expect(frames).toBe(1);
 });

@@ -118,13 +118,13 @@ export class StreamDecoder implements PictureDecoder {
       this.#leaveOut();
       return;
     }
-    this.#decoder ??= this.#openDecoder(this.#config);
     const timestamp = this.#nextTimestamp++;
     this.#outstanding.set(timestamp, arrival);
     try {
+      const decoder = this.#decoder ?? this.#openDecoder(this.#config);
       // Annex B has its parameter sets in the stream: they came apart in the configuration.
       const data = key ? joined(this.#parameterSets, payload) : payload;
-      this.#decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp, data }));
+      decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp, data }));
       this.#needsKey = false;
     } catch (error) {
       this.#fail(String(error));
@@ -176,6 +176,8 @@ export class StreamDecoder implements PictureDecoder {
         if (decoder === this.#decoder) this.#fail(error.message);
       },
     });
+    // Known before it is configured, which may throw: whoever fails closes it.
+    this.#decoder = decoder;
     // The browser takes its hardware decoder where it has one; after errors we insist on software.
     decoder.configure({
       ...config,

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { beatMs, createBeat, type Draw, fewTiles, heldMs } from './draw-beat.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 function beatOf(tiles: number) {
   let nowMs = 1_000_010;
@@ -94,4 +96,16 @@ it.each([
 
 it('what was drawn at once was not held', () => {
   expect(heldMs(0, 1_000_045)).toBe(0);
+});
+
+it('a tile that can’t be drawn leaves the others of its beat alone', () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const { beat, ask, goTo, drawn } = beatOf(fewTiles + 1);
+  beat.queue(() => {
+    throw new Error('the canvas is gone');
+  });
+  ask('another');
+  goTo(1_000_120);
+  expect(drawn.map(({ name }) => name)).toEqual(['another']);
+  expect(log).toHaveBeenCalledOnce();
 });

@@ -5,6 +5,15 @@
 /** `beatAtMs`: until when it was held, in ms since 1970; 0 when it was not. */
 export type Draw = (beatAtMs: number) => void;
 
+/** Draws. One that fails leaves its own picture as it was, and the others are drawn. */
+export function drawAlone(draw: Draw, beatAtMs: number): void {
+  try {
+    draw(beatAtMs);
+  } catch (error) {
+    console.error('A picture could not be drawn.', error);
+  }
+}
+
 /** Draws later, one canvas at a time, so that packets and decoders get their turns in between. */
 export type DrawQueue = (draw: Draw) => void;
 
@@ -35,7 +44,7 @@ export function createBeat(
   function drawAll(): void {
     const all = due;
     due = [];
-    for (const draw of all) draw(beatAtMs);
+    for (const draw of all) drawAlone(draw, beatAtMs);
   }
 
   return {

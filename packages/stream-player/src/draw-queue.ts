@@ -1,12 +1,13 @@
 // The draws of one worker, which serves one player or many.
-import { createBeat, type Draw } from './draw-beat.ts';
+import { createBeat, type Draw, drawAlone } from './draw-beat.ts';
 import { epochNowMs } from './video-sink.ts';
 
 const draws: Draw[] = [];
 const turn = new MessageChannel();
 
 turn.port1.onmessage = () => {
-  draws.shift()?.(0);
+  const draw = draws.shift();
+  if (draw !== undefined) drawAlone(draw, 0);
   if (draws.length > 0) turn.port2.postMessage(undefined);
 };
 

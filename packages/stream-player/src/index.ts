@@ -4,6 +4,7 @@
 export { type PhoneKey, phoneKeys } from './android-keys.ts';
 export { type StartStream, StreamRefusedError } from './connection.ts';
 export type { Size } from './coordinates.ts';
+export { exitChordName, isExitChord } from './exit-chord.ts';
 export { createPlayer } from './player.ts';
 export type { Player, PlayerOptions } from './player-api.ts';
 export type { ControlRole, PlayerEvents, PlayerState, PlayerStats } from './player-events.ts';

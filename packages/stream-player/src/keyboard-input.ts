@@ -1,8 +1,9 @@
 // The keyboard in the phone. Keys that write go through a hidden text field, so that layouts, dead keys and
 // input methods work as everywhere in the browser and only finished text is sent; all others go as Android
-// keys. Ctrl+Alt+Esc leaves, so there is no trap (ui.md). Keys still down when it leaves are released.
+// keys. A chord leaves, so there is no trap (ui.md). Keys still down when it leaves are released.
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { androidKeycode, metaState, writesText } from './android-keys.ts';
+import { isExitChord } from './exit-chord.ts';
 import { textPieces } from './text-pieces.ts';
 
 export interface KeyboardInputDeps {
@@ -36,7 +37,7 @@ export function listenToKeyboard(deps: KeyboardInputDeps, signal: AbortSignal): 
   };
 
   on('keydown', (event) => {
-    if (event.code === 'Escape' && event.ctrlKey && event.altKey) {
+    if (isExitChord(event)) {
       event.preventDefault();
       deps.leave();
       return;

@@ -9,8 +9,16 @@ export type PlayerState =
   /** The line is lost. Told again each second; `sinceMs` counts from the loss. */
   | { readonly name: 'reconnecting'; readonly detail: string; readonly sinceMs: number }
   | { readonly name: 'paused' }
-  /** No more tries by itself. `canRetry`: whether `retry()` can make sense. */
-  | { readonly name: 'ended'; readonly detail: string; readonly canRetry: boolean };
+  /**
+   * No more tries by itself. `canRetry`: whether `retry()` can make sense. `isUnauthorized`: this viewer may not watch
+   * this phone, or isn't signed in.
+   */
+  | {
+      readonly name: 'ended';
+      readonly detail: string;
+      readonly canRetry: boolean;
+      readonly isUnauthorized: boolean;
+    };
 
 export interface PlayerStats {
   readonly framesPerSecond: number;
@@ -51,6 +59,8 @@ export interface PlayerEvents {
   clipboard_taken: number;
   /** Whether the keyboard is in the phone. */
   keyboard: boolean;
+  /** Whether the sound is off in this browser, also when it was asked for and could not begin. */
+  muted: boolean;
   /** When the customer's time with this phone ends: an instant, or null. */
   expires_at: string | null;
 }

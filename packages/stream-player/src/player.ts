@@ -3,7 +3,6 @@
 import type { ViewerNotice } from '@pocketfleet/contract';
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { createArrivals } from './arrivals.ts';
-import { PhoneAudio } from './audio.ts';
 import { createClipboard } from './clipboard.ts';
 import { StreamConnection } from './connection.ts';
 import type { Size } from './coordinates.ts';
@@ -20,6 +19,7 @@ import { createPlayerStats } from './player-stats.ts';
 import { listenToPointers } from './pointer-input.ts';
 import { readPacket } from './read-packet.ts';
 import { createRepeat } from './repeat.ts';
+import { createSound } from './sound.ts';
 import { createStage } from './stage.ts';
 import type { VideoSinkEvents } from './video-sink.ts';
 import { hasVideoTracks } from './video-track.ts';
@@ -37,13 +37,12 @@ export function createPlayer(options: PlayerOptions): Player {
   const kind = isTile && hasVideoTracks() ? 'video' : 'canvas';
   const stage = createStage(options.label ?? 'Phone screen', kind);
   const health = createStreamHealth();
-  const audio = new PhoneAudio();
   let state: PlayerState = { name: 'connecting' };
   let picture: Size | undefined;
   let isConnected = false;
   let lost: { readonly atMs: number; readonly detail: string } | undefined;
   let [isVisible, isPausedByUser, isPaused] = [true, false, false];
-  let [mayControl, isEnded, isSoundKept] = [true, false, false];
+  let [mayControl, isEnded] = [true, false];
 
   const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
   const isAhead = options.canvasHost === undefined;
@@ -67,9 +66,16 @@ export function createPlayer(options: PlayerOptions): Player {
         lost = { atMs: lost?.atMs ?? performance.now() - sinceMs, detail };
         judge();
       },
-      onEnded: (detail) => end(detail, true),
+      onEnded: (refusal) => end(refusal.detail, true, refusal.isUnauthorized),
     },
   );
+  const sound = createSound({
+    onWanted: (isWanted) => connection.setSound(isWanted),
+    onMuted(isMuted) {
+      applyPause();
+      emitter.emit('muted', isMuted);
+    },
+  });
   const quality = createFittedQuality(connection, choice, paceOfPage());
   quality.want(options.quality ?? 'focus');
   const { clock } = connection;
@@ -143,7 +149,7 @@ export function createPlayer(options: PlayerOptions): Player {
         return;
       case 'audio_config':
       case 'audio':
-        audio.take(packet);
+        sound.take(packet);
         return;
       case 'clipboard':
         emitter.emit('clipboard', clipboard.take(packet.payload));
@@ -183,17 +189,17 @@ export function createPlayer(options: PlayerOptions): Player {
     emitter.emit('state', next);
   }
 
-  function end(detail: string, canRetry: boolean): void {
+  function end(detail: string, canRetry: boolean, isUnauthorized = false): void {
     if (isEnded) return;
     isEnded = true;
     isConnected = false;
     connection.stop();
-    setState({ name: 'ended', detail, canRetry });
+    setState({ name: 'ended', detail, canRetry, isUnauthorized });
   }
 
   function applyPause(): void {
     const wasPaused = isPaused;
-    isPaused = isPausedByUser || (!isVisible && audio.isMuted);
+    isPaused = isPausedByUser || (!isVisible && sound.isMuted);
     connection.setPaused(isPaused);
     stage.setPaused(isPaused);
     if (wasPaused && !isPaused) {
@@ -204,7 +210,6 @@ export function createPlayer(options: PlayerOptions): Player {
     judge();
   }
 
-  const applySound = () => connection.setSound(isSoundKept || !audio.isMuted);
   const setClipboard = (text: string, paste: boolean) =>
     isConnected ? clipboard.send(text, paste) : undefined;
   const enterKeyboard = () => stage.field.focus({ preventScroll: true });
@@ -221,7 +226,7 @@ export function createPlayer(options: PlayerOptions): Player {
     closing.signal,
   );
   stage.onEnter(enterKeyboard, closing.signal);
-  stage.stage.addEventListener('pointerdown', () => void audio.resume(), { signal: closing.signal });
+  stage.stage.addEventListener('pointerdown', sound.touch, { signal: closing.signal });
   /** A player that is in no document yet can't be looked at, and must not pause for it. */
   function showIn(host: HTMLElement): void {
     stage.showIn(host);
@@ -233,7 +238,6 @@ export function createPlayer(options: PlayerOptions): Player {
     watchVisibility(stage.stage, onVisible, closing.signal);
   }
   if (options.canvasHost !== undefined) showIn(options.canvasHost);
-  applySound();
   stage.onResize((size) => {
     sink.setShownSize(size);
     quality.setShownSize(size);
@@ -274,18 +278,10 @@ export function createPlayer(options: PlayerOptions): Player {
     screenshot: () => sink.screenshot(),
     setClipboard: (text, { paste = false } = {}) => setClipboard(text, paste),
     get isMuted() {
-      return audio.isMuted;
+      return sound.isMuted;
     },
-    async setMuted(isMuted) {
-      const changed = audio.setMuted(isMuted);
-      applySound();
-      await changed;
-      applyPause();
-    },
-    keepSound(isKept) {
-      isSoundKept = isKept;
-      applySound();
-    },
+    setMuted: sound.setMuted,
+    keepSound: sound.keep,
     enterKeyboard,
     leaveKeyboard: () => stage.stage.focus(),
     close() {
@@ -293,7 +289,7 @@ export function createPlayer(options: PlayerOptions): Player {
       ticking.stop();
       connection.stop();
       sink.close();
-      void audio.close();
+      sound.close();
       stage.remove();
     },
   };

@@ -6,8 +6,10 @@ const passing = new Set(['device_offline', 'assignment_not_started', 'too_many_r
 
 /** What a player is told when `stream/start` answered `status` with this code and sentence. */
 export function refusalOf(status: number, code: string, detail: string | undefined): StreamRefusedError {
+  const mayPass = passing.has(code) || status === 429;
   return new StreamRefusedError(
     detail ?? 'This phone can’t be streamed.',
-    passing.has(code) || status === 429,
+    mayPass,
+    !mayPass && (status === 401 || status === 403),
   );
 }

@@ -18,8 +18,8 @@ const reportEveryMs = 1_000;
 /** A picture that stands still draws nothing: then one report says so, and after it nothing costs anything. */
 const stillAfterMs = 1_200;
 
-/** Serves one player until it says `close` or its page is gone. */
-export function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder): void {
+/** Serves one player until it says `close` or its page is gone; then calls `onClosed`. */
+export function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder, onClosed: () => void): void {
   const notify = (notice: VideoNotice) => port.postMessage(notice);
   const counts = createCounts((report) => notify({ type: 'report', report }));
   const renderer = new Renderer(
@@ -50,6 +50,7 @@ export function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder): 
     decoder.close();
     renderer.close();
     port.close();
+    onClosed();
   };
 
   port.onmessage = ({ data }: MessageEvent<VideoRequest>) => {

@@ -1,13 +1,16 @@
 // Entry of the worker that decodes and draws for one player or many: each sends a port of its own.
 import { StreamDecoder } from './decoder.ts';
+import { createIdleEnd } from './idle-worker.ts';
 import { serveVideoChannel } from './video-channel.ts';
 import { warmDecoder } from './warm-decoder.ts';
+
+const begin = createIdleEnd(() => self.close());
 
 self.addEventListener('message', ({ ports }) => {
   // Without a port it is a question whether this worker runs.
   if (ports.length === 0) self.postMessage(undefined);
   for (const port of ports) {
-    serveVideoChannel(port, (events, now) => new StreamDecoder(events, now));
+    serveVideoChannel(port, (events, now) => new StreamDecoder(events, now), begin());
   }
 });
 

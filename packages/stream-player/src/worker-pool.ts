@@ -1,6 +1,7 @@
 // Decoder workers, shared by all frames of one page: fifty tiles must not have fifty threads.
 import type { DecoderKind } from './browser-support.ts';
 import fallbackUrl from './fallback/fallback-worker.ts?worker&url';
+import { joinableForMs } from './idle-worker.ts';
 import { outermostWindowOfOurs, sharedByPage } from './page-owner.ts';
 import { epochNowMs, type VideoRequest } from './video-sink.ts';
 import workerUrl from './video-worker.ts?worker&url';
@@ -20,6 +21,8 @@ interface PooledWorker {
   readonly watch: WorkerWatch;
   hasAnswered: boolean;
   channels: number;
+  /** Since when it has no channel: after a while it ends itself. */
+  idleSinceMs: number;
   /** Nobody joins it any more. */
   leavePool(): void;
 }
@@ -66,7 +69,7 @@ export function openVideoChannel(decoder: Promise<DecoderKind>, events: VideoCha
       if (!joined.hasAnswered) joined.worker.terminate();
       if (isReleased) return;
       pooled = undefined;
-      joined.channels--;
+      letGo(joined);
       const delayMs = retryDelaysMs[attempt];
       if (delayMs === undefined) events.onFailed();
       else setTimeout(() => void join(kind, attempt + 1), delayMs);
@@ -77,7 +80,7 @@ export function openVideoChannel(decoder: Promise<DecoderKind>, events: VideoCha
     if (isReleased) return;
     isReleased = true;
     port1.close();
-    if (pooled !== undefined) pooled.channels--;
+    if (pooled !== undefined) letGo(pooled);
   };
   return {
     port: port1,
@@ -94,6 +97,11 @@ export function openVideoChannel(decoder: Promise<DecoderKind>, events: VideoCha
     },
     release,
   };
+}
+
+function letGo(pooled: PooledWorker): void {
+  pooled.channels--;
+  pooled.idleSinceMs = epochNowMs();
 }
 
 /** Starts a worker if there is none, so that the next player finds it running. */
@@ -125,12 +133,19 @@ function answerOf(pooled: PooledWorker): Promise<void> {
   });
 }
 
+const isEnding = ({ channels, idleSinceMs }: PooledWorker) =>
+  channels === 0 && epochNowMs() - idleSinceMs > joinableForMs;
+
 function workerWithRoom(decoder: DecoderKind): PooledWorker {
   const pools = sharedByPage('video_workers', () => new Map<string, PooledWorker[]>());
   // By address: after a deployment a page and its frames may be of two versions.
   const address = new URL(decoder === 'wasm' ? fallbackUrl : workerUrl, window.location.href).href;
   const workers = pools.get(address) ?? [];
   pools.set(address, workers);
+  for (const idle of workers.filter(isEnding)) {
+    idle.leavePool();
+    idle.worker.terminate();
+  }
   const emptiest = workers.toSorted((a, b) => a.channels - b.channels)[0];
   const maxWorkers = Math.min(4, Math.max(1, navigator.hardwareConcurrency));
   if (emptiest !== undefined && (emptiest.channels < channelsForWorker || workers.length >= maxWorkers)) {
@@ -143,6 +158,7 @@ function workerWithRoom(decoder: DecoderKind): PooledWorker {
     watch: createWorkerWatch(sharedByPage('video_worker_losses', createWorkerLosses)),
     hasAnswered: false,
     channels: 0,
+    idleSinceMs: epochNowMs(),
     leavePool() {
       const index = workers.indexOf(started);
       if (index >= 0) workers.splice(index, 1);

@@ -231,12 +231,21 @@ it.each(reconnecting)('comes back by itself with a new ticket after %s', async (
   expect(relay.ticketsGiven()).toBe(tickets + 1);
 });
 
-it('asks a visitor without a token to sign in', async () => {
+it('alone, leads a visitor without a token to the page that says why and asks to sign in', async () => {
   await page.context().clearCookies();
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);
-  await becomes('ended');
-  expect(await page.locator('#words').textContent()).toBe('Authentication required to start streaming');
+  await page.waitForURL('**/unauthorized-stream/0d3c1a52-0000-4000-8000-000000000001');
   expect(relay.ticketsGiven()).toBe(0);
+});
+
+it('in a page, says itself why it shows nothing', async () => {
+  await page.context().clearCookies();
+  await page.goto(relay.origin);
+  await page.evaluate(() => {
+    const frame = Object.assign(document.createElement('iframe'), { src: '/frame/0d3c1a52' });
+    document.body.replaceChildren(frame);
+  });
+  await page.frameLocator('iframe').getByText('Authentication required to start streaming').waitFor();
 });
 
 it('shares one decoder worker among the frames of a page, and stops tiles that are paused', async () => {

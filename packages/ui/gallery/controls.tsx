@@ -16,6 +16,8 @@ import {
   Tabs,
   ThemeChoices,
   ThemeProvider,
+  Toolbar,
+  ToolbarButton,
   Tooltip,
   toast,
 } from '../src/index.ts';
@@ -84,6 +86,12 @@ export function Controls() {
           }
           load={() => Promise.resolve()}
         />
+      </Specimen>
+      <Specimen name="Toolbar">
+        <Toolbar label="Phone" orientation="horizontal" className="flex gap-2">
+          <ToolbarButton className={buttonClass()}>Home</ToolbarButton>
+          <ToolbarButton className={buttonClass()}>Back</ToolbarButton>
+        </Toolbar>
       </Specimen>
       <Specimen name="Tooltip">
         <Tooltip content="Refreshes the list">

@@ -24,4 +24,5 @@ export { type Tab, Tabs } from './tabs.tsx';
 export { type ThemeChoice, ThemeProvider, useTheme } from './theme.tsx';
 export { ThemeChoices } from './theme-choices.tsx';
 export { Toaster, toast } from './toaster.tsx';
+export { Toolbar, ToolbarButton } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';

@@ -15,6 +15,8 @@ export function Tabs<Value extends string>(props: {
   tabs: readonly Tab<Value>[];
   end?: ReactNode;
   onChange(value: Value): void;
+  /** A tab was clicked, or Enter pressed on it: more than passing it with the arrow keys. */
+  onEnter?(value: Value): void;
 }) {
   return (
     <RadixTabs.Root
@@ -31,6 +33,7 @@ export function Tabs<Value extends string>(props: {
             <RadixTabs.Trigger
               key={value}
               value={value}
+              onClick={() => props.onEnter?.(value)}
               className="inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-second text-small -outline-offset-2 hover:text-main data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime"
             >
               {icon}

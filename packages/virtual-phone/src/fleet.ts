@@ -9,6 +9,8 @@ export interface FleetOptions {
   readonly count: number;
   /** One for each phone; missing ones are chosen free. */
   readonly ports: readonly number[];
+  /** The last of them has lists as long as a maker's phone: see PhoneModel. */
+  readonly isRealSize?: boolean;
 }
 
 /** Starts the phones of one process and writes `virtual-phones.json` into the data folder. */
@@ -17,7 +19,8 @@ export async function startFleet(deps: PhoneDeps, options: FleetOptions): Promis
   const phones: Phone[] = [];
   try {
     for (let index = 0; index < options.count; index++) {
-      const model = modelAt(index);
+      const isRealSize = options.isRealSize === true && index === options.count - 1;
+      const model = { ...modelAt(index), isRealSize };
       const stateDir = join(options.dataDir, 'phones', model.serial);
       phones.push(await startPhone(deps, { model, stateDir, port: options.ports[index] ?? 0 }));
     }

@@ -50,6 +50,7 @@ function readOptions() {
         count: { type: 'string', default: '12' },
         ports: { type: 'string', default: '' },
         'control-port': { type: 'string' },
+        'real-size': { type: 'boolean', default: false },
       },
     });
     if (values.data === undefined) throw new Error('--data is missing');
@@ -61,6 +62,7 @@ function readOptions() {
       dataDir: values.data,
       count,
       ports,
+      isRealSize: values['real-size'],
       controlPort: controlPort === undefined ? undefined : wholeNumber('--control-port', controlPort, 65_535),
     };
   } catch (error) {

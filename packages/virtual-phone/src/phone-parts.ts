@@ -23,6 +23,8 @@ export interface PhoneModel {
   readonly density: number;
   /** Index of the drawn wallpaper. */
   readonly wallpaper: number;
+  /** As many packages, permissions and settings as a maker's phone has, for tests of sizes and limits. */
+  readonly isRealSize?: boolean;
 }
 
 /** An installed package as the package manager knows it. */

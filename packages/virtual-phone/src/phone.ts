@@ -18,6 +18,7 @@ import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from './phon
 import { createAccounts } from './settings/accounts.ts';
 import { createBattery } from './settings/battery.ts';
 import { createProperties } from './settings/properties.ts';
+import { createProviders } from './settings/providers.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createSpecialAccess } from './settings/special-access.ts';
 import { createUsers } from './settings/users.ts';
@@ -76,6 +77,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const settings = createSettings(model, at('settings.json'), users);
   const accounts = createAccounts(at('accounts.json'), users);
   const access = createSpecialAccess(at('special-access.json'), users);
+  const providers = createProviders(at('providers.json'), users);
   const packages = new PackageManager({
     model,
     hostDir: at('packages'),
@@ -110,6 +112,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     users,
     accounts,
     access,
+    providers,
     battery,
     log,
     android() {
@@ -199,6 +202,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   async function restart(): Promise<void> {
     await server.close();
     running.android?.screen.reboot();
+    disk.makeShellFolders();
     properties.reset();
     battery.reset();
     log.reset();
@@ -230,6 +234,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       users.wipe();
       accounts.wipe();
       access.wipe();
+      providers.wipe();
       await packages.wipe();
       disk.wipe();
       rmSync(at('adb_keys.json'), { force: true });

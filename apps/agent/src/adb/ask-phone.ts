@@ -9,6 +9,7 @@ class NoAnswerError extends Error {
 
 /** What each command prints, errors among it, trimmed. Rejects with NoAnswerError. */
 export async function askPhone(adb: Adb, commands: readonly string[], limitMs: number): Promise<string[]> {
+  if (commands.length === 0) return [];
   // Not known before: what a tenant has left in a setting or file name can't pretend to be another answer.
   const separator = `@@${randomBytes(8).toString('hex')}@@`;
   const script = commands.join(`; echo ${separator}; `);

@@ -7,6 +7,7 @@ import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
 import { makeTenantUser } from './android-users.ts';
 import { reasonsOf } from './checks.ts';
 import { cleanPhone } from './clean.ts';
+import { readSnapshot } from './snapshot.ts';
 import { takeBaseline } from './take-baseline.ts';
 
 let running: RunningPhone;
@@ -25,16 +26,40 @@ const clean = () => running.hold((phone) => cleanPhone(phone, baseline));
 /** What shell may not undo on a real phone: the phone is set aside, and the evidence says why. */
 const beyondShell: { readonly [Kind in ResidueKind]?: CheckName } = { account: 'accounts' };
 
-test.each(RESIDUE_KINDS.filter((kind) => beyondShell[kind] === undefined))(
+const removable = RESIDUE_KINDS.filter((kind) => beyondShell[kind] === undefined);
+/** A cleaning restarts the phone: several kinds share one. */
+const groups = Array.from({ length: Math.ceil(removable.length / 8) }, (_, at) =>
+  removable.slice(at * 8, at * 8 + 8),
+);
+
+test.each(groups.map((kinds) => [kinds.join(', '), kinds] as const))(
   'a phone with %s left on it is clean afterwards, and proves it',
-  async (kind) => {
-    await plantResidue(running.phone, kind);
-    expect(await findResidue(running.phone)).toEqual([kind]);
+  async (_names, kinds) => {
+    for (const kind of kinds) await plantResidue(running.phone, kind);
+    expect(await findResidue(running.phone)).toEqual(kinds);
     const evidence = await clean();
     expect(reasonsOf(evidence)).toBe('');
     expect(await findResidue(running.phone)).toEqual([]);
   },
 );
+
+test('a folder of shell that lists nothing, or has another mode, is never called clean', async () => {
+  const folder = '/data/local/tmp';
+  const adb = await running.hold((phone) => phone.adb());
+  for (const [mode, wrong] of [
+    [0o300, [`${folder} (300 2000:2000 instead of 771 2000:2000)`, `${folder} can’t be looked at`]],
+    [0o600, [`${folder} (600 2000:2000 instead of 771 2000:2000)`, `${folder} can’t be looked at`]],
+    [0o1777, [`${folder} (1777 2000:2000 instead of 771 2000:2000)`]],
+  ] as const) {
+    await running.hold((phone) => phone.pushServer());
+    await running.phone.world.files.chmod(folder, mode);
+    const { shell_files } = await readSnapshot(adb);
+    expect(shell_files).toEqual(expect.arrayContaining([...wrong]));
+    await running.phone.world.files.chmod(folder, 0o771);
+  }
+  await running.hold((phone) => phone.pushServer());
+  expect((await readSnapshot(adb)).shell_files).toEqual([]);
+});
 
 test('a tenant’s user goes with everything in it', async () => {
   const assignment = '01234567-89ab-4cde-8f01-23456789abcd';
@@ -42,9 +67,7 @@ test('a tenant’s user goes with everything in it', async () => {
   const again = await running.hold(async (phone) => makeTenantUser(await phone.adb(), assignment));
   expect(again).toBe(user);
   expect(running.phone.world.users.current).toBe(user);
-  for (const kind of RESIDUE_KINDS.filter((one) => beyondShell[one] === undefined)) {
-    await plantResidue(running.phone, kind);
-  }
+  for (const kind of removable) await plantResidue(running.phone, kind);
   running.phone.world.accounts.add(user, { name: 'tenant@example.com', type: 'com.example.mail' });
   expect(reasonsOf(await clean())).toBe('');
   expect(await findResidue(running.phone)).toEqual([]);

@@ -8,8 +8,10 @@ import { resetClipboard } from '../scrcpy/clipboard-reset.ts';
 import { bringInFront } from './android-users.ts';
 import { checkSnapshot, item, reasonsOf } from './checks.ts';
 import { readUsers } from './parse-answers.ts';
-import { clearCommands, emptyFolderCommand, removeUsersCommands, restoreCommands } from './restore.ts';
-import { ownerStorage, readSnapshot, shellFolder } from './snapshot.ts';
+import { countRowsCommand, providersOf, tablesOf, wrongInTable } from './provider-data.ts';
+import { clearCommands, removeUsersCommands, restoreCommands } from './restore.ts';
+import { emptyFolderCommand, emptyShellFoldersCommands } from './shell-folders.ts';
+import { ownerStorage, readSnapshot } from './snapshot.ts';
 
 export interface PhoneToClean extends HeldPhone {
   /** Forgets the host's own copies of what the tenant sent. */
@@ -58,13 +60,16 @@ async function restore(phone: HeldPhone, baseline: DeviceBaseline): Promise<Chec
   const first = [
     ...removeUsersCommands(readUsers(list), baseline),
     emptyFolderCommand(ownerStorage),
-    emptyFolderCommand(shellFolder),
+    ...emptyShellFoldersCommands(),
   ];
   await askPhone(adb, first, commandsLimitMs);
   await adb.reverse.removeAll();
   const clears = clearCommands(baseline);
   const answers = await askPhone(adb, clears, commandsLimitMs);
   const failed = clears.filter((_, at) => !/^Success$/m.test(answers[at] ?? ''));
+  const tables = tablesOf(providersOf(baseline));
+  const counts = await askPhone(adb, tables.map(countRowsCommand), commandsLimitMs);
+  const left = tables.flatMap((table, at) => wrongInTable(table, counts[at] ?? '') ?? []);
   await askPhone(adb, restoreCommands(await readSnapshot(adb), baseline), commandsLimitMs);
-  return item('owner_data', 'every app was cleared', failed);
+  return item('owner_data', 'every app and provider was cleared', [...failed, ...left]);
 }

@@ -3,6 +3,7 @@
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import { quote } from '../files/phone-shell.ts';
 import { isInstalled, UNKNOWN_APP } from './parse-answers.ts';
+import { providersOf } from './provider-data.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Settings that Android itself counts up; they say nothing of a tenant. */
@@ -45,11 +46,12 @@ export function removeUsersCommands(users: readonly number[], baseline: DeviceBa
 }
 
 /**
- * What a person at the owner's screen, or shell in his place, has left in the apps there. Before the phone is looked
+ * What a person at the owner's screen, or shell in their place, has left in the apps and providers there. Before the phone is looked
  * at: Android takes an app's permissions with its data, also those that it had when the phone joined.
  */
-export function clearCommands({ launchable_packages }: DeviceBaseline): string[] {
-  return launchable_packages.map((name) => `pm clear --user 0 ${quote(name)}`);
+export function clearCommands(baseline: DeviceBaseline): string[] {
+  const names = [...baseline.launchable_packages, ...providersOf(baseline)];
+  return names.map((name) => `pm clear --user 0 ${quote(name)}`);
 }
 
 export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
@@ -157,11 +159,6 @@ function permissionCommands({ access, isMissing }: AccessDifference, now: Snapsh
   return packages.map(
     (one) => `pm ${isMissing ? 'grant' : 'revoke'} --user 0 ${quote(one)} ${quote(permission)}`,
   );
-}
-
-/** Names of any kind, hidden ones too; the shell never has to spell them. */
-export function emptyFolderCommand(folder: string): string {
-  return `rm -rf ${folder}/* ${folder}/.[!.]* ${folder}/..?*`;
 }
 
 export function makeFoldersCommand(folders: readonly string[]): string {

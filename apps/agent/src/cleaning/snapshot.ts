@@ -3,13 +3,12 @@
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import { askPhone } from '../adb/ask-phone.ts';
-import { serverPath } from '../scrcpy/server-process.ts';
 import { listTree } from './file-tree.ts';
 import * as parse from './parse-answers.ts';
+import { cannotBeLookedAt, findInShellFolders, shellFoldersQuestion } from './shell-folders.ts';
 
 /** Where user 0's shared files lie; /sdcard is a link to it. */
 export const ownerStorage = '/storage/emulated/0';
-export const shellFolder = '/data/local/tmp';
 
 export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages' | 'shared_permissions'> {
   readonly current_user: number;
@@ -22,8 +21,9 @@ export interface Snapshot extends Omit<DeviceBaseline, 'launchable_packages' | '
   readonly network_ids: Readonly<Record<string, string>>;
   /** "user: name (type)". */
   readonly accounts: readonly string[];
-  /** Files and links in user 0's shared storage. */
+  /** Files and links in user 0's shared storage, and folders that can't be looked into. */
   readonly shared_files: readonly string[];
+  /** Whatever is wrong with the folders that shell may write to. */
   readonly shell_files: readonly string[];
   /** Apps with a task that is still there. */
   readonly running_apps: readonly string[];
@@ -61,6 +61,7 @@ const questions = [
   'dumpsys activity activities',
   'cat /proc/uptime',
   'pm list packages --user 0',
+  shellFoldersQuestion,
   'cmd wifi list-networks 2>&1',
   ...roles.map((role) => `cmd role get-role-holders --user 0 android.app.role.${role} 2>&1`),
   ...appOps.map((op) => `appops query-op --user 0 ${op} allow 2>&1`),
@@ -72,9 +73,8 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
   const answers = await askPhone(adb, questions, limitMs);
   const answer = (at: number): string => answers[at] ?? '';
   const shared = await listTree(adb, ownerStorage);
-  const shell = await listTree(adb, shellFolder);
   const tunnels = await adb.reverse.list();
-  const packages = parse.readOwnersPackages(answer(2), answer(firstRole - 2));
+  const packages = parse.readOwnersPackages(answer(2), answer(14));
   return {
     users: parse.readUsers(answer(0)),
     current_user: parse.readNumber(answer(1)),
@@ -95,9 +95,8 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
     ...readNetworks(answer(firstRole - 1)),
     special_access: readSpecialAccess(answers.slice(firstRole)),
     folders: shared.folders,
-    shared_files: shared.files,
-    // Our own server is written anew at each connection, whatever stood there.
-    shell_files: [...shell.folders, ...shell.files].filter((path) => path !== serverPath),
+    shared_files: [...shared.files, ...shared.closed.map(cannotBeLookedAt)],
+    shell_files: await findInShellFolders(adb, answer(15)),
     tunnels: tunnels.map(({ localName }) => localName),
   };
 }

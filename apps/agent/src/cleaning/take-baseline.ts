@@ -8,8 +8,9 @@ import { bringInFront, whyNoTenantUser } from './android-users.ts';
 import { checkSnapshot, item } from './checks.ts';
 import { listTree } from './file-tree.ts';
 import { readLaunchable } from './parse-answers.ts';
-import { emptyFolderCommand, makeFoldersCommand } from './restore.ts';
-import { ownerStorage, readSnapshot, shellFolder } from './snapshot.ts';
+import { makeFoldersCommand } from './restore.ts';
+import { emptyFolderCommand, emptyShellFoldersCommands } from './shell-folders.ts';
+import { ownerStorage, readSnapshot } from './snapshot.ts';
 
 const limitMs = 60_000;
 /** The agent link takes messages of 1 MiB. */
@@ -24,7 +25,7 @@ export async function takeBaseline(
   const { folders } = await listTree(adb, ownerStorage);
   await askPhone(
     adb,
-    [emptyFolderCommand(ownerStorage), emptyFolderCommand(shellFolder), makeFoldersCommand(folders)],
+    [emptyFolderCommand(ownerStorage), ...emptyShellFoldersCommands(), makeFoldersCommand(folders)],
     limitMs,
   );
   await phone.pushServer();

@@ -2,7 +2,9 @@
 // where it was cut, and leaves nothing behind when it is given up.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chainOf } from '../../test/files-client.ts';
 import { type FilesLine, startFilesLine } from '../../test/files-line.ts';
 import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
@@ -108,6 +110,43 @@ test('a transfer that is given up leaves nothing on the phone, and holds up no o
     readdirSync(running.spoolDir, { recursive: true }).filter((name) => String(name).includes('.')).length,
   ).toBeLessThanOrEqual(2);
   await running.phone.world.files.unlink('/storage/emulated/0/Download/big.bin');
+});
+
+test('pushes leave nothing in the agent’s memory while the phone stays connected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const pushSome = async (): Promise<number> => {
+    for (let round = 0; round < 20; round++) {
+      await (await open()).push(what('small.bin'), bytes.subarray(0, 1000));
+      await line.joined();
+    }
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = await pushSome();
+  // A socket that is kept has a buffer of 128 KB.
+  expect((await pushSome()) - before).toBeLessThan(10 * 128 * 1024);
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/small.bin');
+});
+
+test('a push whose first block does not come is over after 15 s, and holds up no other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const silent = await open();
+  silent.say({ type: 'push', size: bytes.length, ...what('silent.bin') });
+  expect(await silent.next()).toMatchObject({ type: 'push_ready' });
+  const other = await open();
+  other.say({ type: 'push', size: 4, ...what('other.bin') });
+  expect(await other.next()).toMatchObject({
+    type: 'failed',
+    detail: expect.stringContaining('Another'),
+    retry: true,
+  });
+  vi.advanceTimersByTime(15_000);
+  vi.useRealTimers();
+  await expect(silent.next()).rejects.toThrow('the channel has ended');
+  const { notices } = await (await open()).push(what('other.bin'), bytes.subarray(0, 4));
+  expect(notices.at(-1)).toEqual({ type: 'done' });
+  await running.phone.world.files.unlink('/storage/emulated/0/Download/other.bin');
 });
 
 test('what can’t be done is refused in a sentence, and whether to try again is said', async () => {

@@ -15,7 +15,8 @@ const maxWaiting = 16;
 const silenceLimitMs = 60_000;
 
 export type Inbox = {
-  next(): Promise<Incoming>;
+  /** Rejects with ChannelEndedError after this long without one. */
+  next(limitMs?: number): Promise<Incoming>;
   /** Whoever waits, or asks next, gets this error; what still comes is passed over. */
   end(error: Error): void;
 };
@@ -55,7 +56,7 @@ export function openInbox(socket: WebSocket): Inbox {
       end(error);
       socket.resume();
     },
-    next() {
+    next(limitMs = silenceLimitMs) {
       const message = waiting.shift();
       if (message) {
         if (socket.isPaused) socket.resume();
@@ -66,7 +67,7 @@ export function openInbox(socket: WebSocket): Inbox {
         const timer = setTimeout(() => {
           wanted = undefined;
           reject(new ChannelEndedError('nothing was sent for too long'));
-        }, silenceLimitMs);
+        }, limitMs);
         const settled = (): void => clearTimeout(timer);
         wanted = {
           resolve: (next) => {

@@ -3,12 +3,13 @@
 // half-written is ever seen under a real name, and the temporary file goes on every way out.
 import type { FilesRequest } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
+import { untilDisconnected } from '../adb/disconnection.ts';
 import type { FilesChannel } from './files-channel.ts';
 import { ChannelEndedError } from './inbox.ts';
 import { refusalOf } from './install-answer.ts';
 import { feedPhone } from './phone-feed.ts';
 import { FilesRefusedError, freeBytes, quote, run, sentenceOf } from './phone-shell.ts';
-import { openSpool, releaseSpool } from './spool.ts';
+import { claimRoom, openSpool, releaseSpool } from './spool.ts';
 import type { SpoolFile } from './spool-file.ts';
 import { removeLeftovers, temporaryPath } from './temporary-files.ts';
 
@@ -16,6 +17,8 @@ type Push = Extract<FilesRequest, { type: 'push' }>;
 
 const installLimitMs = 180_000;
 const commandLimitMs = 15_000;
+/** From being asked to send until the first block: one of 256 KB at 17 KB/s. Nobody else can send to the phone meanwhile. */
+const firstLimitMs = 15_000;
 /** What must stay free for Android itself. */
 const reserveBytes = 64 * 1024 * 1024;
 /** Every zip file, and so every APK, begins with it. */
@@ -59,7 +62,8 @@ async function refuseWhatDoesNotFit(adb: Adb, push: Push): Promise<void> {
 async function agreeOnStart({ inbox, say }: FilesChannel, push: Push, spool: SpoolFile): Promise<void> {
   if (spool.length > push.size) await spool.restart();
   say({ type: 'push_ready', offset: spool.length, chain: spool.chain });
-  const from = await inbox.next();
+  // A sender who has to compare what is there reads all of it first.
+  const from = await inbox.next(spool.length === 0 ? firstLimitMs : undefined);
   if (from.type !== 'request' || from.request.type !== 'push_from') throw notUnderstood();
   if (from.request.offset === spool.length) return;
   if (from.request.offset !== 0) throw notUnderstood();
@@ -86,16 +90,15 @@ async function passOn(channel: FilesChannel, push: Push, spool: SpoolFile): Prom
     offGrown();
     socket.off('close', giveUp);
     await feed.stop(new ChannelEndedError('the transfer was broken off'));
-    const removed = run(adb, `rm -f -- ${quote(temporary)}`, commandLimitMs).catch(() => undefined);
     // A phone that has gone has removed it itself, and answers nobody.
-    await Promise.race([removed, adb.disconnected.catch(() => undefined)]);
+    await untilDisconnected(adb, run(adb, `rm -f -- ${quote(temporary)}`, commandLimitMs));
   }
 }
 
 /** Resolves when the host has all of it and its chain is the sender's. */
 async function receive({ inbox, giveBack }: FilesChannel, push: Push, spool: SpoolFile): Promise<void> {
-  for (;;) {
-    const message = await inbox.next();
+  for (let isFirst = true; ; isFirst = false) {
+    const message = await inbox.next(isFirst ? firstLimitMs : undefined);
     if (message.type === 'request') {
       if (message.request.type !== 'push_end' || spool.taken !== push.size) throw notUnderstood();
       if (message.request.chain === spool.chain) return spool.flush();
@@ -105,6 +108,7 @@ async function receive({ inbox, giveBack }: FilesChannel, push: Push, spool: Spo
     const { offset, content } = message.block;
     if (offset !== spool.taken || offset + content.length > push.size) throw notUnderstood();
     if (offset === 0 && push.install) refuseWhatIsNoApp(content);
+    await claimRoom(spool, spool.taken + content.length);
     await spool.append(content, giveBack);
   }
 }

@@ -14,6 +14,7 @@ import {
   selectCredentials,
   selectDeadTokens,
   selectUser,
+  selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
 import { isPasswordRight } from './passwords.ts';
@@ -139,6 +140,11 @@ export async function getUser(deps: AccountsDeps, userId: string): Promise<UserR
   const user = await selectUser(deps.db, userId);
   if (user === undefined) throw new AppError('not_authenticated');
   return user;
+}
+
+/** These users, each once, in any order. */
+export function listUsers(deps: AccountsDeps, userIds: readonly string[]): Promise<UserRow[]> {
+  return selectUsers(deps.db, [...new Set(userIds)]);
 }
 
 /** Ends one access token and everything that was opened with it. */

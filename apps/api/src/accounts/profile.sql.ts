@@ -3,9 +3,21 @@ import { type Db, sql } from '../platform/database.ts';
 import type { UserRow } from './accounts.sql.ts';
 
 export type OwnAccountRow = UserRow & { password_hash: string };
+export type ProfileRow = UserRow & { pending_email: string | null };
+
+/** `pending_email` is the new address that waits for its link to be opened. Takes no lock. */
+export async function selectProfile(db: Db, userId: string): Promise<ProfileRow | undefined> {
+  const result = await sql<ProfileRow>`
+    select id, username, first_name, last_name, email, created_at,
+           (select l.email from mailed_links l
+            where l.user_id = users.id and purpose = 'change_email' and used_at is null and expires_at > app_now()
+            order by l.created_at desc limit 1) as pending_email
+    from users where id = ${userId} and suspended_at is null`.execute(db);
+  return result.rows[0];
+}
 
 /** The account, locked until the transaction ends: two changes of it happen one after the other. */
-export async function selectOwnAccount(db: Db, userId: string): Promise<OwnAccountRow | undefined> {
+export async function lockOwnAccount(db: Db, userId: string): Promise<OwnAccountRow | undefined> {
   const result = await sql<OwnAccountRow>`
     select id, username, first_name, last_name, email, created_at, password_hash
     from users where id = ${userId} and suspended_at is null for update`.execute(db);

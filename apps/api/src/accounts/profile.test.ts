@@ -42,6 +42,16 @@ test('names and username change with the current password, and the new username 
   expect(mailsTo(email)).toEqual(['Your Pocketfleet username was changed']);
 });
 
+test('a profile is read while somebody changes it', async () => {
+  await site.db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where id = ${userId} for update`.execute(tx);
+    expect(await site.call('GET', '/api/auth/profile', { token })).toMatchObject({
+      status: 200,
+      body: { username, email, pending_email: null },
+    });
+  });
+});
+
 test('a wrong current password changes nothing, and guessing it is stopped', async () => {
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({

@@ -26,10 +26,12 @@ import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import {
   isEmailTaken,
+  lockOwnAccount,
   type OwnAccountRow,
-  selectOwnAccount,
+  type ProfileRow,
   selectPasswordHash,
   selectPendingEmail,
+  selectProfile,
   updateProfileRow,
 } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
@@ -38,7 +40,6 @@ import { endSessions } from './sessions.ts';
 import { orTaken } from './taken.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
-type Profile = UserRow & { pending_email: string | null };
 
 /** Wrong current passwords of one account: a stolen session must not be a way to guess. */
 const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
@@ -49,11 +50,10 @@ const newUsernameLimit: Limit = { name: 'new-username', count: 5, windowS: day }
 const newPasswordLimit: Limit = { name: 'new-password', count: 5, windowS: day };
 const confirmHours = 48;
 
-export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<Profile> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, caller.user_id);
-    return { ...withoutSecret(account), pending_email: await selectPendingEmail(tx, account.id) };
-  });
+export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<ProfileRow> {
+  const profile = await selectProfile(deps.db, caller.user_id);
+  if (profile === undefined) throw new AppError('not_authenticated');
+  return profile;
 }
 
 /** Throws wrong_password, already_exists, invalid_input, too_many_requests. */
@@ -67,7 +67,7 @@ export async function updateProfile(
     last_name?: string | undefined;
     email?: string | undefined;
   },
-): Promise<Profile> {
+): Promise<ProfileRow> {
   const knownHash = await confirmPassword(deps.db, caller, input.current_password);
   const { username: usernameBefore } = await getUser(deps, caller.user_id);
   const newName = input.username === usernameBefore ? undefined : input.username;
@@ -187,13 +187,9 @@ async function confirmPassword(db: Db, caller: Caller, password: string): Promis
   });
 }
 
-async function lockAccount(tx: Db, userId: string, knownHash?: string): Promise<OwnAccountRow> {
-  const account = await selectOwnAccount(tx, userId);
+async function lockAccount(tx: Db, userId: string, knownHash: string): Promise<OwnAccountRow> {
+  const account = await lockOwnAccount(tx, userId);
   if (account === undefined) throw new AppError('not_authenticated');
-  if (knownHash !== undefined && account.password_hash !== knownHash) throw new AppError('conflict');
+  if (account.password_hash !== knownHash) throw new AppError('conflict');
   return account;
-}
-
-function withoutSecret({ password_hash: _, ...user }: OwnAccountRow): UserRow {
-  return user;
 }

@@ -1,9 +1,10 @@
-// What happens to assignments when their time comes. The job of each assignment acts at its instant; the
-// sweep catches what a lost or early job has left, and may run on every node at once.
+// What happens to assignments when their time comes. The job of each assignment acts at its instant; the leader's
+// sweep catches what a lost or early job has left.
 import { prepareForTenant, tenantPreparedTask } from '../cleaning/cleaning.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
 import { selectOverdue, selectUnopened } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 import { activateAssignment, endAssignment, openAssignment } from './assignments.ts';
@@ -31,18 +32,12 @@ async function endDue(deps: JobDeps, assignment_id: string): Promise<void> {
 const sweepEveryMs = 1_000;
 
 /** Returns how to stop it. */
-export function startAssignmentSweep(deps: JobDeps): () => void {
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    sweepAssignments(deps)
-      .catch((error) => deps.log.warn({ err: error }, 'assignments could not be swept'))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, sweepEveryMs);
-  return () => clearInterval(timer);
+export function startAssignmentSweep(deps: JobDeps & { node: Node }): () => void {
+  return runOnLeader(deps, {
+    failure: 'assignments could not be swept',
+    everyMs: sweepEveryMs,
+    run: () => sweepAssignments(deps),
+  });
 }
 
 export async function sweepAssignments(deps: JobDeps): Promise<void> {

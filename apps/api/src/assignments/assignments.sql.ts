@@ -1,13 +1,10 @@
-// The only SQL of assignments. Whether one runs is decided by comparing instants at use; its state only
-// follows.
+// The SQL of assignments themselves; running.sql.ts says which of them run.
 import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { statesBefore } from './assignment-state.ts';
 import type { AssignmentNews } from './assignments.events.ts';
+import { isOver, isRunning } from './running.sql.ts';
 import { isUsable } from './stock.sql.ts';
-
-/** Its time has come and its phone is open: cleaned before, with an Android user of the tenant's own. */
-const isRunning = sql`(a.starts_at <= app_now() and a.prepared_at is not null)`;
 
 export type PhoneRow = {
   device_id: string;
@@ -40,8 +37,7 @@ export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> 
     join device_presence p on p.device_id = d.id
     join hosts h on h.id = d.host_id
     left join customer_labels l on l.user_id = a.user_id and l.device_id = a.device_id
-    where a.user_id = ${userId} and a.state in ('scheduled', 'active')
-      and (a.expires_at is null or a.expires_at > app_now())
+    where a.user_id = ${userId} and a.state in ('scheduled', 'active') and not ${isOver}
     order by d.tag, a.starts_at limit 1000`.execute(db);
   return result.rows;
 }
@@ -64,8 +60,7 @@ export async function selectAssignment(
   const result = await sql<ActiveAssignmentRow>`
     select a.id, a.device_id, a.user_id, a.starts_at, a.expires_at, ${isRunning} as is_running
     from assignments a
-    where device_id = ${deviceId} and user_id = ${userId} and state in ('scheduled', 'active')
-      and (expires_at is null or expires_at > app_now())
+    where device_id = ${deviceId} and user_id = ${userId} and state in ('scheduled', 'active') and not ${isOver}
     order by starts_at limit 1`.execute(db);
   return result.rows[0];
 }
@@ -74,18 +69,14 @@ export async function selectAssignment(
 export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
     select id, device_id, user_id, starts_at, expires_at, true as is_running
-    from assignments
-    where device_id = ${deviceId} and state in ('scheduled', 'active') and starts_at <= app_now()
-      and prepared_at is not null
-      and (expires_at is null or expires_at > app_now())`.execute(db);
+    from assignments a where device_id = ${deviceId} and ${isRunning}`.execute(db);
   return result.rows[0];
 }
 
 export async function selectTenantUsers(db: Db, deviceIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ user_id: string }>`
-    select distinct user_id from assignments
-    where device_id = any(${sql.val(deviceIds)}::uuid[]) and state in ('scheduled', 'active')
-      and starts_at <= app_now() and (expires_at is null or expires_at > app_now())`.execute(db);
+    select distinct user_id from assignments a
+    where device_id = any(${sql.val(deviceIds)}::uuid[]) and ${isRunning}`.execute(db);
   return result.rows.map((row) => row.user_id);
 }
 
@@ -135,7 +126,15 @@ export async function updatePrepared(db: Db, assignmentId: string): Promise<Assi
   return result.rows[0];
 }
 
-export type EndReason = 'due' | 'handed_back' | 'replaced' | 'not_started' | 'phone_failed' | 'revoked';
+export type EndReason =
+  | 'due'
+  | 'handed_back'
+  | 'replaced'
+  | 'not_started'
+  | 'phone_failed'
+  | 'revoked'
+  /** All of its money went back at the payment provider. */
+  | 'refunded';
 
 /** Ends an assignment: when `isDueOnly`, only after its end. Undefined when there was nothing to end. */
 export async function updateEnded(

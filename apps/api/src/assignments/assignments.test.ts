@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
-import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sql } from '../platform/database.ts';
 import { assignmentEnded } from './assignments.events.ts';
@@ -32,14 +32,17 @@ beforeEach(async () => {
 const hoursFromNow = (hours: number): string =>
   new Date(site.app.deps.clock.nowMs() + hours * 3_600_000).toISOString();
 
-const assign = (userId: string, startsInH: number, endsInH: number | null) =>
-  assignDevice(site.app.deps, {
+const assign = async (userId: string, startsInH: number, endsInH: number | null): Promise<string> => {
+  const id = await assignDevice(site.app.deps, {
     device_id: device,
     user_id: userId,
     order_id: null,
     starts_at: hoursFromNow(startsInH),
     expires_at: endsInH === null ? null : hoursFromNow(endsInH),
   });
+  await site.runJobs();
+  return id;
+};
 
 const phones = async (token: string) => {
   const answer = await site.call('GET', '/api/phones', { token });
@@ -131,6 +134,7 @@ test('the sweep opens what has begun and ends what is over', async () => {
 test('the history holds running and ended assignments, newest first, in pages', async () => {
   const past = await assign(ada.id, -30, -20);
   await endAssignment(site.app.deps, past, 'due');
+  await proveClean(site.db, device);
   const running = await assign(ada.id, -1, null);
   const page = await site.call('GET', '/api/phone-assignments?page=1&per_page=1', { token: ada.token });
   expect(page.body).toMatchObject({ total: 2, total_pages: 2, page: 1, per_page: 1 });

@@ -61,7 +61,7 @@ export {
   selectTroubles as listTroubles,
   updateUnusable as noteUnusable,
 } from './troubles.sql.ts';
-export { easeTrouble } from './troubles.ts';
+export { easeTrouble, listSwappable } from './troubles.ts';
 
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;

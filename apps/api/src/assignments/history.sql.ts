@@ -1,5 +1,4 @@
 // What a customer has used: his assignments page by page, the figures over all of them, the hours of each week.
-// Whether one runs is decided by comparing instants at use, as everywhere.
 import type {
   Assignment,
   AssignmentState,
@@ -8,13 +7,16 @@ import type {
   WeeklyUsage,
 } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+import { hasBegun, isOver, isRunning } from './running.sql.ts';
 
 const end = sql`case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end`;
-const isRunning = sql`(a.state in ('scheduled', 'active') and a.starts_at <= app_now()
-  and (a.expires_at is null or a.expires_at > app_now()))`;
-const isScheduled = sql`(a.state = 'scheduled' and a.starts_at > app_now())`;
-const state = sql`case when a.state = 'held' then 'held' when ${isScheduled} then 'scheduled'
-  when ${isRunning} then 'active' else 'ended' end`;
+/** As the device list says it: scheduled until the phone is open to its tenant (spec-decisions 16). */
+const shownState = sql`case when ${isOver} then 'ended' when ${isRunning} then 'active' else 'scheduled' end`;
+/** Active from the start on, although the phone may still be prepared: that time is the customer's. */
+const state = sql`case when a.state = 'held' then 'held' when ${isOver} then 'ended'
+  when ${hasBegun} then 'active' else 'scheduled' end`;
+/** Nothing of a phone is shown before it is open to its tenant (decision 016). */
+const wasOpened = sql`(${isOver} or ${isRunning})`;
 /** What a customer had or has: no holds, nothing that never began. */
 const isHis = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
 /** Whole hours from the start to the earlier of the end and now (spec section 4). */
@@ -27,11 +29,10 @@ export async function selectAssignments(
 ): Promise<Assignment[]> {
   const rows = await sql<Assignment>`
     select a.id, d.model as phone_model, d.tag, a.starts_at, a.order_id, ${end} as expires_at,
-           case when a.starts_at <= app_now() then d.serial end as phone_device_serial,
-           ${isRunning} as is_active, ${state} as state, ${usageHours} as usage_hours,
-           (${isRunning} or ${isScheduled}) and a.expires_at is not null
-             and d.state in ('ready', 'cleaning') as can_extend,
-           ${isRunning} as can_hand_back
+           case when ${wasOpened} then d.serial end as phone_device_serial,
+           ${isRunning} as is_active, ${shownState} as state, ${usageHours} as usage_hours,
+           not ${isOver} and a.expires_at is not null and d.state in ('ready', 'cleaning') as can_extend,
+           ${hasBegun} as can_hand_back
     from assignments a join devices d on d.id = a.device_id
     where a.user_id = ${userId} and ${isHis}
     order by a.starts_at desc, a.id
@@ -43,10 +44,10 @@ export async function selectAssignments(
 export async function selectFigures(db: Db, userId: string): Promise<UsageFigures & { total: number }> {
   const result = await sql<UsageFigures & { total: number }>`
     select count(*)::int as total,
-           count(distinct a.device_id) filter (where not ${isScheduled})::int as devices_used,
+           count(distinct a.device_id) filter (where ${wasOpened})::int as devices_used,
            count(*) filter (where ${isRunning})::int as active,
-           count(*) filter (where not ${isScheduled} and not ${isRunning})::int as completed,
-           coalesce(round(avg(${usageHours}) filter (where not ${isScheduled})), 0)::int as average_usage_hours
+           count(*) filter (where ${isOver})::int as completed,
+           coalesce(round(avg(${usageHours}) filter (where ${wasOpened})), 0)::int as average_usage_hours
     from assignments a where a.user_id = ${userId} and ${isHis}`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('counting gave no row');
@@ -89,7 +90,7 @@ export type PhoneOfOrder = OrderedPhone & { order_id: string };
 export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
   const result = await sql<PhoneOfOrder>`
     select o.id as order_id, a.id as assignment_id, a.device_id, d.tag, d.model, ${state} as state,
-           a.state = 'active' and ${isRunning} and a.prepared_at is not null as is_ready,
+           ${isRunning} as is_ready,
            a.starts_at, ${end} as expires_at
     from orders o
     join assignments a on a.extends_id is null

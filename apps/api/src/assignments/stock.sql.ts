@@ -6,6 +6,8 @@ import { type Db, sql } from '../platform/database.ts';
 /** Time between two tenants of one device, for cleaning it. */
 export const turnoverMinutes = 60;
 
+type Sql = ReturnType<typeof sql>;
+
 /** Tenant's time, ISO 8601. */
 export type Period = { starts_at: string; expires_at: string };
 
@@ -20,26 +22,42 @@ const walk = sql`interval '15 minutes'`;
 
 export const clock = sql`clock as materialized (select app_now() as now)`;
 const isLinkAlive = sql`device_is_online(h.revoked_at, 'ready', h.link_beat_at, clock.now)`;
-const isOnline = sql`device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now)`;
+export const isOnline = sql`device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now)`;
 const isBeingCleaned = sql`(d.state = 'cleaning' or d.runner_state = 'cleaning')`;
 /** Said of `a`. The first half names the rows of the indexes, so that the planner may use them. */
 const isBlocking = sql`a.state in ('held', 'scheduled', 'active')
   and (a.hold_expires_at is null or a.hold_expires_at > (select now from clock))`;
 
 /** Devices `d` on hosts `h` that may be promised from `start`, an SQL instant; needs `clock`. */
-const isStock = (start: ReturnType<typeof sql>) => sql`d.state in ('ready', 'cleaning')
+const isStock = (start: Sql) => sql`d.state in ('ready', 'cleaning')
   and d.runner_state <> 'quarantined'
   and (${start} > clock.now + ${soon}
        or (not ${isBeingCleaned} and ${isOnline})
        or (${isBeingCleaned} and ${isLinkAlive} and ${start} >= clock.now + ${turnover}))`;
 
-const isFree = (period: Period) => sql`not exists (
+const isFreeBetween = (start: Sql, end: Sql) => sql`not exists (
   select 1 from assignments a
-  where a.device_id = d.id and ${isBlocking}
-    and a.occupied && tstzrange(${period.starts_at}::timestamptz, ${period.expires_at}::timestamptz + ${turnover}))`;
+  where a.device_id = d.id and ${isBlocking} and a.occupied && tstzrange(${start}, ${end} + ${turnover}))`;
+const isFree = (period: Period) =>
+  isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`);
+
+/** Whether some device may be promised from `start` to `end`, SQL instants; needs `clock`. */
+export const isSomeFree = (start: Sql, end: Sql) => sql`exists (
+  select 1 from devices d join hosts h on h.id = d.host_id where ${isStock(start)} and ${isFreeBetween(start, end)})`;
+
+/**
+ * A text that is another one when there may be other phones to promise than before: what the devices are like, and how
+ * many bookings there are. Needs `clock`.
+ */
+export const stockMark = sql`(
+  select concat_ws(':',
+           sum(hashtextextended(concat(d.id, d.state, d.runner_state = 'quarantined', ${isBeingCleaned},
+                                       ${isOnline}, ${isLinkAlive}), 0)),
+           (select count(*) from assignments a where ${isBlocking}))
+  from devices d join hosts h on h.id = d.host_id)`;
 
 /** Whether a device, named by an SQL expression, can be used right now: online, and proven clean. */
-export const isUsable = (deviceId: ReturnType<typeof sql>) => sql`exists (
+export const isUsable = (deviceId: Sql) => sql`exists (
   select 1 from devices d join hosts h on h.id = d.host_id
   where d.id = ${deviceId} and d.state = 'ready'
     and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()))`;

@@ -1,7 +1,8 @@
-// The SQL of bought rentals whose phone can't be used (spec-decisions 21). Whoever calls has the stock's lock.
+// The SQL of bought rentals whose phone can't be used (spec-decisions 21). What looks for them takes no lock; what
+// changes one is called under the stock's lock.
 import { type Db, sql } from '../platform/database.ts';
 import type { AssignmentNews } from './assignments.events.ts';
-import { isUsable, turnoverMinutes } from './stock.sql.ts';
+import { clock, isOnline, isSomeFree, stockMark, turnoverMinutes } from './stock.sql.ts';
 
 /** So long a phone may be out of reach: at the start before the money goes back, in use before it is exchanged. */
 const patience = sql`interval '2 hours'`;
@@ -10,33 +11,99 @@ const shortlyBefore = sql`interval '1 hour'`;
 const retryAfter = sql`interval '1 minute'`;
 const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
 
+/** While the stock stays as it is, other phones are looked for this often. */
+const lookAgainAfter = sql`interval '1 minute'`;
+
+/** As `isUsable`, for a device `d` on a host `h`; needs `clock`. */
+const isUsableNow = sql`(d.state = 'ready' and ${isOnline})`;
 const isBroken = sql`(d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`;
+/** Of a running rental `a`. */
+const isGoneTooLong = sql`coalesce(a.unusable_since <= clock.now - ${patience}, false)`;
+const hasFailed = sql`(a.expires_at > clock.now and (${isBroken} or ${isGoneTooLong}))`;
+/** Of a rental `a` that is to come. */
+const isAwayShortlyBefore = sql`(a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning'
+  and not ${isUsableNow})`;
 
-export type Trouble = { id: string; kind: 'before_start' | 'at_start' | 'in_use' };
-
-/** Notes since when the phones of running rentals can't be used, and forgets it for those that can again. */
+/**
+ * Notes since when the phones of running rentals can't be used, and forgets it for those that can again. Takes no
+ * lock but that of the rows that it changes.
+ */
 export async function updateUnusable(db: Db): Promise<void> {
   await sql`
-    update assignments a set unusable_since = case when s.is_usable then null else app_now() end
-    from (select id, ${isUsable(sql`x.device_id`)} as is_usable from assignments x
-          where state = 'active' and order_id is not null) s
-    where s.id = a.id and a.state = 'active' and s.is_usable = (a.unusable_since is not null)`.execute(db);
+    with ${clock}
+    update assignments a set unusable_since = clock.now
+    from clock, devices d join hosts h on h.id = d.host_id
+    where a.device_id = d.id and a.state = 'active' and a.order_id is not null and a.unusable_since is null
+      and not ${isUsableNow}`.execute(db);
+  await sql`
+    with ${clock}
+    update assignments a set unusable_since = null
+    from clock, devices d join hosts h on h.id = d.host_id
+    where a.device_id = d.id and a.state = 'active' and a.unusable_since is not null and ${isUsableNow}`.execute(
+    db,
+  );
 }
 
-export async function selectTroubles(db: Db, limit: number): Promise<Trouble[]> {
-  const result = await sql<Trouble>`
-    with clock as materialized (select app_now() as now)
-    select a.id, case when a.state = 'active' then 'in_use' when a.starts_at <= clock.now then 'at_start'
-                      else 'before_start' end as kind
-    from clock, assignments a join devices d on d.id = a.device_id
-    where a.order_id is not null and a.state in ('scheduled', 'active')
-      and case when a.state = 'active'
-               then a.expires_at > clock.now and (${isBroken} or a.unusable_since <= clock.now - ${patience})
-               when a.starts_at <= clock.now then true
-               else ${isBroken} or (a.starts_at <= clock.now + ${shortlyBefore}
-                                    and not ${isUsable(sql`a.device_id`)} and d.state <> 'cleaning') end
-    order by a.starts_at, a.id limit ${limit}`.execute(db);
-  return result.rows;
+/** Bought rentals that need another phone, a later start or their end now. Takes no lock. */
+export async function selectTroubles(db: Db, limit: number): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    with ${clock}, troubled as (
+      select a.id, a.starts_at from clock, assignments a
+      where a.state = 'scheduled' and a.order_id is not null and a.starts_at <= clock.now
+      union
+      select a.id, a.starts_at from clock, assignments a
+      where a.state = 'active' and a.order_id is not null and a.unusable_since is not null
+        and a.expires_at > clock.now and ${isGoneTooLong}
+      union
+      select a.id, a.starts_at from clock, devices d join assignments a on a.device_id = d.id
+      where a.state = 'active' and a.order_id is not null and a.expires_at > clock.now and ${isBroken}
+    )
+    select id from troubled order by starts_at, id limit ${limit}`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+/** Bought rentals before their start whose phone won't do; more than these wait for their turn. Takes no lock. */
+export async function selectTroubledBeforeStart(db: Db): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    with ${clock}, troubled as (
+      select a.id, a.starts_at from clock, devices d join assignments a on a.device_id = d.id
+      where a.state = 'scheduled' and a.order_id is not null and a.starts_at > clock.now and ${isBroken}
+      union
+      select a.id, a.starts_at from clock, assignments a join devices d on d.id = a.device_id
+                                                         join hosts h on h.id = d.host_id
+      where a.state = 'scheduled' and a.order_id is not null and a.starts_at > clock.now
+        and ${isAwayShortlyBefore}
+    )
+    select id from troubled order by starts_at, id limit 1000`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+/**
+ * True when it is time to look for other phones: the stock has changed since the last look, or that was a minute
+ * ago. Of many that ask at once, one is told so.
+ */
+export async function noteLook(db: Db): Promise<boolean> {
+  const result = await sql`
+    with ${clock}
+    insert into stock_looks as l (mark, looked_at) select ${stockMark}, clock.now from clock
+    on conflict (is_only) do update set mark = excluded.mark, looked_at = excluded.looked_at
+      where l.mark <> excluded.mark or l.looked_at <= excluded.looked_at - ${lookAgainAfter}
+    returning 1`.execute(db);
+  return result.rows.length > 0;
+}
+
+/** Those of these rentals for whose time another phone is free at this moment. Takes no lock. */
+export async function selectSwappable(
+  db: Db,
+  assignmentIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    with ${clock}
+    select t.id from clock, assignments t
+    where t.id = any(${sql.val(assignmentIds)}::uuid[]) and ${isSomeFree(sql`t.starts_at`, sql`t.expires_at`)}
+    order by t.starts_at, t.id limit ${limit}`.execute(db);
+  return result.rows.map((row) => row.id);
 }
 
 export type TroubledRow = {
@@ -49,6 +116,8 @@ export type TroubledRow = {
   expires_at: string;
   is_due: boolean;
   is_usable: boolean;
+  /** Still: it was found without the lock, and another node may have helped it in the meantime. */
+  is_troubled: boolean;
   /** Its start came and found no phone. */
   is_delayed: boolean;
   /** Its start was two hours ago, and it hasn't begun. */
@@ -66,9 +135,11 @@ export type TroubledRow = {
 
 export async function lockTroubled(tx: Db, assignmentId: string): Promise<TroubledRow | undefined> {
   const result = await sql<TroubledRow>`
-    with clock as materialized (select app_now() as now)
+    with ${clock}
     select a.id, a.device_id, a.user_id, a.order_id, a.state, a.starts_at, a.expires_at,
-           a.starts_at <= clock.now as is_due, ${isUsable(sql`a.device_id`)} as is_usable,
+           a.starts_at <= clock.now as is_due, ${isUsableNow} as is_usable,
+           case when a.state = 'active' then ${hasFailed} when a.starts_at <= clock.now then true
+                else ${isBroken} or ${isAwayShortlyBefore} end as is_troubled,
            a.planned_starts_at is not null as is_delayed,
            coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${patience} as is_given_up,
            a.prepared_at is not null or a.opened_before as was_opened,
@@ -76,7 +147,7 @@ export async function lockTroubled(tx: Db, assignmentId: string): Promise<Troubl
              as unusable_since, clock.now,
            clock.now + l.length as full_end, clock.now + ${retryAfter} as next_try,
            clock.now + ${retryAfter} + l.length as next_end
-    from clock, assignments a,
+    from clock, assignments a join devices d on d.id = a.device_id join hosts h on h.id = d.host_id,
          lateral (select coalesce(a.planned_expires_at, a.expires_at)
                          - coalesce(a.planned_starts_at, a.starts_at) as length) l
     where a.id = ${assignmentId} and a.order_id is not null and a.state in ('scheduled', 'active')

@@ -1,7 +1,7 @@
 // What becomes of a bought rental whose phone can't be used (spec-decisions 21): another phone, a later start
 // with all of its time, or its end. Whoever calls has the stock's lock, and sees to the money.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
@@ -12,6 +12,9 @@ import {
   insertReplacement,
   isOwnDeviceFree,
   lockTroubled,
+  noteLook,
+  selectSwappable,
+  selectTroubledBeforeStart,
   type TroubledRow,
   updateDelayed,
   updateDevice,
@@ -29,6 +32,17 @@ export type TroubleOutcome =
       unused: { from: string; until: string };
     };
 
+/**
+ * Bought rentals before their start whose phone won't do, and for which another is free now. They are looked for when
+ * the stock has changed, else once a minute, and without the stock's lock: when nothing works, checkout must not
+ * queue behind rentals that can't be helped.
+ */
+export async function listSwappable(db: Db, limit: number): Promise<string[]> {
+  const troubled = await selectTroubledBeforeStart(db);
+  if (troubled.length === 0 || !(await noteLook(db))) return [];
+  return selectSwappable(db, troubled, limit);
+}
+
 /** Called before the rental moves or ends: makes room on its own device. */
 type BeforeMove = () => Promise<void>;
 
@@ -39,7 +53,7 @@ export async function easeTrouble(
   beforeMove: BeforeMove,
 ): Promise<TroubleOutcome> {
   const row = await lockTroubled(tx, assignmentId);
-  if (row === undefined) return { kind: 'unchanged' };
+  if (row === undefined || !row.is_troubled) return { kind: 'unchanged' };
   if (row.state === 'active') return exchange(tx, row, beforeMove);
   return row.is_due ? startLate(tx, row, beforeMove) : swapBeforeStart(tx, row, beforeMove);
 }

@@ -1,8 +1,10 @@
-// What cleanings do when their time comes: jobs for each step, and a sweep for what a crash or lost news left.
+// What cleanings do when their time comes: a job for each step. The leader sweeps up what a crash or lost news left; the
+// node that holds a host's link follows its devices.
 import { devicesChanged } from '../devices/devices.events.ts';
 import { commandAnsweredTask } from '../devices/devices.ts';
 import type { Events } from '../platform/events.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
 import { selectDue, selectOpenOf } from './cleaning.sql.ts';
 import { advanceTask } from './cleaning.tasks.ts';
 import { beginMissing } from './cleaning.ts';
@@ -18,24 +20,36 @@ export function cleaningTasks(deps: StepDeps): TaskHandler[] {
 const sweepEveryMs = 5_000;
 
 /** Also follows devices that come, or come back. Returns how to stop. */
-export function startCleanings(deps: StepDeps & { events: Events }): () => void {
-  const run = (work: Promise<void>): void => {
-    work.catch((error) => deps.log.warn({ err: error }, 'cleanings could not be looked after'));
-  };
-  const timer = setInterval(() => run(sweepCleanings(deps)), sweepEveryMs);
-  const stopListening = deps.events.on(devicesChanged, ({ device_ids }) => run(lookAfter(deps, device_ids)));
+export function startCleanings(deps: StepDeps & { events: Events; node: Node }): () => void {
+  const failure = 'cleanings could not be looked after';
+  const stopSweep = runOnLeader(deps, { failure, everyMs: sweepEveryMs, run: () => sweepCleanings(deps) });
+  const stopListening = deps.events.on(devicesChanged, ({ device_ids, node_id }) => {
+    if (node_id !== deps.node.id) return;
+    lookAfter(deps, device_ids).catch((error) => deps.log.warn({ err: error }, failure));
+  });
   return () => {
-    clearInterval(timer);
+    stopSweep();
     stopListening();
   };
 }
 
-async function sweepCleanings(deps: StepDeps): Promise<void> {
+export async function sweepCleanings(deps: StepDeps): Promise<void> {
   await beginMissing(deps.db, 'all');
-  for (const id of await selectDue(deps.db)) await advanceCleaning(deps, id);
+  await advanceEach(deps, await selectDue(deps.db));
 }
 
 async function lookAfter(deps: StepDeps, deviceIds: readonly string[]): Promise<void> {
   await beginMissing(deps.db, deviceIds);
-  for (const id of await selectOpenOf(deps.db, deviceIds)) await advanceCleaning(deps, id);
+  await advanceEach(deps, await selectOpenOf(deps.db, deviceIds));
+}
+
+/** One that fails leaves those behind it their turn; its own job tries it again. */
+async function advanceEach(deps: StepDeps, cleaningIds: readonly string[]): Promise<void> {
+  for (const cleaning_id of cleaningIds) {
+    try {
+      await advanceCleaning(deps, cleaning_id);
+    } catch (error) {
+      deps.log.warn({ err: error, cleaning_id }, 'a cleaning could not be advanced');
+    }
+  }
 }

@@ -6,6 +6,8 @@ import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
+import { sweepCleanings } from './cleaning.jobs.ts';
+import { cleanNow } from './cleaning.ts';
 import { advanceCleaning, type StepDeps, takeAnswer } from './cleaning-steps.ts';
 
 let site: TestApp;
@@ -118,4 +120,21 @@ test('the log tells of an attempt once, when it is stored, however often the dat
   await sql`drop trigger refuse_twice on cleanings`.execute(site.db);
   expect(await cleaning()).toMatchObject({ state: 'open', attempts: 1 });
   expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is tried again')).toHaveLength(1);
+});
+
+test('a cleaning whose command can’t be sent leaves those behind it in the sweep their turn', async () => {
+  const second = await createTestDevice(site.db, host, `PF-${made}-b`);
+  await cleanNow(deps, second);
+  await site.advance('1 hour');
+  await hostIsThere();
+  const asked: string[] = [];
+  const send: typeof deps.links.send = async (_place, message) => {
+    if (message.type === 'command') asked.push(message.device_id);
+    if (asked.length === 1) throw new Error('as it happens');
+    return true;
+  };
+  const warn = vi.spyOn(deps.log, 'warn');
+  await sweepCleanings({ ...deps, links: { ...deps.links, send } });
+  expect(new Set(asked).size).toBeGreaterThan(1);
+  expect(String(warn.mock.calls)).toContain('a cleaning could not be advanced');
 });

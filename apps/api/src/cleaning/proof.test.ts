@@ -31,14 +31,17 @@ beforeEach(async () => {
 });
 
 const at = (hours: number): string => new Date(site.app.deps.clock.nowMs() + hours * 3_600_000).toISOString();
-const assign = (startsInH: number, endsInH: number) =>
-  assignDevice(site.app.deps, {
+const assign = async (startsInH: number, endsInH: number): Promise<string> => {
+  const id = await assignDevice(site.app.deps, {
     device_id: device,
     user_id: user,
     order_id: null,
     starts_at: at(startsInH),
     expires_at: at(endsInH),
   });
+  await site.runJobs();
+  return id;
+};
 const deviceState = async () =>
   (
     await sql<{ state: string; proven_by: string | null; tenant_user: number | null }>`
@@ -67,7 +70,7 @@ test('the end of an assignment takes the proof away and begins a cleaning, in th
   expect(await deviceState()).toMatchObject({ state: 'ready', proven_by: proof });
   await endAssignment(site.app.deps, id);
   expect(await deviceState()).toMatchObject({ state: 'cleaning', proven_by: null, tenant_user: null });
-  expect(await cleanings()).toMatchObject([{ state: 'failed', purpose: 'prepare' }, { state: 'open' }]);
+  expect(await cleanings()).toMatchObject([{ state: 'proven', purpose: 'prepare' }, { state: 'open' }]);
   expect(await cleanings()).toHaveLength(2);
 });
 
@@ -133,9 +136,9 @@ test('an assignment that runs is not moved to a device that is not ready', async
 });
 
 test('a device that nobody is opening, after a crash, is opened by the sweep', async () => {
-  const id = await assign(-1, 5);
+  site.agents.prepare = false;
+  await assign(-1, 5);
   await sql`delete from cleanings where device_id = ${device} and purpose = 'prepare'`.execute(site.db);
-  await sql`update assignments set prepared_at = null where id = ${id}`.execute(site.db);
   await sweepAssignments(site.app.deps);
   await sweepAssignments(site.app.deps);
   expect(await cleanings()).toMatchObject([{ purpose: 'prepare', state: 'open' }]);

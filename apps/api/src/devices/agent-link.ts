@@ -1,6 +1,6 @@
 // One agent's link: hello -> challenge -> proof -> welcome, then reports in and commands out. Pinged every 2 s,
 // dead at 6 s (spec-decisions 33). Every message is checked; they are worked off one after the other.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type AgentMessage,
   agentMessage,
@@ -19,7 +19,7 @@ import { channelFailed, hostLinked } from './devices.events.ts';
 import { isProof } from './enrolment.ts';
 import { isOlderVersion, takeNewKey } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
-import { selectHostKey, updateLinkBeat, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
+import { selectHostKey, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 
 const pingEveryMs = 2_000;
 const deadAfterMs = 6_000;
@@ -58,13 +58,6 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
   const pingTimer = setInterval(() => {
     if (performance.now() - aliveAtMs > deadAfterMs) return socket.terminate();
     socket.ping();
-    if (proven === undefined) return;
-    const { hostId } = proven;
-    updateLinkBeat(db, hostId, links.nodeId).then(
-      (isOurs) => isOurs || refuse('This link is no longer valid.', true),
-      // Without the database nothing is known to be wrong: the link stays, presence runs out by itself.
-      () => undefined,
-    );
   }, pingEveryMs);
   socket.on('pong', () => {
     aliveAtMs = performance.now();
@@ -96,8 +89,8 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (!links.remove(hostId, link)) return;
     deps.log.info({ host_id: hostId }, 'host disconnected');
     work
-      .then(() => updateLinkDown(db, hostId, links.nodeId))
-      .then(() => tellHostChanged(db, hostId))
+      .then(() => updateLinkDown(db, hostId, link.id))
+      .then(() => tellHostChanged(db, hostId, links.nodeId))
       .catch((error) => deps.log.warn({ err: error, host_id: hostId }, 'a lost link could not be noted'));
   });
 
@@ -107,7 +100,10 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
     if (message.type === 'proof') return proof(message.signature);
     if (proven === undefined) return refuse('The handshake comes first.', false);
     if (message.type === 'devices') {
-      send({ type: 'known_devices', devices: await storeReport(deps, proven.hostId, message) });
+      send({
+        type: 'known_devices',
+        devices: await storeReport({ ...deps, nodeId: links.nodeId }, proven.hostId, message),
+      });
       // Not before: until then the agent doesn't know which of its phones a channel is for.
       if (message.full) await publish(db, hostLinked, { host_id: proven.hostId, node_id: links.nodeId });
     } else if (message.type === 'command_result') {
@@ -147,14 +143,15 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket): void {
       return refuse('This host is unknown or its key was revoked. Enrol it with a new code.', false);
     }
     const link: HostLink = {
+      id: randomUUID(),
       send,
       close: (detail) => refuse(detail, true),
       askForNewKey: () => send({ type: 'rotate_key', nonce }),
     };
-    await updateLinkUp(db, hostId, links.nodeId, agentVersion);
+    await updateLinkUp(db, hostId, { id: link.id, node_id: links.nodeId, agent_version: agentVersion });
     clearTimeout(handshakeTimer);
     // A link that closed meanwhile has had its 'close': nobody would take it out of the list again.
-    if (socket.readyState !== socket.OPEN) return updateLinkDown(db, hostId, links.nodeId);
+    if (socket.readyState !== socket.OPEN) return updateLinkDown(db, hostId, link.id);
     proven = { hostId, link };
     links.add(hostId, link);
     const isOlder = isOlderVersion(agentVersion, newestAgentVersion);

@@ -1,5 +1,6 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countStatements } from '../../test/count-statements.ts';
 import { phoneReport } from '../../test/test-agent.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
@@ -36,6 +37,27 @@ test('a phone that the database refuses costs the others nothing', async () => {
     phoneReport('two').identity,
   ]);
   expect(await serials()).toEqual(expect.arrayContaining(['one', 'two']));
+});
+
+test('a report of many known phones is stored in few statements, and a refused one still costs no other', async () => {
+  const phones = Array.from({ length: 200 }, (_, index) => phoneReport(`rack ${index}`));
+  expect(await report(phones)).toHaveLength(200);
+  const warmer = (level: number) => phones.map((phone) => ({ ...phone, battery_level: level }));
+  const counted = countStatements(site.db);
+  expect(await report(warmer(55), counted.db)).toHaveLength(200);
+  // One reads, three write (within a savepoint), two notify.
+  expect(counted.statements()).toBeLessThan(10);
+  await sql`alter table devices add constraint not_too_low
+    check (serial <> 'rack 77' or battery_level > 50)`.execute(site.db);
+  const served = (await report(warmer(40))).map(({ identity }) => identity);
+  expect(served).toEqual(phones.filter(({ serial }) => serial !== 'rack 77').map(({ identity }) => identity));
+  const levels = await sql<{ battery_level: number; n: number }>`
+    select battery_level, count(*)::int as n from devices where serial like 'rack %'
+    group by battery_level order by battery_level`.execute(site.db);
+  expect(levels.rows).toEqual([
+    { battery_level: 40, n: 199 },
+    { battery_level: 55, n: 1 },
+  ]);
 });
 
 test.each([
@@ -81,10 +103,10 @@ test('hosts that report all at once leave connections for the customers', async 
 });
 
 /** As it comes over the link: through the contract's schema, then into the database. */
-async function report(devices: DeviceReport[]) {
+async function report(devices: DeviceReport[], db = site.db) {
   const message = agentMessage.parse({ type: 'devices', full: false, devices });
   if (message.type !== 'devices') throw new Error('not a report');
-  return storeReport({ db: site.db, log: createLog('silent') }, hostId, message);
+  return storeReport({ db, log: createLog('silent'), nodeId: '' }, hostId, message);
 }
 
 async function serials(): Promise<string[]> {

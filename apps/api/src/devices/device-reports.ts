@@ -36,7 +36,7 @@ type ServedDevice = { identity: string; device_id: string; tenant_user: number |
  * is left out, the others are served.
  */
 export async function storeReport(
-  deps: { db: Db; log: Log },
+  deps: { db: Db; log: Log; nodeId: string },
   hostId: string,
   report: { full: boolean; devices: readonly DeviceReport[] },
 ): Promise<ServedDevice[]> {
@@ -50,26 +50,27 @@ export async function storeReport(
   const identities = [...devices.keys()];
   const store = async (tx: Tx): Promise<ServedDevice[]> => {
     const known = new Map((await selectByIdentity(tx, hostId, identities)).map((row) => [row.identity, row]));
-    const served: ServedDevice[] = [];
+    const served = new Map<string, ServedDevice>();
     const changed: string[] = [];
+    const toUpdate: KnownReport[] = [];
     for (const device of devices.values()) {
       const row = known.get(device.identity);
       if (row !== undefined && isAnothers(row, hostId, device)) {
         await noteForeignReport(tx, deps.log, hostId, row.id);
         continue;
       }
-      const stored = await storeDevice(tx, deps.log, hostId, { device, row });
-      if (stored === undefined) continue;
-      if (stored.isNews) changed.push(stored.deviceId);
-      served.push({
-        identity: device.identity,
-        device_id: stored.deviceId,
-        tenant_user: row?.tenant_user ?? null,
-      });
+      const device_id = row?.id ?? (await tryToAdd(tx, deps.log, hostId, device));
+      if (device_id === undefined) continue;
+      if (row === undefined) changed.push(device_id);
+      else toUpdate.push({ ...device, device_id });
+      const { identity } = device;
+      served.set(device_id, { identity, device_id, tenant_user: row?.tenant_user ?? null });
     }
+    const { news, refused } = await updateKnown(tx, deps.log, hostId, toUpdate);
+    for (const device_id of refused) served.delete(device_id);
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
-    await tellChanged(tx, [...changed, ...gone]);
-    return served;
+    await tellChanged(tx, [...changed, ...news, ...gone], deps.nodeId);
+    return [...served.values()];
   };
   return turns.take(() => inTransaction(deps.db, store));
 }
@@ -95,19 +96,39 @@ async function noteForeignReport(tx: Tx, log: Log, hostId: string, deviceId: str
   );
 }
 
-/** Undefined when the database refuses this device: nothing of it is stored then. */
-async function storeDevice(
+type KnownReport = { device_id: string } & DeviceReport;
+
+/**
+ * Writes the reports of known devices at once. When the database refuses one of them, each half is tried on its own,
+ * down to the one that is refused: the others are stored, and nothing of that one is.
+ */
+async function updateKnown(
   tx: Tx,
   log: Log,
   hostId: string,
-  { device, row }: { device: DeviceReport; row: KnownDevice | undefined },
-): Promise<{ deviceId: string; isNews: boolean } | undefined> {
+  reports: readonly KnownReport[],
+): Promise<{ news: string[]; refused: string[] }> {
+  const [first] = reports;
+  if (first === undefined) return { news: [], refused: [] };
   try {
-    return await inSavepoint(tx, async () => {
-      const deviceId = row?.id ?? (await addDevice(tx, hostId, device));
-      const isNews = await updateReported(tx, deviceId, hostId, device);
-      return { deviceId, isNews: isNews || row === undefined };
-    });
+    return { news: await inSavepoint(tx, () => updateReported(tx, hostId, reports)), refused: [] };
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    if (reports.length === 1) {
+      log.error({ err: error, host_id: hostId, identity: first.identity }, 'a reported device is not stored');
+      return { news: [], refused: [first.device_id] };
+    }
+    const middle = reports.length >> 1;
+    const before = await updateKnown(tx, log, hostId, reports.slice(0, middle));
+    const after = await updateKnown(tx, log, hostId, reports.slice(middle));
+    return { news: [...before.news, ...after.news], refused: [...before.refused, ...after.refused] };
+  }
+}
+
+/** Undefined when the database refuses this device: nothing of it is stored then. */
+async function tryToAdd(tx: Tx, log: Log, hostId: string, device: DeviceReport): Promise<string | undefined> {
+  try {
+    return await inSavepoint(tx, () => addDevice(tx, hostId, device));
   } catch (error) {
     if (isRetryable(error)) throw error;
     log.error({ err: error, host_id: hostId, identity: device.identity }, 'a reported device is not stored');
@@ -115,14 +136,17 @@ async function storeDevice(
   }
 }
 
-/** The presence of everything on this host has changed. */
-export async function tellHostChanged(db: Db, hostId: string): Promise<void> {
-  await tellChanged(db, await selectIdsOfHost(db, hostId));
+/** The presence of everything on this host has changed; `nodeId` holds its link, or held it until now. */
+export async function tellHostChanged(db: Db, hostId: string, nodeId: string): Promise<void> {
+  await tellChanged(db, await selectIdsOfHost(db, hostId), nodeId);
 }
 
-async function tellChanged(db: Db, deviceIds: readonly string[]): Promise<void> {
+async function tellChanged(db: Db, deviceIds: readonly string[], nodeId: string): Promise<void> {
   for (let start = 0; start < deviceIds.length; start += idsPerNews) {
-    await publish(db, devicesChanged, { device_ids: deviceIds.slice(start, start + idsPerNews) });
+    await publish(db, devicesChanged, {
+      device_ids: deviceIds.slice(start, start + idsPerNews),
+      node_id: nodeId,
+    });
   }
 }
 

@@ -2,20 +2,22 @@
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
 
-/** Presence, battery or state of these devices has changed. */
+const nodeId = z.string().max(100);
+
+/**
+ * Presence, battery or state of these devices has changed. `node_id` names the node that does what follows from it:
+ * the one that holds their host's link. The others only pass it on to tabs.
+ */
 export const devicesChanged = defineTopic(
   'devices_changed',
-  z.object({ device_ids: z.array(z.uuid()).max(150) }),
+  z.object({ device_ids: z.array(z.uuid()).max(150), node_id: nodeId }),
 );
 
-/** A message for a host's agent, told to the node that holds its link. */
-export const messageForHost = defineTopic(
-  'message_for_host',
-  z.object({ node_id: z.string(), host_id: z.uuid(), message: z.unknown() }),
-);
+/** Told to one node alone: messages for hosts whose links it holds wait in the database. */
+export const hostMessagesWait = defineTopic('host_messages_wait', z.object({}));
 
 /** A host's link is on this node now, and it may be asked for channels. */
-export const hostLinked = defineTopic('host_linked', z.object({ host_id: z.uuid(), node_id: z.string() }));
+export const hostLinked = defineTopic('host_linked', z.object({ host_id: z.uuid(), node_id: nodeId }));
 
 /** An agent has answered a command. What it found is in the job `command_answered`. */
 export const commandAnswered = defineTopic(

@@ -20,7 +20,7 @@ export async function selectByIdentity(db: Db, hostId: string, identities: strin
   return result.rows;
 }
 
-/** A device that we see for the first time. Undefined when its tag was taken in the meantime. */
+/** A device that we see for the first time, as it was reported. Undefined when its tag was taken in the meantime. */
 export async function insertDevice(
   db: Db,
   hostId: string,
@@ -29,34 +29,44 @@ export async function insertDevice(
   quarantineReason: string,
 ): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
-    insert into devices (identity, host_id, serial, tag, model, manufacturer, state, quarantine_reason)
-    values (${report.identity}, ${hostId}, ${report.serial}, ${tag}, ${report.model}, ${report.manufacturer},
-            ${quarantineReason === '' ? 'cleaning' : 'quarantined'}, ${quarantineReason})
+    insert into devices (identity, host_id, tag, state, quarantine_reason, serial, model, manufacturer,
+                         android_version, api_level, screen_width, screen_height, runner_state, runner_reason,
+                         battery_level, battery_temperature_tenths, charging, storage_free_bytes)
+    values (${report.identity}, ${hostId}, ${tag}, ${quarantineReason === '' ? 'cleaning' : 'quarantined'},
+            ${quarantineReason}, ${report.serial}, ${report.model}, ${report.manufacturer},
+            ${report.android_version}, ${report.api_level}, ${report.screen_width}, ${report.screen_height},
+            ${report.state}, ${report.reason}, ${report.battery_level}, ${report.battery_temperature_tenths},
+            ${report.charging}, ${report.storage_free_bytes})
     on conflict do nothing returning id`.execute(db);
   return result.rows[0]?.id;
 }
 
-/** True when something changed that customers see; free storage and temperature are for operators. */
+/**
+ * Writes what a host says of devices that are known, all in one statement. Returns those of which something changed
+ * that customers see; free storage and temperature are for operators.
+ */
 export async function updateReported(
   db: Db,
-  deviceId: string,
   hostId: string,
-  report: DeviceReport,
-): Promise<boolean> {
-  const result = await sql<{
-    is_news: boolean;
-  }>`update devices set host_id = ${hostId}, serial = ${report.serial}, model = ${report.model},
-      manufacturer = ${report.manufacturer}, android_version = ${report.android_version},
-      api_level = ${report.api_level}, screen_width = ${report.screen_width},
-      screen_height = ${report.screen_height}, runner_state = ${report.state},
-      runner_reason = ${report.reason}, battery_level = coalesce(${report.battery_level}, battery_level),
-      battery_temperature_tenths = ${report.battery_temperature_tenths}, charging = ${report.charging},
-      storage_free_bytes = ${report.storage_free_bytes}
-    where id = ${deviceId}
-    returning (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
+  reports: readonly ({ device_id: string } & DeviceReport)[],
+): Promise<string[]> {
+  const result = await sql<{ id: string; is_news: boolean }>`
+    update devices d set host_id = ${hostId}, serial = r.serial, model = r.model, manufacturer = r.manufacturer,
+      android_version = r.android_version, api_level = r.api_level, screen_width = r.screen_width,
+      screen_height = r.screen_height, runner_state = r.state, runner_reason = r.reason,
+      battery_level = coalesce(r.battery_level, d.battery_level),
+      battery_temperature_tenths = r.battery_temperature_tenths, charging = r.charging,
+      storage_free_bytes = r.storage_free_bytes
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r (
+      device_id uuid, serial text, model text, manufacturer text, android_version text, api_level integer,
+      screen_width integer, screen_height integer, state text, reason text, battery_level integer,
+      battery_temperature_tenths integer, charging boolean, storage_free_bytes bigint)
+    where d.id = r.device_id
+    returning d.id,
+      (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
       is distinct from (new.host_id, new.model, new.android_version, new.runner_state, new.battery_level,
                         new.charging) as is_news`.execute(db);
-  return result.rows[0]?.is_news === true;
+  return result.rows.filter((row) => row.is_news).map((row) => row.id);
 }
 
 /** The tag of a device of this kind that is known, but isn't there now: it may be the same one, changed. */

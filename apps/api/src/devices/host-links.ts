@@ -1,11 +1,17 @@
-// The links that this node holds, and the way to a host whose link another node holds (LISTEN/NOTIFY).
-import type { ControlPlaneMessage } from '@pocketfleet/contract';
-import { controlPlaneMessage } from '@pocketfleet/contract';
-import type { Db } from '../platform/database.ts';
-import { type Events, publish } from '../platform/events.ts';
-import { messageForHost } from './devices.events.ts';
+// The links that this node holds, and the way to a host whose link another node holds: a message for it is a row
+// (host-messages.sql.ts), and that node is told that one waits.
+import { type ControlPlaneMessage, controlPlaneMessage } from '@pocketfleet/contract';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { type Events, publishTo } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
+import { hostMessagesWait } from './devices.events.ts';
+import { deleteOldHostMessages, insertHostMessage, takeHostMessages } from './host-messages.sql.ts';
+import { updateLinkBeats } from './hosts.sql.ts';
 
 export type HostLink = {
+  /** Its own, not its host's or its node's: an older link's end says nothing of it. */
+  id: string;
   send: (message: ControlPlaneMessage) => void;
   close: (detail: string) => void;
   askForNewKey: () => void;
@@ -27,15 +33,30 @@ export type HostLinks = {
   stop: () => void;
 };
 
-export function createHostLinks(deps: { db: Db; events: Events; nodeId: string }): HostLinks {
+type LinksDeps = { db: Db; events: Events; log: Log; node: Node };
+
+const beatEveryMs = 2_000;
+const takenAtOnce = 20;
+const forgetEveryMs = 30_000;
+
+export function createHostLinks(deps: LinksDeps): HostLinks {
+  const { db, events, log, node } = deps;
   const links = new Map<string, HostLink>();
-  const stopListening = deps.events.on(messageForHost, (news) => {
-    if (news.node_id !== deps.nodeId) return;
-    const message = controlPlaneMessage.safeParse(news.message);
-    if (message.success) links.get(news.host_id)?.send(message.data);
-  });
+  const deliver = drainOnce(deps, (hostId, message) => links.get(hostId)?.send(message));
+  const beat = onceAtATime(() => beatLinks(db, [...links.values()]), log, 'links could not be renewed');
+  const timer = setInterval(beat, beatEveryMs);
+  const stopAll = [
+    () => clearInterval(timer),
+    events.on(hostMessagesWait, deliver),
+    events.onGap(deliver),
+    runOnLeader(deps, {
+      failure: 'old messages for hosts were not deleted',
+      everyMs: forgetEveryMs,
+      run: () => deleteOldHostMessages(db),
+    }),
+  ];
   return {
-    nodeId: deps.nodeId,
+    nodeId: node.id,
     add: (hostId, link) => {
       links.get(hostId)?.close('Another link of this host was opened.');
       links.set(hostId, link);
@@ -49,13 +70,70 @@ export function createHostLinks(deps: { db: Db; events: Events; nodeId: string }
         link.send(message);
         return true;
       }
-      if (link_node_id === null || link_node_id === deps.nodeId) return false;
-      await publish(deps.db, messageForHost, { node_id: link_node_id, host_id, message });
-      return true;
+      if (link_node_id === null || link_node_id === node.id) return false;
+      return inTransaction(db, async (tx) => {
+        if (!(await insertHostMessage(tx, { node_id: link_node_id, host_id }, message))) return false;
+        await publishTo(tx, link_node_id, hostMessagesWait, {});
+        return true;
+      });
     },
     stop: () => {
-      stopListening();
+      for (const stop of stopAll) stop();
       for (const link of links.values()) link.close('The node is stopping.');
     },
+  };
+}
+
+/** One statement for all links of this node, however many hosts it has. Without the database nothing is known to be wrong: links stay, presence runs out by itself. */
+async function beatLinks(db: Db, links: readonly HostLink[]): Promise<void> {
+  if (links.length === 0) return;
+  const valid = new Set(
+    await updateLinkBeats(
+      db,
+      links.map((link) => link.id),
+    ),
+  );
+  for (const link of links) if (!valid.has(link.id)) link.close('This link is no longer valid.');
+}
+
+/** Takes out what waits for this node's hosts, one portion after the other, so that their order is kept. */
+function drainOnce(
+  { db, log, node }: LinksDeps,
+  send: (hostId: string, message: ControlPlaneMessage) => void,
+): () => void {
+  let isMore = false;
+  const drain = onceAtATime(
+    async () => {
+      do {
+        isMore = false;
+        const taken = await takeHostMessages(db, node.id, takenAtOnce);
+        if (taken.length === takenAtOnce) isMore = true;
+        for (const { host_id, message } of taken) {
+          const known = controlPlaneMessage.safeParse(message);
+          if (known.success) send(host_id, known.data);
+          else log.warn({ host_id }, 'a message for a host is not understood');
+        }
+      } while (isMore);
+    },
+    log,
+    'messages for hosts could not be taken',
+  );
+  return () => {
+    // Told while a portion is being taken: it may have come after that.
+    isMore = true;
+    drain();
+  };
+}
+
+function onceAtATime(work: () => Promise<void>, log: Log, failure: string): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return;
+    isRunning = true;
+    work()
+      .catch((error) => log.warn({ err: error }, failure))
+      .finally(() => {
+        isRunning = false;
+      });
   };
 }

@@ -84,23 +84,24 @@ export async function selectHostKey(db: Db, hostId: string): Promise<HostKey | u
 export async function updateLinkUp(
   db: Db,
   hostId: string,
-  nodeId: string,
-  agentVersion: string,
+  link: { id: string; node_id: string; agent_version: string },
 ): Promise<void> {
-  await sql`update hosts set link_node_id = ${nodeId}, link_beat_at = app_now(), agent_version = ${agentVersion}
+  await sql`update hosts set link_id = ${link.id}, link_node_id = ${link.node_id}, link_beat_at = app_now(),
+      agent_version = ${link.agent_version}
     where id = ${hostId}`.execute(db);
 }
 
-/** The link still lives. False when it is no longer this node's, or the key was revoked. */
-export async function updateLinkBeat(db: Db, hostId: string, nodeId: string): Promise<boolean> {
-  const result = await sql`update hosts set link_beat_at = app_now()
-    where id = ${hostId} and link_node_id = ${nodeId} and revoked_at is null`.execute(db);
-  return result.numAffectedRows === 1n;
+/** These links still live. Returns those that still count: not replaced by a newer one, the key not revoked. */
+export async function updateLinkBeats(db: Db, linkIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ link_id: string }>`update hosts set link_beat_at = app_now()
+    where link_id = any(${sql.val(linkIds)}::uuid[]) and revoked_at is null returning link_id`.execute(db);
+  return result.rows.map((row) => row.link_id);
 }
 
-export async function updateLinkDown(db: Db, hostId: string, nodeId: string): Promise<void> {
-  await sql`update hosts set link_node_id = null, link_beat_at = null
-    where id = ${hostId} and link_node_id = ${nodeId}`.execute(db);
+/** Changes nothing when the host has a newer link. */
+export async function updateLinkDown(db: Db, hostId: string, linkId: string): Promise<void> {
+  await sql`update hosts set link_id = null, link_node_id = null, link_beat_at = null
+    where id = ${hostId} and link_id = ${linkId}`.execute(db);
 }
 
 /** Asks for a new key; false for a host that isn't there or whose key was revoked. */

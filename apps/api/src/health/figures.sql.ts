@@ -13,7 +13,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     with clock as materialized (select app_now() as now)
     select 'hosts' as name,
            case when revoked_at is not null then 'revoked'
-                when link_beat_at > now - interval '8 seconds' then 'connected' else 'away' end as label,
+                when link_is_alive(link_beat_at, now) then 'connected' else 'away' end as label,
            count(*)::float8 as value from clock, hosts group by 2
     union all
     select 'phones', state, count(*)::float8 from devices group by state
@@ -48,7 +48,7 @@ export async function selectFigures(db: Db): Promise<Figure[]> {
     from payment_events where applied_at is null and set_aside_at is null
     union all
     select 'refunds_open', state, count(*)::float8 from refunds
-    where state <> 'succeeded' and closed_by is null group by state
+    where state <> 'succeeded' and not is_closed group by state
     union all
     select 'mails_queued', null, count(*)::float8 from mails where state = 'queued'
     union all

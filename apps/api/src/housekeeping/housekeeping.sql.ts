@@ -8,15 +8,9 @@ export async function deleteOldRows(db: Db): Promise<void> {
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in
     (select id from mails where done_at < app_now() - interval '90 days' limit 5000)`.execute(db);
-  // A node of a version before, which goes on serving during an upgrade, enqueues without keys. Nothing else tells a
-  // job that is given up from one that was replaced; graphile-worker's own functions set a key only for a new job.
-  await sql`update graphile_worker._private_jobs set key = gen_random_uuid()::text
-    where key is null and attempts < max_attempts and id in
-      (select id from graphile_worker._private_jobs
-       where key is null and attempts < max_attempts limit 5000)`.execute(db);
   // Replaced while they ran (platform/jobs.ts); nobody will run them again.
   await sql`select graphile_worker.complete_jobs(array(
-    select id from graphile_worker.jobs where key is null and attempts >= max_attempts
+    select id from graphile_worker.jobs where key is null and last_error is null and attempts >= max_attempts
       and locked_at is null and updated_at < now() - interval '30 days' limit 5000))`.execute(db);
   // So old that no limit looks at them.
   await sql`delete from holds_taken where id in

@@ -1,15 +1,14 @@
-// Forgets what is old, once an hour on every node; doing it twice does no harm.
+// Forgets what is old, once an hour.
 import type { AppParts } from '../app.ts';
+import { handleCrontab } from '../platform/jobs.ts';
 import { deleteOldWindows } from '../platform/limits.ts';
 import { deleteOldRows } from './housekeeping.sql.ts';
 
-const everyMs = 3_600_000;
-
-export function registerHousekeeping({ deps, onStop }: AppParts): void {
-  const timer = setInterval(() => {
-    Promise.all([deleteOldWindows(deps.db), deleteOldRows(deps.db)]).catch((error) =>
-      deps.log.warn({ err: error }, 'old rows could not be deleted'),
-    );
-  }, everyMs);
-  onStop(() => clearInterval(timer));
+export function registerHousekeeping({ deps, tasks }: AppParts): void {
+  tasks.push(
+    handleCrontab('housekeeping', '17 * * * *', async () => {
+      await deleteOldWindows(deps.db);
+      await deleteOldRows(deps.db);
+    }),
+  );
 }

@@ -10,11 +10,16 @@ type What = Extract<EventMessage, { type: 'changed' }>['what'];
 const socketsPerUser = 50;
 const pingEveryMs = 15_000;
 const maxWaitingBytes = 64 * 1024;
+/** How many users are told in one turn to fetch everything; four calls a tab follow. All are told within 10 s. */
+const usersAtOnce = 20;
+const turnMs = 100;
+const mostTurns = 100;
 
 export class LiveSockets {
   readonly #sockets = new Map<WebSocket, LiveOwner & { isAlive: boolean }>();
   readonly #byUser = new Map<string, Set<WebSocket>>();
   readonly #timer: NodeJS.Timeout;
+  #tellingAll: NodeJS.Timeout | undefined;
 
   constructor() {
     this.#timer = setInterval(() => this.#ping(), pingEveryMs);
@@ -55,11 +60,22 @@ export class LiveSockets {
     }
   }
 
-  /** After a gap nobody knows what was missed: everybody fetches everything. */
+  /**
+   * After a gap nobody knows what was missed: everybody fetches everything, but not all in the same instant. A second
+   * gap meanwhile begins anew.
+   */
   tellAll(): void {
-    for (const userId of this.#byUser.keys()) {
-      this.tellUser(userId, ['devices', 'assignments', 'orders', 'account']);
-    }
+    clearInterval(this.#tellingAll);
+    const waiting = [...this.#byUser.keys()];
+    const atOnce = Math.max(usersAtOnce, Math.ceil(waiting.length / mostTurns));
+    const tellSome = (): void => {
+      for (const userId of waiting.splice(0, atOnce)) {
+        this.tellUser(userId, ['devices', 'assignments', 'orders', 'account']);
+      }
+      if (waiting.length === 0) clearInterval(this.#tellingAll);
+    };
+    this.#tellingAll = setInterval(tellSome, turnMs);
+    tellSome();
   }
 
   closeTokens(accessTokenIds: readonly string[]): void {
@@ -71,6 +87,7 @@ export class LiveSockets {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#tellingAll);
   }
 
   #ping(): void {

@@ -53,9 +53,10 @@ test('a tab is told when its phones change', async () => {
     starts_at: new Date(site.app.deps.clock.nowMs() - 1_000).toISOString(),
     expires_at: null,
   });
+  await site.runJobs();
   await expect.poll(() => tab.messages).toContainEqual({ type: 'changed', what: 'devices' });
   const before = tab.messages.length;
-  await publish(site.db, devicesChanged, { device_ids: [device] });
+  await publish(site.db, devicesChanged, { device_ids: [device], node_id: '' });
   await expect.poll(() => tab.messages.length).toBeGreaterThan(before);
   tab.socket.close();
 });

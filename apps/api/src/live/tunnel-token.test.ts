@@ -30,6 +30,7 @@ beforeAll(async () => {
     starts_at,
     expires_at: null,
   });
+  await site.runJobs();
   token = await site.signIn('ada', testPassword);
   tunnelToken = await tunnelTokenOf(token);
 });

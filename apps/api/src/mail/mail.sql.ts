@@ -10,17 +10,18 @@ export type QueuedMail = {
   text: string;
 };
 
-export async function insertMail(
-  db: Db,
-  mail: { recipient: string; template: string; subject: string; html: string; text: string },
-): Promise<string> {
+type NewMail = { recipient: string; template: string; subject: string; html: string; text: string };
+
+/** Returns their ids. */
+export async function insertMails(db: Db, mails: readonly NewMail[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     insert into mails (recipient, template, subject, html, text)
-    values (${mail.recipient}, ${mail.template}, ${mail.subject}, ${mail.html}, ${mail.text})
+    select recipient, template, subject, html, text
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+      as m (recipient text, template text, subject text, html text, text text)
     returning id`.execute(db);
-  const row = result.rows[0];
-  if (row === undefined) throw new Error('the mail was not stored');
-  return row.id;
+  if (result.rows.length !== mails.length) throw new Error('a mail was not stored');
+  return result.rows.map((row) => row.id);
 }
 
 export async function selectQueuedMail(db: Db, mailId: string): Promise<QueuedMail | undefined> {

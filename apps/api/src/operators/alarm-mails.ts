@@ -14,8 +14,10 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
+  audit_unchecked: 'A promise could not be checked',
   disputed: 'Payment disputed',
   dispute_lost: 'Dispute lost',
+  refunded_elsewhere: 'Refunded at the payment provider',
 };
 const mostNamed = 40;
 

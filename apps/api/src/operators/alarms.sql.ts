@@ -11,7 +11,7 @@ const patience = sql`interval '15 seconds'`;
 const hotTenths = 450;
 const coolTenths = 420;
 
-const isHostOnline = sql`(h.revoked_at is null and h.link_beat_at > app_now() - interval '8 seconds')`;
+const isHostOnline = sql`(h.revoked_at is null and link_is_alive(h.link_beat_at, app_now()))`;
 const isHot = sql`d.battery_temperature_tenths >= ${sql.lit(hotTenths)}`;
 const isNotCool = sql`d.battery_temperature_tenths >= ${sql.lit(coolTenths)}`;
 
@@ -20,7 +20,7 @@ const about = (row: string) =>
   sql`coalesce(${sql.ref(`${row}.device_id`)}::text, ${sql.ref(`${row}.host_id`)}::text, ${sql.ref(`${row}.subject`)})`;
 /** Kinds whose end nobody can see: over once somebody has looked after it. */
 const isEndless = (kind: string) =>
-  sql`${sql.ref(kind)} in ('host_lied', 'webhook_set_aside', 'disputed', 'dispute_lost')`;
+  sql`${sql.ref(kind)} in ('host_lied', 'webhook_set_aside', 'disputed', 'dispute_lost', 'refunded_elsewhere')`;
 
 /** What is wrong now, by kind; `isHotNow` says what counts as hot. */
 const causes = (isHotNow: ReturnType<typeof sql>) => sql`

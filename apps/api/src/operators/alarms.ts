@@ -7,6 +7,7 @@ import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
 import { alarmsMail } from './alarm-mails.ts';
 import {
   type BegunAlarm,
@@ -29,24 +30,17 @@ const firstSweepMs = 20_000;
 
 type AlarmsDeps = { db: Db; config: { operatorUrl: string; teamMail: string } };
 
-/** Returns how to stop it. */
-export function startAlarms(deps: AlarmsDeps & { log: Log }): () => void {
-  let timer = setTimeout(sweep, firstSweepMs);
-  let isStopped = false;
-  function sweep(): void {
-    sweepAlarms(deps)
-      .catch((error) => deps.log.warn({ err: error }, 'alarms could not be looked after'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(sweep, sweepEveryMs);
-      });
-  }
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+/** Looks on the leader what is wrong; returns how to stop it. */
+export function startAlarms(deps: AlarmsDeps & { log: Log; node: Node }): () => void {
+  return runOnLeader(deps, {
+    failure: 'alarms could not be looked after',
+    everyMs: sweepEveryMs,
+    firstAfterMs: firstSweepMs,
+    run: () => sweepAlarms(deps),
+  });
 }
 
-/** Begins and ends alarms; on one node at a time. */
+/** Begins and ends alarms; at most once at a time, also while two nodes lead. */
 export async function sweepAlarms(deps: AlarmsDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await tryAlarmsLock(tx))) return;

@@ -86,7 +86,7 @@ export async function selectSummary(db: Db): Promise<SummaryRow> {
     )
     select counted.*,
       (select count(*) from hosts where revoked_at is null) as hosts,
-      (select count(*) from hosts where revoked_at is null and link_beat_at > now - interval '8 seconds') as hosts_online,
+      (select count(*) from hosts where revoked_at is null and link_is_alive(link_beat_at, now)) as hosts_online,
       (select count(distinct device_id) from assignments
        where state in ('scheduled', 'active') and starts_at <= now and (expires_at is null or expires_at > now))
         as phones_rented,

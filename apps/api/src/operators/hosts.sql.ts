@@ -37,7 +37,7 @@ export async function selectHosts(
              h.rotation_asked_at is not null and h.revoked_at is null as is_rotating,
              left(encode(sha256(h.public_key), 'hex'), 16) as key_fingerprint,
              coalesce(h.link_beat_at, h.last_seen_at) as last_seen_at,
-             case when h.revoked_at is null and h.link_beat_at > clock.now - interval '8 seconds'
+             case when h.revoked_at is null and link_is_alive(h.link_beat_at, clock.now)
                   then 'online' else 'offline' end as connection_state,
              count(d.id) as phone_count,
              count(d.id) filter (where device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now))

@@ -16,6 +16,17 @@ const wentBack = sql`coalesce((
   from refunds r where r.payment_id = d.payment_id and r.state in ('pending', 'succeeded')
   having sum(r.amount) > 0), '')`;
 
+/** What became of the order `o` of a refund that was made at the provider. */
+const afterRefund = sql`case
+  when o.state = 'cancelled' then 'The order was cancelled.'
+  when o.state <> 'paid' then 'The order has no phones.'
+  when exists (select 1 from assignments a where a.id = o.extends_assignment_id and a.state <> 'ended')
+    or exists (select 1 from assignments a where a.order_id = o.id and a.state in ('scheduled', 'active'))
+    then 'The rental goes on: decide about it.'
+  when exists (select 1 from assignments a where a.end_reason = 'refunded'
+                 and (a.id = o.extends_assignment_id or a.order_id = o.id)) then 'The rental was ended.'
+  else 'The rental was over already.' end`;
+
 export const moneyCauses = sql`
   select 'provider_silent', null::uuid, null::uuid, null::uuid, 'provider',
          left('The payment provider does not answer: ' || t.detail, 500)
@@ -55,7 +66,11 @@ export const moneyCauses = sql`
   union all
   select 'audit_broken', null, null, null, f.check_id,
          left(f.check_id || ': not so any more: ' || f.promise || ' (' || f.breaches || ' found).', 500)
-  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter}
+  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is null
+  union all
+  select 'audit_unchecked', null, null, null, f.check_id,
+         left(f.check_id || ' could not be checked: ' || f.promise || ' (' || f.failure || ')', 500)
+  from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is not null
   union all
   select 'disputed', null, null, o.id, d.id,
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
@@ -69,7 +84,15 @@ export const moneyCauses = sql`
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
   where d.state = 'lost' and not exists (select 1 from alarms a where a.kind = 'dispute_lost' and a.subject = d.id
       -- A bank may think again, and once more.
-      and a.began_at >= d.closed_at)`;
+      and a.began_at >= d.closed_at)
+  union all
+  select 'refunded_elsewhere', null, null, o.id, r.id::text,
+         '$' || to_char(r.amount / 100.0, 'FM999999990.00') || ' of the $' || to_char(p.amount / 100.0, 'FM999999990.00')
+           || ' that were paid for order ' || o.number || ' went back at the payment provider, without the console. '
+           || ${afterRefund}
+  from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+  where r.reason = 'at_provider' and r.state <> 'failed'
+    and not exists (select 1 from alarms a where a.kind = 'refunded_elsewhere' and a.subject = r.id::text)`;
 
 /** Alarms of disputes that a bank has decided. */
 export const decidedDispute = sql`(a.kind = 'disputed'

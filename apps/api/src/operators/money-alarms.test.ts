@@ -1,5 +1,4 @@
 // What goes wrong with money reaches our team: one alarm in the console and one mail for each.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -54,9 +53,9 @@ test('a payment provider that is silent for a minute raises an alarm, which ends
     if (isSilent) throw new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED'));
     return [];
   };
-  const provider = { listIntentsOfOrder: answer } as unknown as PaymentProvider;
+  const provider = { listRefundsOf: answer } as unknown as PaymentProvider;
   const watched = watchProvider(shop.site.app.deps, provider);
-  const ask = () => watched.listIntentsOfOrder(randomUUID(), '2026-01-01T00:00:00Z').catch(() => undefined);
+  const ask = () => watched.listRefundsOf('pi_1').catch(() => undefined);
   await ask();
   expect(await raised()).toEqual([]);
   await shop.site.advance('61 seconds');
@@ -76,9 +75,8 @@ test('what a node noted before it died ends when another node is answered, and s
   const fail = () =>
     Promise.reject(new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED')));
   const watch = (call: () => Promise<never[]>) =>
-    watchProvider(shop.site.app.deps, { listIntentsOfOrder: call } as unknown as PaymentProvider);
-  const ask = (watched: PaymentProvider) =>
-    watched.listIntentsOfOrder(randomUUID(), '2026-01-01T00:00:00Z').catch(() => undefined);
+    watchProvider(shop.site.app.deps, { listRefundsOf: call } as unknown as PaymentProvider);
+  const ask = (watched: PaymentProvider) => watched.listRefundsOf('pi_1').catch(() => undefined);
   const [troubled, other] = [watch(fail), watch(answer)];
   await ask(other);
   await ask(troubled);
@@ -262,4 +260,24 @@ test('a dispute that is lost once more is told once more', async () => {
   await run(`update disputes set closed_at = app_now()`);
   expect(await raised()).toMatchObject([{ ended_at: null }, { ended_at: expect.any(String) }]);
   expect(mailed()).toHaveLength(2);
+});
+
+test('a check that could not run twice is an alarm that names it, and ends once it runs', async () => {
+  await run('alter table audit_gaps rename to gone');
+  try {
+    await noteFindings(shop.site.app.deps);
+    await shop.site.advance('6 minutes');
+    await noteFindings(shop.site.app.deps);
+    expect(await raised()).toMatchObject([
+      {
+        kind: 'audit_unchecked',
+        detail: expect.stringMatching(/^A3 could not be checked: every state .*audit_gaps/),
+      },
+    ]);
+  } finally {
+    await run('alter table gone rename to audit_gaps');
+  }
+  await noteFindings(shop.site.app.deps);
+  await sweep();
+  expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });

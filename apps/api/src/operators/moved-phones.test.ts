@@ -9,6 +9,8 @@ import {
 } from '../../test/test-agent.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { devicesChanged } from '../devices/devices.events.ts';
+import { inTransaction, sql } from '../platform/database.ts';
 
 let site: TestApp;
 let agents: string;
@@ -71,6 +73,43 @@ test('phones with one serial on two hosts are two phones, and each keeps its own
   expect(await named()).toEqual(before);
   for (const agent of again) agent.close();
 });
+
+test('a host that is back before the end of its old link is noted stays online', async () => {
+  const host = await newHost('rack-back');
+  const report = { ...phoneReport('stays'), tag_hint: 'PF-900' };
+  const old = await connectAgent(agents, host);
+  old.send({ type: 'devices', full: true, devices: [report] });
+  await vi.waitFor(async () =>
+    expect(await phones('PF-900')).toMatchObject([{ connection_state: 'online' }]),
+  );
+  // The old link ends while a report of it is still being stored: its end is noted after that.
+  const held = Promise.withResolvers<void>();
+  const holding = inTransaction(site.db, async (tx) => {
+    await sql`select from devices where tag = 'PF-900' for update`.execute(tx);
+    old.send({ type: 'devices', full: false, devices: [{ ...report, battery_level: 5 }] });
+    await vi.waitFor(async () => expect(await waitsForLock()).toBe(true));
+    await held.promise;
+  });
+  await vi.waitFor(async () => expect(await waitsForLock()).toBe(true));
+  const changes: unknown[] = [];
+  const stopListening = site.app.deps.events.on(devicesChanged, (change) => changes.push(change));
+  old.close();
+  await old.closed;
+  const back = await connectAgent(agents, host);
+  held.resolve();
+  await holding;
+  // The report's own change, and the noted end of the old link.
+  await vi.waitFor(() => expect(changes).toHaveLength(2));
+  expect(await phones('PF-900')).toMatchObject([{ connection_state: 'online' }]);
+  stopListening();
+  back.close();
+});
+
+async function waitsForLock(): Promise<boolean> {
+  const found = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db);
+  return found.rows.length > 0;
+}
 
 async function phones(q: string): Promise<Record<string, unknown>[]> {
   return ((await admin.call('GET', `/phones?q=${q}`)).body as { rows: Record<string, unknown>[] }).rows;

@@ -1,16 +1,24 @@
 // The promises of money and inventory for our team: their names at once, and each of them checked now. A check looks
 // at whole tables: only two run at once, whoever asks.
-import { auditChecks } from '../payments/payments.ts';
+import { auditChecks, runCheck } from '../payments/payments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { createTurns } from '../platform/turns.ts';
 
 const checksAtOnce = 2;
+/** Somebody waits for it. */
+const limitMs = 10_000;
 /** Some pages of all promises at once. */
 const mostWaiting = 200;
 
-type CheckedPromise = { id: string; promise: string; breaches: Record<string, unknown>[] };
+type CheckedPromise = {
+  id: string;
+  promise: string;
+  breaches: Record<string, unknown>[];
+  /** Why it could not be checked. */
+  failure?: string;
+};
 
 export type Promises = {
   names: () => { id: string; promise: string }[];
@@ -22,8 +30,11 @@ export type Promises = {
 export function createPromises(deps: { db: Db; clock: Clock }): Promises {
   const checks = auditChecks(deps.clock);
   const turns = createTurns(checksAtOnce);
-  const run = ({ id, promise, find }: (typeof checks)[number]): Promise<CheckedPromise> =>
-    turns.take(async () => ({ id, promise, breaches: await find(deps.db) }));
+  const run = (check: (typeof checks)[number]): Promise<CheckedPromise> =>
+    turns.take(async () => {
+      const { check: id, promise, rows: breaches, failure } = await runCheck(deps.db, check, limitMs);
+      return { id, promise, breaches, ...(failure === undefined ? {} : { failure }) };
+    });
   const refuseTooMany = (wanted: number): void => {
     if (turns.waiting() + wanted > mostWaiting) throw new AppError('too_many_requests');
   };
@@ -33,7 +44,9 @@ export function createPromises(deps: { db: Db; clock: Clock }): Promises {
       const found = checks.find((check) => check.id === id);
       if (found === undefined) throw new AppError('not_found');
       refuseTooMany(1);
-      return await run(found);
+      const checked = await run(found);
+      if (checked.failure !== undefined) throw new Error(`${id} could not be checked: ${checked.failure}`);
+      return checked;
     },
     checkAll: async () => {
       refuseTooMany(checks.length);

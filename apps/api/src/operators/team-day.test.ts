@@ -154,6 +154,7 @@ test('tag and label change; a tag that another phone has is refused', async () =
 test('no thumbnail is shown of a phone with a tenant, or of one that is away', async () => {
   const [phone, other] = await freePhones();
   await support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason });
+  await shop.site.runJobs();
   expect(await support.call('GET', `/phones/${phone}/thumbnail`)).toMatchObject({
     status: 409,
     body: { code: 'device_not_ready' },

@@ -1,8 +1,8 @@
 // Mails about phones as their time passes: ready, about to end, ended.
 import { brand } from '@pocketfleet/rules';
-import { getUser } from '../accounts/accounts.ts';
+import { listUsers } from '../accounts/accounts.ts';
 import { type PhoneNews, takeNews, takeReminders } from '../assignments/assignments.ts';
-import { type MailContent, queueMail } from '../mail/mail.ts';
+import { type MailContent, queueMails } from '../mail/mail.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { instantText } from './instant-text.ts';
 
@@ -13,11 +13,20 @@ type NewsDeps = { db: Db; config: { publicUrl: string } };
 /** Queues what is due, once, whatever happens in between; may run on every node at once. */
 export async function tellNews(deps: NewsDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    for (const news of [...(await takeNews(tx, atOnce)), ...(await takeReminders(tx, atOnce))]) {
-      const user = await getUser({ db: tx }, news.user_id);
+    const due = [...(await takeNews(tx, atOnce)), ...(await takeReminders(tx, atOnce))];
+    if (due.length === 0) return;
+    const found = await listUsers(
+      { db: tx },
+      due.map(({ user_id }) => user_id),
+    );
+    const users = new Map(found.map((user) => [user.id, user]));
+    const mails = due.map((news) => {
+      const user = users.get(news.user_id);
+      if (user === undefined) throw new Error(`there is no user ${news.user_id} to be mailed`);
       const content = newsMail(user.first_name, news, deps.config.publicUrl);
-      await queueMail(tx, { to: user.email, template: `phones_${news.kind}`, content });
-    }
+      return { to: user.email, template: `phones_${news.kind}`, content };
+    });
+    await queueMails(tx, mails);
   });
 }
 

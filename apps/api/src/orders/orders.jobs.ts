@@ -2,6 +2,7 @@
 import { hasStaleHolds } from '../assignments/assignments.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
 import { tellNews } from './news.ts';
 import { expireHoldTask } from './orders.tasks.ts';
 import { expireHolds, type OrdersDeps } from './orders.ts';
@@ -15,17 +16,13 @@ type SweepDeps = OrdersDeps & { config: { publicUrl: string }; log: Log };
 
 const sweepEveryMs = 5_000;
 
-/** Looks after running rentals and tells their customers. Runs on every node; returns how to stop it. */
-export function startOrderSweep(deps: SweepDeps): () => void {
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    sweepOrders(deps).finally(() => {
-      isRunning = false;
-    });
-  }, sweepEveryMs);
-  return () => clearInterval(timer);
+/** Looks after running rentals and tells their customers, on the leader; returns how to stop it. */
+export function startOrderSweep(deps: SweepDeps & { node: Node }): () => void {
+  return runOnLeader(deps, {
+    failure: 'rentals could not be looked after',
+    everyMs: sweepEveryMs,
+    run: () => sweepOrders(deps),
+  });
 }
 
 /** Each part on its own: one that fails leaves the others their turn. Never throws. */

@@ -24,13 +24,13 @@ export {
   placeOrder,
 } from './holds.ts';
 export { instantText } from './instant-text.ts';
-export { cancelBeforeStart, handBack } from './leaving.ts';
+export { cancelBeforeStart, type EndOfRefunded, endRefunded, handBack } from './leaving.ts';
 export type { OrderRow } from './orders.sql.ts';
 export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 export { markPaid, type PaidOutcome } from './paid-orders.ts';
 export { type QuoteOfOrder, selectQuotes as listQuotes } from './quotes.sql.ts';
 export { closeRequest, lockQuoted, quoteRequest } from './quotes.ts';
-export { tellRefund } from './refund-mails.ts';
+export { tellRefund, tellRefundedElsewhere } from './refund-mails.ts';
 export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
 export { swapPhone } from './troubles.ts';

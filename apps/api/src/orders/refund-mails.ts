@@ -4,6 +4,7 @@ import { brand, usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import type { Tx } from '../platform/database.ts';
+import type { EndOfRefunded } from './leaving.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 
 export type ToldRefund = {
@@ -16,7 +17,7 @@ export type ToldRefund = {
   reason: Refund['reason'];
 };
 
-/** Tells the customer that his money goes back, and the team when that is its work. */
+/** Tells the customer that their money goes back, and the team when that is its work. */
 export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return;
@@ -40,6 +41,41 @@ export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): P
     notes: ['The customer was told that you will be in touch.'],
   };
   await queueMail(tx, { to: brand.salesEmail, template: 'refund_by_hand', content });
+}
+
+/** Tells the customer of cents that went back at the payment provider, and of what that means for the order. */
+export async function tellRefundedElsewhere(
+  tx: Tx,
+  orderId: string,
+  refund: { amount: number; end: EndOfRefunded },
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return;
+  const user = await getUser({ db: tx }, order.user_id);
+  const isRunning = order.state === 'paid' && refund.end === 'unchanged';
+  const meaning: Record<EndOfRefunded, string> = {
+    cancelled: 'All of its money goes back to you, so your order is cancelled.',
+    ended: 'All of its money goes back to you, so your rental has ended.',
+    shortened: 'The time that you added to your rental is cancelled. The rental ends when it did before.',
+    unchanged: isRunning ? 'Your rental goes on as before.' : 'You don’t have to do anything.',
+  };
+  await queueMail(tx, {
+    to: user.email,
+    template: 'refund_started',
+    content: {
+      subject: `Order ${order.number}: your payment is being refunded`,
+      greeting: `Hello ${user.first_name},`,
+      paragraphs: [
+        `We are refunding ${usd(refund.amount)} of this order to your card. It usually takes 5 to 10 days to appear.`,
+        meaning[refund.end],
+      ],
+      facts: [
+        ['Order', order.number],
+        ['Refund', usd(refund.amount)],
+      ],
+      notes: [`Questions? Write to ${brand.salesEmail}.`],
+    },
+  });
 }
 
 function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
@@ -74,4 +110,5 @@ const reasons: Record<Refund['reason'], string> = {
   phone_failed:
     'Your phone has failed, and no other was free. We refund the whole days that you could not use. We are sorry.',
   operator: 'Our team has refunded your order.',
+  at_provider: 'Our team has refunded your order.',
 };

@@ -3,6 +3,7 @@ import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import {
   easeTrouble,
+  listSwappable,
   listTroubles,
   lockStock,
   noteUnusable,
@@ -23,10 +24,11 @@ const atOnce = 100;
 
 type TroubleDeps = { db: Db; config: { publicUrl: string } };
 
-/** One look at all of them; may run on every node at once. */
+/** One look at all of them; may run on every node at once. The stock's lock is taken for each that can be helped. */
 export async function easeTroubles(deps: TroubleDeps & { log: Log }): Promise<void> {
   await noteUnusable(deps.db);
-  for (const { id } of await listTroubles(deps.db, atOnce)) {
+  const troubled = [...(await listTroubles(deps.db, atOnce)), ...(await listSwappable(deps.db, atOnce))];
+  for (const id of troubled) {
     try {
       await inTransaction(deps.db, (tx) => easeOne(deps, tx, id));
     } catch (error) {

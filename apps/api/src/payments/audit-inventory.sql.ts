@@ -116,25 +116,4 @@ export const inventoryChecks: readonly AuditCheck[] = [
       where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')
         and d.updated_at < (select app_now()) - interval '1 minute'`),
   },
-  {
-    id: 'A3',
-    promise: 'every state was noted when it was entered, with who did it, in an unbroken row',
-    holds: 'always',
-    find: bySql(`with stated as (
-        select 'order' as kind, id, state from orders
-        union all select 'assignment', id, state from assignments
-        union all select 'refund', id, state from refunds
-        union all select 'device', id, state from devices
-      ), noted as (
-        select kind, row_id, from_state, to_state,
-               lag(to_state) over (partition by kind, row_id order by id) as before
-        from state_changes
-      )
-      select s.kind, s.id, s.state, n.to_state as noted from stated s
-      left join lateral (select to_state from state_changes c
-        where c.kind = s.kind and c.row_id = s.id order by c.id desc limit 1) n on true
-      where n.to_state is distinct from s.state
-      union all
-      select kind, row_id, from_state, before from noted where from_state is distinct from before`),
-  },
 ];

@@ -58,7 +58,7 @@ export const moneyChecks: readonly AuditCheck[] = [
     find: bySql(`select p.order_id, count(*) as charges from payments p
       where p.status = 'succeeded' and not p.is_mismatched and not exists (
         select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment'
-          and (r.state <> 'failed' or r.closed_by is not null))
+          and (r.state <> 'failed' or r.is_closed))
       group by p.order_id having count(*) > 1`),
   },
   {
@@ -141,7 +141,7 @@ export const moneyChecks: readonly AuditCheck[] = [
     promise: 'money that goes back is on its way within an hour, by hand within a week, and there within two',
     holds: 'settled',
     find: bySql(`select r.id, r.state, r.created_at from refunds r join payments p on p.id = r.payment_id
-      where (r.state = 'failed' and r.closed_by is null) or (r.state = 'requested'
+      where (r.state = 'failed' and not r.is_closed) or (r.state = 'requested'
           and r.created_at < (select app_now()) - case when p.method = 'card' then interval '1 hour' else interval '7 days' end
           -- It waits for a bank, and a while for its job after that.
           and not exists (select 1 from disputes d where d.payment_id = p.id

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
-import { auditChecks, runAudit } from './audit.ts';
+import { auditChecks, runAudit, runCheck } from './audit.ts';
+import { bySql } from './audit-check.sql.ts';
+import { noteFindings } from './money-watch.ts';
 
 let shop: Shop;
 let token: string;
@@ -122,6 +124,31 @@ const breaches: [id: string, damage: string][] = [
     'P6',
     `insert into refunds (payment_id, amount, reason, state) select id, 1, 'operator', 'pending' from payments`,
   ],
+  [
+    'P8',
+    `insert into provider_movements (id, kind, intent_id, order_id, amount, status, made_at)
+     values ('ch_1', 'charge', 'pi_1', gen_random_uuid(), 5000, 'succeeded', app_now() - interval '6 minutes')`,
+  ],
+  [
+    'P8',
+    `insert into provider_movements (id, kind, intent_id, amount, status, made_at)
+     select 're_' || id, 'refund', intent_id, 100, 'succeeded', app_now() - interval '6 minutes' from payments`,
+  ],
+  [
+    'P8',
+    `delete from provider_movements;
+     update provider_lists set began_at = app_now() - interval '1 day', read_until = app_now() + interval '1 hour'`,
+  ],
+  [
+    'P8',
+    `insert into refunds (payment_id, amount, reason, state, provider_id, done_at)
+     select id, 1, 'operator', 'succeeded', 're_' || id, app_now() from payments;
+     update provider_lists set began_at = app_now() - interval '1 day', read_until = app_now() + interval '1 hour'`,
+  ],
+  [
+    'P8-read',
+    "update provider_lists set failing_since = app_now() - interval '21 minutes', failure = 'no answer'",
+  ],
   ['P7', "update payments set idempotency_key = 'made-up-' || id"],
 ];
 
@@ -140,7 +167,69 @@ test('each promise has a check, and each check was seen to bite', () => {
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  const promises = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 7), ...numbers('T', 2)];
+  const promises = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
   expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(promises);
   expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
+});
+
+const run = (query: string) => sql.raw(query).execute(shop.site.db);
+const audit = () => runAudit(shop.site.app.deps, 'all');
+
+test('a check that can not run is named, and keeps no other from running', async () => {
+  await run('alter table audit_gaps rename to gone');
+  await run('update payments set is_mismatched = true');
+  try {
+    expect(await audit()).toEqual([
+      expect.objectContaining({ check: 'A3', rows: [], failure: expect.stringContaining('audit_gaps') }),
+      expect.objectContaining({ check: 'P4', rows: [expect.anything(), expect.anything()] }),
+    ]);
+  } finally {
+    await run('alter table gone rename to audit_gaps');
+  }
+});
+
+test('a check that takes too long is given up and says so', async () => {
+  const slow = {
+    id: 'X',
+    promise: 'it ends',
+    holds: 'always' as const,
+    find: bySql('select pg_sleep(20)::text'),
+  };
+  expect(await runCheck(shop.site.db, slow, 50)).toMatchObject({
+    rows: [],
+    failure: expect.stringContaining('statement timeout'),
+  });
+});
+
+test('the record of states is read from where the last audit ended, and what it passed and found wrong stays found', async () => {
+  const mark = async () =>
+    (
+      await sql<{ is_read: boolean }>`select through_change = (select max(id) from state_changes) as is_read
+      from audit_marks where name = 'changes'`.execute(shop.site.db)
+    ).rows[0]?.is_read;
+  await run(`insert into state_changes (kind, row_id, from_state, to_state, actor)
+    select 'order', id, 'lost', state, 'system' from orders where id = '${orderId}'`);
+  await noteFindings(shop.site.app.deps);
+  expect(await mark()).toBe(false);
+  await shop.site.advance('6 minutes');
+  await noteFindings(shop.site.app.deps);
+  expect(await mark()).toBe(true);
+  expect(await audit()).toMatchObject([{ check: 'A3', rows: [{ kind: 'order', row_id: orderId }] }]);
+  await run('delete from audit_gaps');
+  expect(await audit()).toEqual([]);
+  // A state that nobody noted stays found as well, until it is as it was noted.
+  const quietly = (state: string) =>
+    shop.site.db.transaction().execute(async (tx) => {
+      await sql.raw(quiet).execute(tx);
+      await sql`update orders set state = ${state} where id = ${orderId}`.execute(tx);
+    });
+  await quietly('lost');
+  await noteFindings(shop.site.app.deps);
+  await run(
+    `update audit_marks set through_row = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where name = 'order'`,
+  );
+  expect((await audit()).map(({ check }) => check)).toContain('A3');
+  await quietly('paid');
+  await noteFindings(shop.site.app.deps);
+  expect(await audit()).toEqual([]);
 });

@@ -19,8 +19,9 @@ import {
   updateRefundByHand,
 } from './by-hand.sql.ts';
 import { selectMoney } from './customer-orders.sql.ts';
-import { insertLedger, isPaymentHeld, selectOpenPayments } from './payments.sql.ts';
+import { insertLedger, selectOpenPayments } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
+import { isPaymentHeld } from './refunds.sql.ts';
 
 /**
  * A new quote for a request, once no card can pay for an older one any more. Throws what the order's own

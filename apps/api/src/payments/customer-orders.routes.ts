@@ -2,13 +2,15 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app.ts';
 import { getCustomerOrder, getReceipt, listCustomerOrders } from './customer-orders.ts';
-import { startAuditWatch } from './money-watch.ts';
+import { createLook } from './look-at-payment.ts';
+import { auditTask, watchProvider } from './money-watch.ts';
 import { refundTasks } from './payments.jobs.ts';
 import { cancelOrder } from './refunds.ts';
 
-export function registerCustomerOrders({ deps, implement, tasks, onStop }: AppParts): void {
-  tasks.push(...refundTasks(deps));
-  onStop(startAuditWatch(deps));
+export function registerCustomerOrders({ deps, implement, tasks }: AppParts): void {
+  tasks.push(...refundTasks(deps), auditTask(deps));
+  const { provider } = deps;
+  const look = provider && createLook({ ...deps, provider: watchProvider(deps, provider) });
 
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;
@@ -20,7 +22,11 @@ export function registerCustomerOrders({ deps, implement, tasks, onStop }: AppPa
     return { orders: found.rows, total: found.total, page, per_page, total_pages };
   });
 
-  implement(routes.getOrder, ({ caller, params }) => getCustomerOrder(deps, caller.user_id, params.id));
+  implement(routes.getOrder, async ({ caller, params }) => {
+    const order = await getCustomerOrder(deps, caller.user_id, params.id);
+    if (order.payment_status === 'open' || order.payment_status === 'processing') look?.(order.id);
+    return order;
+  });
 
   implement(routes.cancelOrder, async ({ caller, params }) => {
     await cancelOrder(deps, caller.user_id, params.id);

@@ -1,7 +1,8 @@
 // What happened to the money of orders.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { isGivenBack, isHeld, maxCardAttempts } from './payments.sql.ts';
+import { isGivenBack, maxCardAttempts } from './payments.sql.ts';
+import { isHeld } from './refunds.sql.ts';
 
 export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
   order_id: string;
@@ -10,8 +11,8 @@ export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
 };
 
 /**
- * For each order with a payment: how it stands, but for money that went back before, and its refunds, oldest first. One
- * that a bank was faster than is none.
+ * For each order with a payment: its status, apart from money that went back before, and its refunds, oldest first.
+ * A refund that became needless before it was sent is not counted.
  */
 export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<OrderMoney[]> {
   const payments = await sql<Omit<OrderMoney, 'refunds'>>`
@@ -26,7 +27,7 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
   const refunds = await sql<Refund & { order_id: string }>`
     select p.order_id, r.id, r.amount, r.reason, told_refund_state(r) as state, r.created_at
     from refunds r join payments p on p.id = r.payment_id
-    where p.order_id = any(${sql.val(orderIds)}::uuid[]) and r.closed_by is null order by r.created_at, r.id`.execute(
+    where p.order_id = any(${sql.val(orderIds)}::uuid[]) and not r.is_closed order by r.created_at, r.id`.execute(
     db,
   );
   return payments.rows.map((row) => ({

@@ -65,16 +65,21 @@ export async function noteDispute(
 export async function readDueDisputes(deps: PaymentsDeps): Promise<void> {
   for (const { id } of await takeDueDisputes(deps.db, readAtOnce)) {
     try {
-      const dispute = await findDispute(deps, id);
-      if (dispute?.intent_id === undefined) continue;
-      const intent = await deps.provider.getIntent(dispute.intent_id);
-      await settleIntent(deps, intent, async (tx, payment) => {
-        if (payment !== undefined) await noteDispute(tx, dispute, payment);
-      });
+      await readDispute(deps, id);
     } catch (error) {
       deps.log.warn({ err: error, dispute_id: id }, 'a dispute could not be read');
     }
   }
+}
+
+/** Reads one dispute and the payment that it is about. */
+export async function readDispute(deps: PaymentsDeps, id: string): Promise<void> {
+  const dispute = await findDispute(deps, id);
+  if (dispute?.intent_id === undefined) return;
+  const intent = await deps.provider.getIntent(dispute.intent_id);
+  await settleIntent(deps, intent, async (tx, payment) => {
+    if (payment !== undefined) await noteDispute(tx, dispute, payment);
+  });
 }
 
 /** An inquiry (`warning_…`) that was closed took no money, as one that was won or prevented. */

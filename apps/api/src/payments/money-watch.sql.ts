@@ -18,16 +18,17 @@ export async function deleteStaleTrouble(db: Db): Promise<void> {
   await sql`delete from provider_trouble where seen_at < app_now() - interval '1 minute'`.execute(db);
 }
 
-export type Finding = { check_id: string; promise: string; breaches: number };
+export type Finding = { check_id: string; promise: string; breaches: number; failure: string | null };
 
 /** Notes what an audit has found; what it hasn't found any more is forgotten. */
 export async function replaceFindings(tx: Db, findings: readonly Finding[]): Promise<void> {
   const ids = findings.map(({ check_id }) => check_id);
   await sql`delete from audit_findings where check_id <> all(${sql.val(ids)}::text[])`.execute(tx);
-  for (const { check_id, promise, breaches } of findings) {
+  for (const { check_id, promise, breaches, failure } of findings) {
     await sql`
-      insert into audit_findings (check_id, promise, breaches)
-      values (${check_id}, ${promise.slice(0, 300)}, ${breaches})
-      on conflict (check_id) do update set breaches = excluded.breaches, seen_at = app_now()`.execute(tx);
+      insert into audit_findings (check_id, promise, breaches, failure)
+      values (${check_id}, ${promise.slice(0, 300)}, ${breaches}, ${failure?.slice(0, 300) ?? null})
+      on conflict (check_id) do update set breaches = excluded.breaches, failure = excluded.failure,
+        seen_at = app_now()`.execute(tx);
   }
 }

@@ -2,14 +2,13 @@
 // that does not hold. Noted here; `operators` makes alarms of it. Nothing here changes money.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
+import { handleCrontab, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
+import { moveMarks } from './audit-record.sql.ts';
 import { deleteStaleTrouble, deleteTrouble, insertTrouble, replaceFindings } from './money-watch.sql.ts';
 
-const auditEveryMs = 10 * 60_000;
-/** After a start what is due is done first. */
-const firstAuditMs = 60_000;
 /** How often a node whose calls are answered looks for what another noted before it died. */
 const lookForStaleEveryMs = 30_000;
 
@@ -54,36 +53,30 @@ export function watchProvider(
     cancelIntent: watched(provider.cancelIntent),
     listIntentsOfOrder: watched(provider.listIntentsOfOrder),
     createRefund: watched(provider.createRefund),
-    findRefund: watched(provider.findRefund),
+    listRefundsOf: watched(provider.listRefundsOf),
+    listMovements: watched(provider.listMovements),
     getDispute: watched(provider.getDispute),
     readWebhook: provider.readWebhook,
   };
 }
 
-/** Audits again and again, on every node; returns how to stop it. */
-export function startAuditWatch(deps: { db: Db; clock: Clock; log: Log }): () => void {
-  let isStopped = false;
-  let timer = setTimeout(run, firstAuditMs);
-  function run(): void {
-    noteFindings(deps)
-      .catch((error) => deps.log.warn({ err: error }, 'the promises of money could not be checked'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(run, auditEveryMs);
-      });
-  }
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+/** Audits every ten minutes. */
+export function auditTask(deps: { db: Db; clock: Clock }): TaskHandler {
+  return handleCrontab('audit_money', '*/10 * * * *', () => noteFindings(deps));
 }
 
 /** One audit, and what it found for our team. */
 export async function noteFindings(deps: { db: Db; clock: Clock }): Promise<void> {
   const broken = await runAudit(deps, 'all');
-  const findings = broken.map(({ check, promise, rows }) => ({
+  const findings = broken.map(({ check, promise, rows, failure = null }) => ({
     check_id: check,
     promise,
     breaches: rows.length,
+    failure,
   }));
   await inTransaction(deps.db, (tx) => replaceFindings(tx, findings));
+  // The record of states was looked at through here.
+  if (!findings.some(({ check_id, failure }) => check_id === 'A3' && failure !== null)) {
+    await inTransaction(deps.db, moveMarks);
+  }
 }

@@ -4,9 +4,12 @@ import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask
 import { type Db, inTransaction, isAllocationRetryable } from '../platform/database.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
-import { type PaymentEvent, type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import { type Node, runOnLeader } from '../platform/node.ts';
+import { type PaymentEvent, PaymentProviderError } from '../platform/stripe.ts';
 import { findToldDispute, noteDispute, readDueDisputes } from './disputes.ts';
 import { insertEvent, selectUnappliedEvent, updateApplied, updateSetAside } from './events.sql.ts';
+import { findIntent } from './find-intent.ts';
+import { findMadeIntent } from './made-intents.ts';
 import {
   type PaymentRow,
   selectIntentId,
@@ -16,15 +19,20 @@ import {
 } from './payments.sql.ts';
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { readProviderLists } from './provider-lists.ts';
+import { readRefundsOf } from './provider-refunds.ts';
 import { refundUndelivered } from './refunds.ts';
-import { readDueRefunds, readRefundsOf, sendRefund } from './sent-refunds.ts';
+import { readDueRefunds, sendRefund } from './sent-refunds.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
+
+/** They wait for the provider. */
+const lane = 'payments';
 
 export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
   return [
-    handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt)),
-    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id)),
-    handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt)),
+    handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt), lane),
+    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id), lane),
+    handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt), lane),
   ];
 }
 
@@ -66,7 +74,11 @@ async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
   if (event === undefined) return;
   const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
   if (intent === undefined) return updateApplied(deps.db, eventId);
-  if (/^(refund|charge\.refund)\./.test(event.type)) await readRefundsOf(deps, intent.id);
+  if (/^(?:refund\.|charge\.refund)/.test(event.type)) {
+    // Its charge first: what is not in our books can't go back in them.
+    await settleIntent(deps, intent);
+    await readRefundsOf(deps, intent.id);
+  }
   const dispute = event.dispute === null ? undefined : await findToldDispute(deps, event.dispute, intent.id);
   await settleIntent(deps, intent, async (tx, payment) => {
     if (dispute !== undefined && payment !== undefined) await noteDispute(tx, dispute, payment);
@@ -80,20 +92,16 @@ async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<voi
   if (await isAwaitingPayment(deps, orderId)) return;
   deps.log.info({ order_id: orderId }, 'an order was left unpaid');
   for (const payment of await selectOpenPayments(deps.db, orderId)) {
-    const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
+    const intentId = payment.intent_id ?? (await adoptMadeIntent(deps, payment));
     if (intentId === undefined) continue;
     await callOffIntent(deps, intentId);
   }
 }
 
-/**
- * For an attempt that died between its key and its intent; one that never had any is over. Everything that the
- * provider has for the order is settled on the way, by whatever attempt it was made.
- */
-async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
-  for (const intent of await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at)) {
-    await settleIntent(deps, intent);
-  }
+/** For an attempt that died between its key and its intent; one that never had any is over. */
+async function adoptMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
+  const intent = await findMadeIntent(deps, payment);
+  if (intent !== undefined) await settleIntent(deps, intent);
   const intentId = await selectIntentId(deps.db, payment.id);
   if (intentId === undefined) await updateNone(deps.db, payment.id);
   return intentId;
@@ -102,21 +110,18 @@ async function findMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<
 const readEveryMs = 5_000;
 const readAtOnce = 20;
 
-/** Reads what changed without a webhook. Runs on every node; returns how to stop it. */
-export function startPaymentReader(deps: PaymentsDeps): () => void {
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    readDuePayments(deps)
-      .then(() => readDueRefunds(deps))
-      .then(() => readDueDisputes(deps))
-      .catch((error) => deps.log.warn({ err: error }, 'payments could not be read'))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, readEveryMs);
-  return () => clearInterval(timer);
+/** Reads what changed without a webhook, on the leader; returns how to stop it. */
+export function startPaymentReader(deps: PaymentsDeps & { node: Node }): () => void {
+  return runOnLeader(deps, {
+    failure: 'payments could not be read',
+    everyMs: readEveryMs,
+    run: async () => {
+      await readDuePayments(deps);
+      await readDueRefunds(deps);
+      await readDueDisputes(deps);
+      await readProviderLists(deps);
+    },
+  });
 }
 
 export async function readDuePayments(deps: PaymentsDeps): Promise<void> {
@@ -131,17 +136,7 @@ export async function readDuePayments(deps: PaymentsDeps): Promise<void> {
 }
 
 async function readPayment(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
-  const intentId = payment.intent_id ?? (await findMadeIntent(deps, payment));
+  const intentId = payment.intent_id ?? (await adoptMadeIntent(deps, payment));
   const intent = intentId === undefined ? undefined : await findIntent(deps, intentId);
   if (intent !== undefined) await settleIntent(deps, intent);
-}
-
-/** Undefined for one that the provider doesn't know. */
-async function findIntent(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent | undefined> {
-  try {
-    return await deps.provider.getIntent(intentId);
-  } catch (error) {
-    if (error instanceof PaymentProviderError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
 }

@@ -10,12 +10,14 @@ import { WebhookRefused } from '../platform/stripe.ts';
 import { watchProvider } from './money-watch.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
 import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
+import { catchUpAfterRestore } from './provider-lists.ts';
 
 export async function registerPayments({ deps, site, implement, tasks, onStop }: AppParts): Promise<void> {
   const { config, provider } = deps;
   const browser = config.payments?.browser;
   if (provider === undefined || browser === undefined) return;
   const payments = { ...deps, provider: watchProvider(deps, provider) };
+  await catchUpAfterRestore(payments);
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 

@@ -1,5 +1,4 @@
-// The SQL of payments: attempts, refunds, the ledger; events and disputes are in files of their own.
-import type { Refund } from '@pocketfleet/contract';
+// The SQL of payments: attempts and the ledger; refunds, events and disputes are in files of their own.
 import { type Db, sql } from '../platform/database.ts';
 
 export type PaymentRow = {
@@ -15,10 +14,16 @@ export type PaymentRow = {
   /** No attempt of ours made it (migration 0205). */
   is_found: boolean;
   created_at: string;
+  order_number: string;
+  /** What the provider was told with the first call. */
+  receipt_email: string | null;
+  /** When its intent was asked for last. */
+  asked_at: string | null;
 };
 
 const columns = sql`id, order_id, attempt, idempotency_key, amount, currency, intent_id, status, is_mismatched,
-  is_found, created_at`;
+  is_found, created_at, receipt_email, asked_at,
+  (select o.number from orders o where o.id = payments.order_id) as order_number`;
 
 /** So often an order may be opened for a card. */
 export const maxCardAttempts = 10;
@@ -43,18 +48,26 @@ export async function lockLatestPayment(
   return result.rows[0];
 }
 
-/** The next attempt; undefined when another call was faster, or after the last one. */
+/** The next attempt, whose intent is asked for now; undefined when another call was faster, or after the last one. */
 export async function insertPayment(
   tx: Db,
-  payment: { order_id: string; attempt: number; amount: number },
+  payment: { order_id: string; attempt: number; amount: number; email: string },
 ): Promise<PaymentRow | undefined> {
-  const { order_id, attempt, amount } = payment;
+  const { order_id, attempt, amount, email } = payment;
   const result = await sql<PaymentRow>`
-    insert into payments (order_id, attempt, idempotency_key, amount, read_at)
-    values (${order_id}, ${attempt}, ${`order:${order_id}:${attempt}`}, ${amount},
-            app_now() + interval '10 seconds')
+    insert into payments (order_id, attempt, idempotency_key, amount, receipt_email, asked_at, read_at)
+    values (${order_id}, ${attempt}, ${`order:${order_id}:${attempt}`}, ${amount}, ${email},
+            app_now(), app_now() + interval '10 seconds')
     on conflict (order_id, attempt) do nothing returning ${columns}`.execute(tx);
   return result.rows[0];
+}
+
+/** Notes that the provider is asked now; returns the address of the first call, which its key stands for. */
+export async function updateAsked(db: Db, paymentId: string, email: string): Promise<string> {
+  const result = await sql<{ receipt_email: string }>`
+    update payments set asked_at = app_now(), receipt_email = coalesce(receipt_email, ${email})
+    where id = ${paymentId} returning receipt_email`.execute(db);
+  return result.rows[0]?.receipt_email ?? email;
 }
 
 /** An attempt that has an intent can change, whatever was believed of it before. False when it has another one. */
@@ -127,6 +140,27 @@ export async function selectIsOvertaken(tx: Db, paymentId: string): Promise<bool
   return result.rows[0]?.is_overtaken ?? false;
 }
 
+export async function selectOrderOfIntent(db: Db, intentId: string): Promise<string | undefined> {
+  const result = await sql<{ order_id: string }>`
+    select order_id from payments where intent_id = ${intentId}`.execute(db);
+  return result.rows[0]?.order_id;
+}
+
+/** Whether this charge is the only money of an order that is in our books. */
+export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: string): Promise<boolean> {
+  const result = await sql<{ is_only: boolean }>`
+    select not exists (select 1 from ledger where order_id = ${orderId} and source <> ${`charge:${intentId}`})
+      as is_only`.execute(tx);
+  return result.rows[0]?.is_only ?? false;
+}
+
+/** Whether the money of an intent is in our books. */
+export async function selectIsBooked(db: Db, intentId: string): Promise<boolean> {
+  const result = await sql<{ is_booked: boolean }>`
+    select exists (select 1 from ledger where source = ${`charge:${intentId}`}) as is_booked`.execute(db);
+  return result.rows[0]?.is_booked ?? false;
+}
+
 export async function selectIntentId(db: Db, paymentId: string): Promise<string | undefined> {
   const result = await sql<{ intent_id: string | null }>`
     select intent_id from payments where id = ${paymentId}`.execute(db);
@@ -177,6 +211,16 @@ export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow
   return result.rows;
 }
 
+/** The payments of an order that can still change and were not looked at within four seconds. */
+export async function takeLookedAt(db: Db, orderId: string): Promise<PaymentRow[]> {
+  const result = await sql<PaymentRow>`
+    update payments set looked_at = app_now()
+    where order_id = ${orderId} and intent_id is not null and read_at is not null
+      and (looked_at is null or looked_at <= app_now() - interval '4 seconds')
+    returning ${columns}`.execute(db);
+  return result.rows;
+}
+
 /** Moves cents once for each source; false when that was written before. */
 export async function insertLedger(
   tx: Db,
@@ -193,105 +237,4 @@ export async function insertLedger(
     values (${entry.source}, ${entry.order_id}, ${entry.debit}, ${entry.credit}, ${entry.amount})
     on conflict (source) do nothing`.execute(tx);
   return result.numAffectedRows === 1n;
-}
-
-export type RefundReason = Refund['reason'];
-
-/** Undefined when this payment was refunded for this cause before. */
-export async function insertRefund(
-  tx: Db,
-  refund: { payment_id: string; amount: number; reason: RefundReason; cause: string },
-): Promise<string | undefined> {
-  const result = await sql<{ id: string }>`
-    insert into refunds (payment_id, amount, reason, cause)
-    values (${refund.payment_id}, ${refund.amount}, ${refund.reason}, ${refund.cause})
-    on conflict (payment_id, cause) where cause is not null do nothing returning id`.execute(tx);
-  return result.rows[0]?.id;
-}
-
-/**
- * The successful payments of an order; `left` of each neither we nor a bank gave back, in cents, and while `is_held` a
- * bank decides about it. Locked until `tx` ends.
- */
-export async function lockRefundable(tx: Db, orderId: string): Promise<RefundablePayment[]> {
-  await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
-  const result = await sql<RefundablePayment>`
-    select id, amount, method = 'card' as is_card, payment_left(id) as left, ${isHeld} as is_held from payments
-    where order_id = ${orderId} and status = 'succeeded' and not is_mismatched order by attempt`.execute(tx);
-  return result.rows;
-}
-
-type RefundablePayment = { id: string; amount: number; left: number; is_card: boolean; is_held: boolean };
-
-/** Of a row of `payments`: its refunds wait for a bank (`told_refund_state`). */
-export const isHeld = sql`exists (
-  select 1 from disputes d where d.payment_id = payments.id and d.state = 'open' and not d.is_refundable)`;
-
-export async function isPaymentHeld(tx: Db, paymentId: string): Promise<boolean> {
-  const result = await sql<{ is_held: boolean }>`
-    select ${isHeld} as is_held from payments where id = ${paymentId}`.execute(tx);
-  return result.rows[0]?.is_held ?? false;
-}
-
-export type RefundRow = {
-  id: string;
-  amount: number;
-  reason: RefundReason;
-  state: string;
-  /** The dispute that made it needless before it was sent. */
-  closed_by: string | null;
-  intent_id: string;
-  order_id: string;
-};
-
-const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.closed_by, p.intent_id, p.order_id`;
-
-export async function selectRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
-  const result = await sql<RefundRow>`
-    select ${refundColumns} from refunds r join payments p on p.id = r.payment_id where r.id = ${refundId}`.execute(
-    db,
-  );
-  return result.rows[0];
-}
-
-/** As `selectRefund`, and nobody else changes it until the transaction ends. */
-export async function lockRefund(tx: Db, refundId: string): Promise<RefundRow | undefined> {
-  await sql`select 1 from refunds where id = ${refundId} for update`.execute(tx);
-  return selectRefund(tx, refundId);
-}
-
-/** What the provider has of the refunds of one intent. */
-export async function selectSentRefunds(db: Db, intentId: string): Promise<RefundRow[]> {
-  const result = await sql<RefundRow>`
-    select ${refundColumns} from refunds r join payments p on p.id = r.payment_id
-    where p.intent_id = ${intentId} and r.provider_id is not null order by r.created_at`.execute(db);
-  return result.rows;
-}
-
-/** Takes refunds on their way whose time to be read has come; another node will not take them for a minute. */
-export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
-  const result = await sql<RefundRow>`
-    with taken as (
-      update refunds set read_at = app_now() + interval '1 minute'
-      where id in (select id from refunds where read_at <= (select app_now()) order by read_at limit ${limit}
-                   for update skip locked)
-      returning *
-    )
-    select ${refundColumns} from taken r join payments p on p.id = r.payment_id`.execute(db);
-  return result.rows;
-}
-
-/** A refund on its way is read again, ever more rarely. */
-export async function updateRefund(
-  tx: Db,
-  refundId: string,
-  providerId: string | null,
-  state: 'pending' | 'succeeded' | 'failed',
-): Promise<void> {
-  await sql`
-    update refunds set state = ${state}, provider_id = coalesce(${providerId}, provider_id), closed_by = null,
-      done_at = case when ${state} = 'pending' then null else app_now() end,
-      read_at = case when ${state} = 'pending'
-        then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours') end
-    where id = ${refundId}`.execute(tx);
 }

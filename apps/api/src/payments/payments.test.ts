@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { countEvents, type Shop } from '../../test/test-payments.ts';
 import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { sweepAssignments } from '../assignments/assignments.jobs.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
@@ -88,6 +89,13 @@ test('a rental that starts later is scheduled, and opens at its start', async ()
   ]);
   expect(shop.site.outbox[0]?.text).toContain('will open at');
   await shop.site.advance('5 hours');
+  // Its time alone opens nothing: the phones are prepared for their tenant first.
+  expect(await myPhones()).toMatchObject([
+    { assignment_state: 'scheduled' },
+    { assignment_state: 'scheduled' },
+  ]);
+  await sweepAssignments(shop.site.app.deps);
+  await shop.site.runJobs();
   expect(await myPhones()).toMatchObject([{ assignment_state: 'active' }, { assignment_state: 'active' }]);
 });
 

@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { selectMoney } from './customer-orders.sql.ts';
-import { getCustomerOrder } from './customer-orders.ts';
+import { askForIntent, isKeptError, isKeyKept, listMadeIntents } from './made-intents.ts';
 import {
   insertPayment,
   lockLatestPayment,
@@ -22,7 +22,7 @@ import {
 } from './payments.sql.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
 
-export { auditChecks, runAudit } from './audit.ts';
+export { auditChecks, runAudit, runCheck } from './audit.ts';
 export { quoteRequest, recordPayment, refundByOperator } from './by-hand.ts';
 
 export type PaymentsDeps = OrdersDeps & {
@@ -66,15 +66,16 @@ export async function openOrderPayment(
   userId: string,
   orderId: string,
 ): Promise<OpenedPayment> {
-  const { payment_status } = await getCustomerOrder(deps, userId, orderId);
-  if (payment_status === 'processing') {
+  // Theirs, or not found.
+  await getOrder(deps, userId, orderId);
+  // Read before phones are held: they would wait for nobody.
+  const [money] = await selectMoney(deps.db, [orderId]);
+  if (money?.payment_status === 'processing') {
     throw new AppError('conflict', { detail: 'Your bank is still working on the payment of this order.' });
   }
-  if (payment_status === 'succeeded') {
+  if (money?.payment_status === 'succeeded') {
     throw new AppError('conflict', { detail: 'This order was paid for once. Rent phones anew.' });
   }
-  const [money] = await selectMoney(deps.db, [orderId]);
-  // Before phones are held: they would wait for nobody.
   if (money?.has_card_attempts === false) {
     throw new AppError('conflict', {
       detail: `The payment of this order was begun too often. Rent phones anew, or write to ${brand.salesEmail} to pay in another way.`,
@@ -109,23 +110,16 @@ async function openIntent(
   order: OrderRow,
   email: string,
 ): Promise<PaymentIntent | undefined> {
-  const payment = await latestAttempt(deps, order);
+  const payment = await latestAttempt(deps, order, email);
   if (payment.intent_id !== null) {
     const intent = await deps.provider.getIntent(payment.intent_id);
     // Paid in another tab, or before a reload, and the webhook has not come yet.
     if (intent.status === 'succeeded' || intent.status === 'canceled') await settleIntent(deps, intent);
     return intent.status === 'canceled' ? undefined : intent;
   }
+  if (!isKeyKept(deps, payment)) return keepLost(deps, order, payment);
   try {
-    const intent = await deps.provider.createIntent({
-      order_id: order.id,
-      payment_id: payment.id,
-      order_number: order.number,
-      amount: order.amount,
-      email,
-      idempotencyKey: payment.idempotency_key,
-    });
-    return await keepIntent(deps, order, payment, intent);
+    return await keepIntent(deps, order, payment, await askForIntent(deps, payment, email));
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     return findLostIntent(deps, order, payment, error);
@@ -156,7 +150,7 @@ async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: Paym
 }
 
 /** The open attempt, its key stored before the provider hears of it. */
-async function latestAttempt(deps: PaymentsDeps, order: OrderRow): Promise<PaymentRow> {
+async function latestAttempt(deps: PaymentsDeps, order: OrderRow, email: string): Promise<PaymentRow> {
   return inTransaction(deps.db, async (tx) => {
     const latest = await lockLatestPayment(tx, order.id);
     if (latest !== undefined && !isOver(latest)) return latest;
@@ -164,7 +158,7 @@ async function latestAttempt(deps: PaymentsDeps, order: OrderRow): Promise<Payme
     const next =
       attempt > maxCardAttempts
         ? undefined
-        : await insertPayment(tx, { order_id: order.id, attempt, amount: order.amount });
+        : await insertPayment(tx, { order_id: order.id, attempt, amount: order.amount, email });
     const found = next ?? (await lockLatestPayment(tx, order.id));
     if (found === undefined || isOver(found)) {
       throw new AppError('payment_unavailable');
@@ -178,8 +172,8 @@ function isOver(payment: { status: string; is_given_back?: boolean }): boolean {
 }
 
 /**
- * After a call whose outcome is unknown or that was refused: reads back whether an intent carries the order.
- * Only when there is none is this attempt over, and the next one gets a key of its own.
+ * After a call whose outcome is unknown or that was refused. As long as the attempt's key is good, the next call with
+ * it gets what this one has made.
  */
 async function findLostIntent(
   deps: PaymentsDeps,
@@ -187,20 +181,23 @@ async function findLostIntent(
   payment: PaymentRow,
   cause: PaymentProviderError,
 ): Promise<PaymentIntent | undefined> {
-  // Its key stays: the next call, or our own reading, finds what it made.
-  if (cause.isSilent) throw cause;
-  const found = await deps.provider.listIntentsOfOrder(payment.order_id, payment.created_at);
-  const isMine = ({ payment_id = payment.id }: PaymentIntent) => payment_id === payment.id;
-  const intent = found.find((each) => each.status !== 'canceled' && isMine(each));
-  if (intent !== undefined) return keepIntent(deps, order, payment, intent);
-  // The next round reads what that call has made. The provider's library has paused before it gave up.
+  // Another call with the key is under way. The provider's library has paused before it gave up.
   if (cause.isKeyInUse) return undefined;
   if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;
-  await updateNone(deps.db, payment.id);
-  return cause.kind === 'refused' ? Promise.reject(cause) : undefined;
+  const intent = await keepLost(deps, order, payment);
+  if (intent === undefined && cause.kind === 'refused') throw cause;
+  return intent;
 }
 
-/** A 500 is kept under its key: the same key would get it for ever. */
-function isKeptError(error: PaymentProviderError): boolean {
-  return (error.cause as { statusCode?: number } | undefined)?.statusCode === 500;
+/** Keeps what the attempt has made. Only when there is nothing is it over, and the next one gets a key of its own. */
+async function keepLost(
+  deps: PaymentsDeps,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<PaymentIntent | undefined> {
+  const made = await listMadeIntents(deps, payment);
+  const intent = made.find(({ status }) => status !== 'canceled');
+  if (intent !== undefined) return keepIntent(deps, order, payment, intent);
+  await updateNone(deps.db, payment.id);
+  return undefined;
 }

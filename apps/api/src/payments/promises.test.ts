@@ -19,8 +19,6 @@ useTwoRenters(2, (scene) => {
 const faces = async (deviceId: string) => {
   const get = async (path: string) =>
     (await shop.site.call('GET', `/api/${path}`, { token: ada.token })).body;
-  // As when the agent has prepared the phone.
-  await sql`update assignments set prepared_at = starts_at where state = 'active'`.execute(shop.site.db);
   const phones = (await get('phones')) as unknown as { assignment_state: string }[];
   const history = (await get('phone-assignments'))['assignments'] as { state: string; is_active: boolean }[];
   const stream = await shop.site.call('POST', `/api/devices/${deviceId}/stream/start`, {

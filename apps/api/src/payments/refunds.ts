@@ -1,4 +1,6 @@
 // Giving money back: stored with the job that sends it, once for each cause, never more than was charged.
+
+import { lockStock } from '../assignments/assignments.ts';
 import {
   cancelBeforeStart,
   listBought,
@@ -9,8 +11,8 @@ import {
 } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
-import { insertRefund, lockRefundable, type RefundReason } from './payments.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
+import { insertRefund, lockPaymentsAround, lockRefundable, type RefundReason } from './refunds.sql.ts';
 
 /** A rental for which there was no phone, or none any more: what wasn't delivered goes back (spec-decisions 21). */
 export async function refundUndelivered(
@@ -55,7 +57,7 @@ export async function refundPayment(
  * Gives back up to so many cents of what was paid for an order, and tells the customer. What no card paid for
  * the team has to send back as it came. Returns the cents.
  */
-async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<number> {
+export async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<number> {
   const payments = await lockRefundable(tx, orderId);
   if (payments.length === 0) {
     await tellRefund(tx, orderId, { amount: wish.amount, way: 'by_hand', reason: wish.reason });
@@ -79,6 +81,9 @@ async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<n
 /** Cancels a paid order before its start and refunds it in full (spec-decisions 21). */
 export async function cancelOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
+    // In the order in which everybody locks them: the stock, payments, orders.
+    await lockStock(tx);
+    await lockPaymentsAround(tx, orderId);
     for (const order of await cancelBeforeStart(tx, userId, orderId)) {
       const wish = { amount: order.amount, reason: 'order_cancelled', cause: 'payment' } as const;
       await refundOrder(tx, order.id, wish);

@@ -1,19 +1,23 @@
 // What an intent means for us. `settleIntent` may run twice at once and in any order: the payment's row is
 // locked, and each movement of money is written under the name of its cause, once.
+import { lockStock } from '../assignments/assignments.ts';
 import { markPaid, type PaidOutcome, tellRefund } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
-import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import { type PaymentIntent, PaymentProviderError, type ProviderRefund } from '../platform/stripe.ts';
 import {
   insertFound,
   insertLedger,
   lockByIntent,
   type PaymentRow,
-  type RefundReason,
+  selectIsBooked,
+  selectIsOnlyMoney,
   selectIsOvertaken,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { applyRefunds } from './provider-refunds.ts';
+import { type RefundReason, selectPaymentLeft } from './refunds.sql.ts';
 import { refundPayment } from './refunds.ts';
 
 /**
@@ -30,16 +34,23 @@ export async function settleIntent(
 
 type Also = (tx: Tx, payment: PaymentRow | undefined) => Promise<void>;
 
+/** What money did to its order; `went_back`: all of it had gone back before we knew of it. */
+type Outcome = PaidOutcome | 'went_back';
+
 /** True for an intent that is still to be called off. */
 async function settleOnce(
   deps: PaymentsDeps,
   intent: PaymentIntent,
   also: Also = async () => undefined,
 ): Promise<boolean> {
-  let outcome: PaidOutcome | undefined;
+  let outcome: Outcome | undefined;
+  const isNewMoney = intent.status === 'succeeded' && !(await selectIsBooked(deps.db, intent.id));
+  const refunds = isNewMoney ? await refundsBefore(deps, intent) : [];
   const isLeft = await inTransaction(deps.db, async (tx) => {
+    // The stock before the payment, as everybody who needs both: new money gives out phones.
+    if (isNewMoney) await lockStock(tx);
     const payment = await findPayment(tx, intent);
-    if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent);
+    if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent, refunds);
     else if (intent.status !== 'canceled') {
       deps.log.error(
         { intent_id: intent.id, order_id: intent.order_id },
@@ -55,13 +66,22 @@ async function settleOnce(
   return isLeft;
 }
 
+/** Money of an older intent may have gone back again while nobody here knew of it, as after a restore. */
+const goesBackAfterMs = 5 * 60_000;
+
+async function refundsBefore(deps: PaymentsDeps, intent: PaymentIntent): Promise<ProviderRefund[]> {
+  const isOld = deps.clock.nowMs() - Date.parse(intent.created_at) > goesBackAfterMs;
+  return isOld ? deps.provider.listRefundsOf(intent.id) : [];
+}
+
 /** What new money did to its order; undefined when none has come. */
 async function settlePayment(
   deps: PaymentsDeps,
   tx: Tx,
   payment: PaymentRow,
   intent: PaymentIntent,
-): Promise<PaidOutcome | undefined> {
+  refunds: readonly ProviderRefund[],
+): Promise<Outcome | undefined> {
   if (isMismatched(payment, intent)) {
     // Nothing is delivered for it, and somebody must look.
     deps.log.error({ intent_id: intent.id, order_id: payment.order_id }, 'a payment does not fit its order');
@@ -69,7 +89,8 @@ async function settlePayment(
     return undefined;
   }
   await updateStatus(tx, payment.id, intent.status);
-  return intent.status === 'succeeded' ? applyCharge(deps, tx, payment) : undefined;
+  if (intent.status !== 'succeeded') return undefined;
+  return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds);
 }
 
 /** It waits for its customer, and can be cancelled. */
@@ -117,7 +138,8 @@ async function applyCharge(
   deps: PaymentsDeps,
   tx: Tx,
   payment: PaymentRow,
-): Promise<PaidOutcome | undefined> {
+  refunds: readonly ProviderRefund[],
+): Promise<Outcome | undefined> {
   const isNew = await insertLedger(tx, {
     source: `charge:${payment.intent_id}`,
     order_id: payment.order_id,
@@ -126,6 +148,9 @@ async function applyCharge(
     amount: payment.amount,
   });
   if (!isNew) return undefined;
+  await applyRefunds(deps, tx, payment, refunds);
+  const left = await selectPaymentLeft(tx, payment.id);
+  if (left === 0) return 'went_back';
   const outcome = await markPaid(deps, tx, payment.order_id, payment.amount);
   const reasons = {
     fulfilled: undefined,
@@ -135,9 +160,16 @@ async function applyCharge(
   } as const satisfies Record<typeof outcome, RefundReason | undefined>;
   const reason = reasons[outcome];
   if (reason === undefined) return outcome;
+  // An order that was called paid before any money of it was in the books, as the demo's, has waited for this.
+  if (
+    outcome === 'already_paid' &&
+    (await selectIsOnlyMoney(tx, payment.order_id, payment.intent_id ?? ''))
+  ) {
+    return outcome;
+  }
   const refunded = await refundPayment(
     tx,
-    { id: payment.id, left: payment.amount, is_card: true },
+    { id: payment.id, left, is_card: true },
     { amount: payment.amount, reason, cause: 'payment' },
   );
   if (refunded > 0) await tellRefund(tx, payment.order_id, { amount: refunded, way: 'card', reason });

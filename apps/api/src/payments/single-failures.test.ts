@@ -3,12 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { lockStock } from '../assignments/assignments.ts';
 import { leaveOrder } from '../orders/orders.ts';
 import { sql } from '../platform/database.ts';
+import { PaymentProviderError } from '../platform/stripe.ts';
 import { runAudit } from './audit.ts';
 import { readDuePayments } from './payments.jobs.ts';
 import { updateIntent } from './payments.sql.ts';
 import { openPayment, type PaymentsDeps } from './payments.ts';
+import { settleIntent } from './settle.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
@@ -98,4 +101,60 @@ test('an intent that is made after its attempt was called off is read, and its m
   await readDuePayments(deps);
   expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
   expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
+});
+
+test('an intent whose answer was lost is found by its own key, however many others were made, and after a new address', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await openRental(shop, ada.token);
+  await shop.pay(opened.secret);
+  await sql`update payments set intent_id = null, status = 'unknown', read_at = app_now()`.execute(
+    shop.site.db,
+  );
+  await sql`update users set email = 'ada@new.example' where id = ${ada.id}`.execute(shop.site.db);
+  const deps = paymentsDeps(shop);
+  const listIntentsOfOrder = () =>
+    Promise.reject(new PaymentProviderError('unavailable', 'too many payment intents to look through'));
+  await readDuePayments({ ...deps, provider: { ...deps.provider, listIntentsOfOrder } });
+  expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
+});
+
+test('an intent whose key is too old to be used again is found by when it was made, and none is made beside it', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await openRental(shop, ada.token);
+  await shop.pay(opened.secret);
+  await sql`update payments set intent_id = null, status = 'unknown', read_at = app_now()`.execute(
+    shop.site.db,
+  );
+  await shop.site.advance('25 hours');
+  const deps = paymentsDeps(shop);
+  await readDuePayments(deps);
+  expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
+  const until = new Date(deps.clock.nowMs()).toISOString();
+  const made = await deps.provider.listIntentsOfOrder(opened.orderId, {
+    from: '2026-01-01T00:00:00Z',
+    until,
+  });
+  expect(made).toHaveLength(1);
+});
+
+test('money that comes while the stock is locked waits for it, and its payment is free meanwhile', async () => {
+  shop.sandbox.faults.webhooks.drop = true;
+  const opened = await openRental(shop, ada.token);
+  await shop.pay(opened.secret);
+  const deps = paymentsDeps(shop);
+  const intent = await deps.provider.getIntent(opened.secret.split('_secret_')[0] ?? '');
+  const waiting = async () =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(deps.db)
+    ).rows.length;
+  let settled: Promise<void> | undefined;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockStock(tx);
+    settled = settleIntent(deps, intent);
+    await expect.poll(waiting).toBe(1);
+    await sql`select 1 from payments for update nowait`.execute(tx);
+  });
+  await settled;
+  expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
 });

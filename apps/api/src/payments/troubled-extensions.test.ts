@@ -109,7 +109,6 @@ test('a phone that never came is given back against all of its money', async () 
   await sql`update payments set read_at = app_now() where read_at is not null`.execute(shop.site.db);
   await readDuePayments(paymentsDeps(shop));
   const phone = await phoneOf(orderId);
-  await sql`update assignments set prepared_at = null`.execute(shop.site.db);
   const path = `/api/phone-assignments/${phone?.assignment_id}/hand-back`;
   expect(await shop.site.call('POST', path, { token: ada.token })).toMatchObject({ status: 200 });
   await settle(shop);

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { countStatements } from '../../test/count-statements.ts';
 import type { Shop } from '../../test/test-payments.ts';
 import { openRental, phoneOfOrder, readOrder, rent, setPhone, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
-import { sql } from '../platform/database.ts';
+import { easeTrouble, lockStock } from '../assignments/assignments.ts';
+import { sweepOrders } from '../orders/orders.jobs.ts';
+import { inTransaction, sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 
 const hourMs = 3_600_000;
@@ -48,6 +51,36 @@ test('a phone that is out of reach an hour before the start is swapped for one t
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002', state: 'scheduled' });
 });
 
+test('rentals that find no other phone keep nobody from the stock, and are helped as soon as there is one', async () => {
+  const days = 100;
+  await rent(shop, ada.token, { inMs: 48 * hourMs, period: 'day' });
+  await sql`with later as (
+      insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount, paid_at)
+      select user_id, state, 1, start_date + n * interval '2 days', end_date + n * interval '2 days', period, 1,
+             amount, paid_at
+      from orders, generate_series(1, ${days - 1}::int) as n returning id, user_id, start_date, end_date)
+    insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at)
+    select d.id, l.user_id, l.id, 'scheduled', l.start_date, l.end_date
+    from later l, devices d where d.tag = 'PF-001'`.execute(shop.site.db);
+  await set('PF-001', 'ready', 'quarantined');
+  await set('PF-002', 'ready', 'quarantined');
+  const { db, statements } = countStatements(shop.site.db);
+  const locks = () => statements('pg_advisory_xact_lock');
+  // A minute of sweeps.
+  for (let sweep = 0; sweep < 12; sweep += 1) await sweepOrders({ ...shop.site.app.deps, db });
+  expect(locks()).toBe(0);
+  await set('PF-002', 'ready');
+  const tags = async () => {
+    await sweepOrders(shop.site.app.deps);
+    const rows = await sql<{ tag: string; n: number }>`
+      select d.tag, count(*)::int as n from assignments a join devices d on d.id = a.device_id
+      group by d.tag`.execute(shop.site.db);
+    return rows.rows;
+  };
+  // At once, or right after the sweep that the app itself may be at.
+  await expect.poll(tags, { timeout: 10_000 }).toEqual([{ tag: 'PF-002', n: days }]);
+});
+
 test('no phone at the start: the time is not counted, and begins when there is one', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await set('PF-001', 'absent');
@@ -66,6 +99,25 @@ test('no phone at the start: the time is not counted, and begins when there is o
   expect(Date.parse(phone?.expires_at ?? '') - Date.parse(phone?.starts_at ?? '')).toBe(7 * dayMs);
   expect(shop.site.outbox.at(-1)?.subject).toBe('Your phone is ready');
   await expectSound();
+});
+
+test('a rental that another node has helped in the meantime is left as it is', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await set('PF-001', 'absent');
+  await set('PF-002', 'absent');
+  await shop.site.advance('48 hours 1 minute');
+  await settle(shop);
+  await shop.site.advance('2 minutes');
+  await set('PF-002', 'ready');
+  const { assignment_id = '' } = (await phoneOf(orderId)) ?? {};
+  const ease = () =>
+    inTransaction(shop.site.db, async (tx) => {
+      await lockStock(tx);
+      return easeTrouble(tx, assignment_id, async () => undefined);
+    });
+  await Promise.all([ease(), ease()]);
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ assignment_id, state: 'active', tag: 'PF-002' });
 });
 
 test('no phone for two hours after the start: all money goes back', async () => {
@@ -156,8 +208,8 @@ test('a phone that fails in use with no other free: the unused whole days go bac
 
 test('a phone that never opened was not given: all money goes back, however short the rental', async () => {
   await set('PF-002', 'ready', 'quarantined');
+  shop.site.agents.prepare = false;
   const orderId = await rent(shop, ada.token, { period: 'day' });
-  await sql`update assignments set prepared_at = null`.execute(shop.site.db);
   await shop.site.advance('5 minutes');
   await set('PF-001', 'ready', 'quarantined');
   shop.site.outbox.length = 0;
@@ -173,9 +225,9 @@ test('a phone that never opened was not given: all money goes back, however shor
 test('a phone that took the place of one in use and never opened: what was used is kept', async () => {
   const orderId = await rent(shop, ada.token);
   await shop.site.advance('48 hours');
+  shop.site.agents.prepare = false;
   await set('PF-001', 'ready', 'quarantined');
   await settle(shop);
-  await sql`update assignments set prepared_at = null where state = 'active'`.execute(shop.site.db);
   await set('PF-002', 'ready', 'quarantined');
   await settle(shop);
   expect((await readOrder(shop, ada.token, orderId)).refunds).toMatchObject([

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sql`alter database ${sql.id(name)} set synchronous_commit = on`.execute(first.db);
   await first.stop();
   open = openDatabase({ url: database.url, poolSize: 4, log });
-  clock = await startClock(open.db);
+  clock = await startClock(open.db, log);
   userId = await createTestUser(open.db, 'ada');
   const host = await createTestHost(open.db);
   for (const tag of ['PF-1', 'PF-2', 'PF-3']) await createTestDevice(open.db, host, tag);
@@ -79,6 +79,7 @@ test('a hold is committed without waiting for the disk, its attempt to be paid a
         client_secret: 'secret',
         order_id,
         payment_id,
+        created_at: new Date().toISOString(),
       };
       return made;
     },

@@ -1,6 +1,7 @@
 // Wall-clock time for code, read from the database's app_now() and carried on by the monotonic clock between
 // readings. Timers never use it; whether something has ended is decided in SQL.
 import { type Db, sql } from './database.ts';
+import type { Log } from './log.ts';
 
 export type Clock = {
   /** Milliseconds since 1970 in app time. */
@@ -12,7 +13,7 @@ export type Clock = {
 
 const syncEveryMs = 60_000;
 
-export async function startClock(db: Db): Promise<Clock> {
+export async function startClock(db: Db, log: Log): Promise<Clock> {
   let atReadingMs = 0;
   let monotonicMs = 0;
   const sync = async (): Promise<void> => {
@@ -25,8 +26,10 @@ export async function startClock(db: Db): Promise<Clock> {
     atReadingMs = row.now_ms;
   };
   await sync();
-  // A failed reading changes nothing: the monotonic clock carries on until the next.
-  const timer = setInterval(() => sync().catch(() => undefined), syncEveryMs);
+  // A failed reading changes nothing: the monotonic clock carries on until the next, and drifts meanwhile.
+  const timer = setInterval(() => {
+    sync().catch((error) => log.warn({ err: error }, 'the clock could not be set by the database'));
+  }, syncEveryMs);
   timer.unref();
   return {
     nowMs: () => atReadingMs + (performance.now() - monotonicMs),

@@ -11,9 +11,9 @@ const ending = new Set<string | undefined>(['FATAL', 'PANIC']);
 /** SQLSTATE 08: the connection failed; 53: memory, disk or connections are used up; 57P: shut down or crashed. */
 const awayStates = /^(?:08|53|57P)/;
 const sockets = new Set(['connect', 'read', 'write', 'getaddrinfo']);
-/** pg has no class or code for these: a connection that ended, one that could not be made or had in time. */
+/** pg has no class or code for these: a connection that ended, one that could not be made or had in time, or is silent. */
 const awayMessages =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)

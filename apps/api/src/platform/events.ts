@@ -1,6 +1,7 @@
 // News between features and between API nodes, over LISTEN/NOTIFY. Published in a transaction, it is told
 // when that commits, at most once. A listener that lost its connection may have missed news: `onGap` tells
-// so after it is back, and whoever keeps state must then read it again.
+// so after it is back, and whoever keeps state must then read it again. NOTIFY carries less than 8 kB: each topic's
+// payload is bounded by its schema (events.test.ts), and what may be larger is kept as a row.
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ export type Events = {
 };
 
 const channel = 'pocketfleet';
+const channelOf = (nodeId: string): string => `node_${nodeId}`;
 /** PostgreSQL refuses 8000 bytes and more. */
 const maxPayloadBytes = 7_900;
 /** A connection that died without a word is noticed by its silence. */
@@ -31,14 +33,32 @@ const reconnectDelaysMs = [50, 200, 500, 1_000, 2_000];
 
 /** Tells `payload` to all nodes, this one included, when `db`'s transaction commits. */
 export async function publish<Payload>(db: Db, topic: Topic<Payload>, payload: Payload): Promise<void> {
+  await notify(db, channel, topic, payload);
+}
+
+/** Tells one node only; nobody hears it when that node is gone. */
+export async function publishTo<Payload>(
+  db: Db,
+  nodeId: string,
+  topic: Topic<Payload>,
+  payload: Payload,
+): Promise<void> {
+  await notify(db, channelOf(nodeId), topic, payload);
+}
+
+async function notify<Payload>(db: Db, to: string, topic: Topic<Payload>, payload: Payload): Promise<void> {
   const text = JSON.stringify({ topic: topic.name, payload });
   if (Buffer.byteLength(text) > maxPayloadBytes) throw new Error(`news on ${topic.name} is too large`);
-  await sql`select pg_notify(${channel}, ${text})`.execute(db);
+  await sql`select pg_notify(${to}, ${text})`.execute(db);
 }
 
 const envelope = z.object({ topic: z.string(), payload: z.unknown() });
 
-export async function startEvents(options: { databaseUrl: string; log: Log }): Promise<Events> {
+export async function startEvents(options: {
+  databaseUrl: string;
+  log: Log;
+  nodeId: string;
+}): Promise<Events> {
   const { log } = options;
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const gapListeners = new Set<() => void>();
@@ -66,7 +86,7 @@ export async function startEvents(options: { databaseUrl: string; log: Log }): P
     next.on('error', () => undefined);
     next.on('notification', (message) => deliver(message.payload));
     await next.connect();
-    await next.query(`listen ${channel}`);
+    await next.query(`listen ${channel}; listen ${pg.escapeIdentifier(channelOf(options.nodeId))}`);
     if (stopped) return next.end();
     next.on('end', () => lost(next));
     beat(next);
@@ -84,7 +104,10 @@ export async function startEvents(options: { databaseUrl: string; log: Log }): P
       }, silentAfterMs);
       which.query('select 1').then(
         () => clearTimeout(silence),
-        () => clearTimeout(silence),
+        (error: unknown) => {
+          clearTimeout(silence);
+          log.debug({ err: error }, 'the connection for news did not answer');
+        },
       );
     }, heartbeatEveryMs);
     which.on('end', () => clearInterval(timer));

@@ -8,26 +8,26 @@ function watched(endsWithinMs?: number) {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const runner = { promise, stop: vi.fn(async () => end()) };
   const events = new EventEmitter();
-  const pool = { events, abandon: vi.fn(async () => undefined), stop: vi.fn(async () => undefined) };
+  const pool = { events, close: vi.fn(async () => undefined) };
   const log = createLog('silent');
   const limit = endsWithinMs === undefined ? {} : { endsWithinMs };
   return { end, events, runner, pool, one: watchRunner({ runner, pool, log, ...limit }) };
 }
 
-test('the runner that is stopped is signed off', async () => {
+test('the runner that is stopped is closed', async () => {
   const { one, pool } = watched();
   await one.stop();
-  expect(pool.stop).toHaveBeenCalledOnce();
+  expect(pool.close).toHaveBeenCalledOnce();
 });
 
-test('the one that ends by itself while it is stopped is signed off all the same', async () => {
+test('the one that ends by itself while it is stopped is closed all the same', async () => {
   const { one, runner, pool, end } = watched();
   runner.stop.mockImplementation(async () => {
     end();
     throw new Error('Runner is already stopped');
   });
   await one.stop();
-  expect(pool.stop).toHaveBeenCalledOnce();
+  expect(pool.close).toHaveBeenCalledOnce();
 });
 
 test('the one that does not end after a failure is left, and can be stopped', async () => {
@@ -36,15 +36,14 @@ test('the one that does not end after a failure is left, and can be stopped', as
   events.emit('pool:fatalError', {});
   await one.ended;
   await one.stop();
-  expect(pool.stop).toHaveBeenCalledOnce();
+  expect(pool.close).toHaveBeenCalledOnce();
 });
 
 test('connections that do not close hold nobody up', async () => {
   const { one, pool } = watched(5);
   const never = new Promise<undefined>(() => undefined);
-  pool.abandon.mockReturnValue(never);
-  pool.stop.mockReturnValue(never);
+  pool.close.mockReturnValue(never);
   await one.abandon();
   await one.stop();
-  expect(pool.stop).toHaveBeenCalledOnce();
+  expect(pool.close).toHaveBeenCalledOnce();
 });

@@ -5,8 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';
 import { holdTask } from '../../test/job-holder.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { sql } from './database.ts';
+import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { assignDevice } from '../assignments/assignments.ts';
+import { queueMail } from '../mail/mail.ts';
+import { alarmsMail } from '../operators/alarm-mails.ts';
+import { inTransaction, sql } from './database.ts';
 import { defineTask, enqueue, handleTask, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 
@@ -15,6 +19,8 @@ beforeAll(async () => {
   site = await startTestApp();
 });
 afterAll(() => site.stop());
+
+const onThisNode = () => ({ databaseUrl: site.databaseUrl, db: site.db, node: site.app.deps.node });
 
 test('what a killed node had begun is done by another within seconds', async () => {
   const holder = spawn(process.execPath, [
@@ -27,7 +33,7 @@ test('what a killed node had begun is done by another within seconds', async () 
   await once(holder, 'exit');
   let done = 0;
   const jobs = await startJobs({
-    databaseUrl: site.databaseUrl,
+    ...onThisNode(),
     log: createLog('silent'),
     handlers: [
       handleTask(holdTask, async () => {
@@ -35,7 +41,7 @@ test('what a killed node had begun is done by another within seconds', async () 
       }),
     ],
   });
-  await expect.poll(() => done, { timeout: 8_000 }).toBe(1);
+  await expect.poll(() => done, { timeout: 10_000 }).toBe(1);
   await jobs.stop();
 });
 
@@ -46,7 +52,7 @@ test('what became of a job while the database was away is found out afterwards, 
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
   const jobs = await startJobs({
-    databaseUrl: site.databaseUrl,
+    ...onThisNode(),
     log,
     handlers: [
       handleTask(task, async ({ fails }) => {
@@ -87,7 +93,7 @@ describe('jobs whose failures can’t be written down, one after the other', () 
       await vi.waitUntil(() => turn >= at, { timeout: 30_000 });
       throw new Error('as it happens');
     };
-    const options = { databaseUrl: site.databaseUrl, log, endsWithinMs: 500 };
+    const options = { ...onThisNode(), log, endsWithinMs: 500 };
     const jobs = await startJobs({ ...options, handlers: [handleTask(task, work)] });
     for (const at of all) await enqueue(site.db, task, { at });
     await expect.poll(() => begun, { timeout: 20_000 }).toEqual([1, 1, 1, 1]);
@@ -116,6 +122,43 @@ describe('jobs whose failures can’t be written down, one after the other', () 
     await jobs.stop();
     expect(begun).toEqual([1, 1, 1, 1]);
   }, 60_000);
+});
+
+// Last: it leaves jobs of the whole product behind.
+test('a rental ends on time while a mail server that hangs keeps every worker for mails', async () => {
+  const { deps, tasks } = site.app;
+  // The sweep of assignments would end it as well: this is about its job.
+  vi.spyOn(deps.node, 'isLeader').mockReturnValue(false);
+  let hanging = 0;
+  const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+  vi.spyOn(deps.smtp, 'send').mockImplementation(async () => {
+    hanging += 1;
+    await isBack;
+  });
+  const content = alarmsMail([], deps.config.operatorUrl);
+  for (let n = 0; n < 12; n += 1) {
+    await inTransaction(site.db, (tx) =>
+      queueMail(tx, { to: `ada${n}@example.com`, template: 'alarms', content }),
+    );
+  }
+  const jobs = await startJobs({ ...onThisNode(), log: deps.log, handlers: tasks });
+  await vi.waitFor(() => expect(hanging).toBe(4), { timeout: 10_000 });
+  const device = await createTestDevice(site.db, await createTestHost(site.db), 'PF-1');
+  const [starts_at, expires_at] = [-60_000, 500].map((ms) => new Date(deps.clock.nowMs() + ms).toISOString());
+  const id = await assignDevice(deps, {
+    device_id: device,
+    user_id: await createTestUser(site.db, 'ada'),
+    order_id: null,
+    starts_at: starts_at ?? '',
+    expires_at: expires_at ?? '',
+  });
+  const ended = async () =>
+    (await sql<{ state: string }>`select state from assignments where id = ${id}`.execute(site.db)).rows[0]
+      ?.state;
+  await expect.poll(ended, { timeout: 4_000 }).toBe('ended');
+  comeBack();
+  await jobs.stop();
+  vi.restoreAllMocks();
 });
 
 async function refuseFailures(): Promise<void> {

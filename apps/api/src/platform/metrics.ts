@@ -58,7 +58,7 @@ export function measureTasks(metrics: Metrics, tasks: readonly TaskHandler[]): T
   return tasks.map((task) => {
     for (const outcome of ['done', 'failed']) runs.inc({ task: task.name, outcome }, 0);
     return {
-      name: task.name,
+      ...task,
       run: async (payload, attempt) => {
         const end = durations.startTimer({ task: task.name });
         let outcome = 'failed';

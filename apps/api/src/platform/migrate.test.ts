@@ -81,3 +81,36 @@ test('a node that dies in the middle of a migration leaves nothing of it, and th
   const mended = withMigration('9003_dies.sql', 'create table half_done (id integer)');
   expect(await migrate(site.databaseUrl, { migrations: mended })).toEqual(['9003_dies.sql']);
 });
+
+test('an index is built while customers write and other nodes wait for their turn', async () => {
+  const body = `-- Statement by statement, without a transaction.
+    drop index concurrently if exists users_by_size;
+    create index concurrently users_by_size on users (shoe_size)`;
+  const migrations = withMigration('9004_index.sql', body);
+  const writer = await connect();
+  await writer.query(`begin; update users set first_name = 'Ada'`);
+  const migrating = [1, 2, 3].map(() => migrate(site.databaseUrl, { migrations }));
+  try {
+    await vi.waitFor(async () => {
+      const building = await sql`select 1 from pg_stat_progress_create_index
+        where datname = current_database()`.execute(site.db);
+      expect(building.rows).toHaveLength(1);
+    }, patience);
+    expect((await sql`update users set last_name = 'L' where false`.execute(site.db)).rows).toEqual([]);
+  } finally {
+    await writer.query('rollback');
+    await writer.end();
+  }
+  expect((await Promise.all(migrating)).flat()).toEqual(['9004_index.sql']);
+  const index =
+    await sql`select indisvalid from pg_index where indexrelid = 'users_by_size'::regclass`.execute(site.db);
+  expect(index.rows).toEqual([{ indisvalid: true }]);
+});
+
+test('a migration that comes after newer ones is named', async () => {
+  const late: string[][] = [];
+  const migrations = withMigration('8999_late.sql', 'create table late (id integer)');
+  const onLate = (...names: string[]): void => void late.push(names);
+  expect(await migrate(site.databaseUrl, { migrations, onLate })).toEqual(['8999_late.sql']);
+  expect(late).toEqual([['8999_late.sql', '9004_index.sql']]);
+});

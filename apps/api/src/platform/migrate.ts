@@ -16,6 +16,7 @@ const advisoryLock = 7_305_401;
 const statementTimeoutMs = 120_000;
 /** How long a node waits for another one's migrations. */
 const turnWithinMs = 600_000;
+const turnPauseMs = 200;
 /** While a migration waits for a lock, everybody who comes after it waits as well: less than anybody's patience. */
 const lockWithinMs = 1_000;
 const lockAttempts = 60;
@@ -23,12 +24,18 @@ const lockPauseMs = 1_000;
 
 /** Statements of ours return what a row was before (`returning old.…`), which is new in this version. */
 const oldestServer = 18;
+/** A server that takes a connection and says nothing is frozen. */
+const answersWithinMs = 5_000;
 
 export class MigrationRefused extends Error {}
 
 /** Throws MigrationRefused for a PostgreSQL that this program can't work with. */
 export async function refuseOldServer(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: answersWithinMs,
+    query_timeout: answersWithinMs,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -45,15 +52,29 @@ export async function refuseOldServer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A migration could not have its locks and is tried again. */
-type OnWait = (name: string, attempt: number) => void;
+/** What is worth a line in the log. */
+type Notices = {
+  /** A migration could not have its locks and is tried again. */
+  onWait?: (name: string, attempt: number) => void;
+  /** A migration runs although ones with higher numbers ran before it: a branch was merged later than others. */
+  onLate?: (name: string, newest: string) => void;
+};
+
+/**
+ * The first line of a file whose statements run one by one, each on its own: an index that is built `concurrently`
+ * refuses a transaction. Such a file may be broken off between two statements and is begun anew, so each of them must
+ * bear to run again: `drop index concurrently if exists` before `create index concurrently`.
+ */
+const oneByOne = '-- Statement by statement, without a transaction.';
+/** Building an index waits for long transactions, and keeps nobody waiting. */
+const oneByOneTimeoutMs = 3_600_000;
 
 export type Migration = { name: string; body: string; checksum: string };
 
 /** Brings the database to this program's version. Returns the names of the files that ran now. */
 export async function migrate(
   databaseUrl: string,
-  options: { migrations?: Migration[]; onWait?: OnWait } = {},
+  options: { migrations?: Migration[] } & Notices = {},
 ): Promise<string[]> {
   const files = options.migrations ?? (await readMigrations());
   const client = new pg.Client({
@@ -67,7 +88,7 @@ export async function migrate(
   try {
     await awaitTurn(client);
     await runWorkerMigrations({ connectionString: databaseUrl });
-    return await apply(client, files, options.onWait);
+    return await apply(client, files, options);
   } finally {
     await client.end();
   }
@@ -83,20 +104,28 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** One node after the other. The lock ends with the connection, however the node ends. */
+/**
+ * One node after the other. The lock ends with the connection, however the node ends. It is asked for again and again:
+ * a statement that waits for it holds a view of the database, and an index that is built concurrently waits for all of
+ * those, so that both would wait for each other.
+ */
 async function awaitTurn(client: pg.Client): Promise<void> {
-  await client.query(`set statement_timeout = 0; set lock_timeout = ${turnWithinMs}`);
-  try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
-  } catch (error) {
-    throw new Error(`another node has been migrating the database for ${turnWithinMs / 60_000} minutes`, {
-      cause: error,
-    });
+  await setTimeouts(client, statementTimeoutMs, lockWithinMs);
+  for (let waitedMs = 0; waitedMs <= turnWithinMs; waitedMs += turnPauseMs) {
+    const result = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      advisoryLock,
+    ]);
+    if (result.rows[0]?.is_ours === true) return;
+    await wait(turnPauseMs);
   }
-  await client.query(`set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockWithinMs}`);
+  throw new Error(`another node has been migrating the database for ${turnWithinMs / 60_000} minutes`);
 }
 
-async function apply(client: pg.Client, files: Migration[], onWait: OnWait | undefined): Promise<string[]> {
+async function setTimeouts(client: pg.Client, statementMs: number, lockMs: number): Promise<void> {
+  await client.query(`set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}`);
+}
+
+async function apply(client: pg.Client, files: Migration[], notices: Notices): Promise<string[]> {
   await client.query(`create table if not exists migrations (
     name text primary key,
     checksum text not null,
@@ -108,29 +137,23 @@ async function apply(client: pg.Client, files: Migration[], onWait: OnWait | und
   );
   for (const row of rows.rows) known.set(row.name, row.checksum);
   refuseStrangers(known, files);
+  const newest = [...known.keys()].sort().at(-1) ?? '';
   const applied: string[] = [];
   for (const file of files) {
     if (known.has(file.name)) continue;
-    await applyFile(client, file, onWait);
+    if (file.name < newest) notices.onLate?.(file.name, newest);
+    await applyFile(client, file, notices);
     applied.push(file.name);
   }
   return applied;
 }
 
-async function applyFile(client: pg.Client, file: Migration, onWait: OnWait | undefined): Promise<void> {
+async function applyFile(client: pg.Client, file: Migration, { onWait }: Notices): Promise<void> {
+  const applyOnce = file.body.startsWith(oneByOne) ? applyOneByOne : applyAtOnce;
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin');
     try {
-      await client.query(file.body);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        file.name,
-        file.checksum,
-      ]);
-      await client.query('commit');
-      return;
+      return await applyOnce(client, file);
     } catch (error) {
-      // A connection that is gone has rolled back by itself.
-      await client.query('rollback').catch(() => undefined);
       if (!isLockTrouble(error) || attempt >= lockAttempts) {
         throw new Error(`migration ${file.name} failed`, { cause: error });
       }
@@ -138,6 +161,34 @@ async function applyFile(client: pg.Client, file: Migration, onWait: OnWait | un
       await wait(lockPauseMs);
     }
   }
+}
+
+/** All of it, or nothing. */
+async function applyAtOnce(client: pg.Client, file: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(file.body);
+    await noteApplied(client, file);
+    await client.query('commit');
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function applyOneByOne(client: pg.Client, file: Migration): Promise<void> {
+  const statements = file.body.replaceAll(/^--.*$/gm, '').split(';');
+  await setTimeouts(client, oneByOneTimeoutMs, oneByOneTimeoutMs);
+  for (const statement of statements) {
+    if (statement.trim() !== '') await client.query(statement);
+  }
+  await setTimeouts(client, statementTimeoutMs, lockWithinMs);
+  await noteApplied(client, file);
+}
+
+async function noteApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
 /** Somebody held what it needs, or each held what the other needed: nothing of it was done. */

@@ -2,8 +2,20 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { type PaymentEvent, readEvent } from './stripe-event.ts';
+import {
+  type Listed,
+  listRefunds,
+  type Movement,
+  type MovementKind,
+  type ProviderRefund,
+  pageThrough,
+  readMovements,
+  type Span,
+  toRefund,
+} from './stripe-lists.ts';
 
 export type { PaymentEvent, ToldDispute } from './stripe-event.ts';
+export type { Listed, Movement, MovementKind, ProviderRefund, Span } from './stripe-lists.ts';
 
 /** What we read of a payment intent. Amounts in integer cents. */
 export type PaymentIntent = {
@@ -16,6 +28,8 @@ export type PaymentIntent = {
   order_id: string | undefined;
   /** The attempt that made it; intents that were made before attempts were named have none. */
   payment_id: string | undefined;
+  /** ISO 8601, by the provider's clock. */
+  created_at: string;
 };
 
 /** What we read of a dispute. Amount in integer cents. */
@@ -78,28 +92,27 @@ export type PaymentProvider = {
   }) => Promise<PaymentIntent>;
   getIntent: (intentId: string) => Promise<PaymentIntent>;
   cancelIntent: (intentId: string) => Promise<PaymentIntent>;
-  /** Every intent made for this order since `createdSince` (ISO 8601). */
-  listIntentsOfOrder: (orderId: string, createdSince: string) => Promise<PaymentIntent[]>;
+  /** Every intent made for this order within a span; throws `unavailable` where too many others were made in it. */
+  listIntentsOfOrder: (orderId: string, span: Span) => Promise<PaymentIntent[]>;
   createRefund: (wish: {
     refund_id: string;
     intent_id: string;
     amount: number;
     idempotencyKey: string;
-  }) => Promise<{ id: string; status: string }>;
-  /** The refund of ours that Stripe already has. */
-  findRefund: (intentId: string, refundId: string) => Promise<{ id: string; status: string } | undefined>;
+  }) => Promise<ProviderRefund>;
+  /** Everything that was given back of one intent, by whomever, oldest first. */
+  listRefundsOf: (intentId: string) => Promise<ProviderRefund[]>;
+  /** What the provider has of one kind within a span; `too_many` asks for a shorter one. */
+  listMovements: (kind: MovementKind, span: Span) => Promise<Listed<Movement>>;
   getDispute: (disputeId: string) => Promise<Dispute>;
   /** Throws WebhookRefused for what isn't signed, is altered, older than 5 minutes, or of a shape that we don't know. */
   readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
 };
 
-/** A customer waits for it: he is told before he gives up. Tried once more, under the same key. */
+/** A customer waits for it, and is told before they give up. Tried once more, under the same key. */
 const answerWithinMs = 4_000;
 /** Both tries and the pause between them, whatever the network does. */
 const givenUpAfterMs = 2 * answerWithinMs + 1_000;
-const maxPages = 10;
-/** Their clock and ours may differ. */
-const clockSlackS = 24 * 3_600;
 
 export type StripeOptions = {
   secretKey: string;
@@ -144,24 +157,13 @@ function createStripe(options: StripeOptions): PaymentProvider {
       ),
     getIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.retrieve(intentId))),
     cancelIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.cancel(intentId))),
-    listIntentsOfOrder: async (orderId, createdSince) => {
-      const since = Math.floor(Date.parse(createdSince) / 1000) - clockSlackS;
-      const found: PaymentIntent[] = [];
-      let after: string | undefined;
-      for (let page = 0; page < maxPages; page += 1) {
-        const list = await translate(
-          stripe.paymentIntents.list({
-            limit: 100,
-            created: { gte: since },
-            ...(after === undefined ? {} : { starting_after: after }),
-          }),
-        );
-        found.push(...list.data.map(toIntent).filter((intent) => intent.order_id === orderId));
-        after = list.data.at(-1)?.id;
-        if (!list.has_more || after === undefined) return found;
+    listIntentsOfOrder: async (orderId, span) => {
+      const listed = await pageThrough((page) => translate(stripe.paymentIntents.list(page)), span);
+      // Whoever asks must not believe that there is none.
+      if (listed === 'too_many') {
+        throw new PaymentProviderError('unavailable', 'too many payment intents to look through');
       }
-      // Too many to look through: whoever asks must not believe that there is none.
-      throw new PaymentProviderError('unavailable', 'too many payment intents to look through');
+      return listed.map(toIntent).filter((intent) => intent.order_id === orderId);
     },
     createRefund: async (wish) => {
       const refund = await translate(
@@ -170,13 +172,16 @@ function createStripe(options: StripeOptions): PaymentProvider {
           { idempotencyKey: wish.idempotencyKey },
         ),
       );
-      return { id: refund.id, status: refund.status ?? 'pending' };
+      return toRefund(refund);
     },
-    findRefund: async (intentId, refundId) => {
-      const list = await translate(stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
-      const refund = list.data.find((each) => each.metadata?.['refund_id'] === refundId);
-      return refund && { id: refund.id, status: refund.status ?? 'pending' };
+    listRefundsOf: async (intentId) => {
+      const listed = await listRefunds((page) => translate(stripe.refunds.list(page)), intentId);
+      if (listed === 'too_many') {
+        throw new PaymentProviderError('unavailable', 'too many refunds of one payment');
+      }
+      return listed;
     },
+    listMovements: (kind, span) => readMovements(stripe, translate, kind, span),
     getDispute: async (disputeId) => toDispute(await translate(stripe.disputes.retrieve(disputeId))),
     readWebhook: (raw, signature) => {
       try {
@@ -215,6 +220,7 @@ function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     client_secret: intent.client_secret ?? '',
     order_id: intent.metadata?.['order_id'],
     payment_id: intent.metadata?.['payment_id'],
+    created_at: new Date(intent.created * 1_000).toISOString(),
   };
 }
 

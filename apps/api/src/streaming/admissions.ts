@@ -10,7 +10,7 @@ import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { closeSocket } from '../platform/websockets.ts';
-import { deleteSocket } from './open-sockets.sql.ts';
+import { deleteSockets } from './open-sockets.sql.ts';
 import { sessionStopped } from './streaming.events.ts';
 import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, type Ends, type Standing, selectStanding } from './tickets.sql.ts';
@@ -21,7 +21,7 @@ const pairsPerCheck = 1_000;
 /** A browser that doesn't answer the close is cut off: nothing more reaches it. */
 const closeWithinMs = 500;
 
-type Open = { rowId: string; admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
+type Open = { admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
 
 export type Admissions = {
   /**
@@ -31,7 +31,10 @@ export type Admissions = {
   admit: (rowId: string, admission: Admission, socket: WebSocket) => () => string | null;
   /** Looks at the database: what no longer holds is closed, and ends that have moved are followed. */
   check: () => Promise<void>;
-  openRows: () => string[];
+  /** This row stands for no socket any more, if it was written at all. */
+  forget: (rowId: string) => void;
+  /** Deletes the rows of closed sockets that could not be deleted at once. */
+  forgetClosed: () => Promise<void>;
   /** How many are open to view or control, for a shell, and for files. */
   count: () => Record<SocketKind, number>;
   stop: () => void;
@@ -48,6 +51,7 @@ export type AdmissionsDeps = {
 
 export function createAdmissions(deps: AdmissionsDeps): Admissions {
   const open = new Set<Open>();
+  const closedRows = new Set<string>();
 
   const end = (entry: Open, reason: CloseReason): void => {
     closeSocket(entry.socket, reason);
@@ -95,6 +99,17 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       }
     }
   };
+  const forgetClosed = async (): Promise<void> => {
+    if (closedRows.size === 0) return;
+    const rowIds = [...closedRows];
+    await deleteSockets(deps.db, rowIds);
+    for (const rowId of rowIds) closedRows.delete(rowId);
+  };
+  const forget = (rowId: string): void => {
+    closedRows.add(rowId);
+    // It is tried again with the next sweep.
+    forgetClosed().catch((error) => deps.log.debug({ err: error }, 'the row of a socket was not deleted'));
+  };
   const checkNow = (): void => {
     check().catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked'));
   };
@@ -120,7 +135,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
 
   return {
     admit: (rowId, admission, socket) => {
-      const entry: Open = { rowId, admission, socket, timer: undefined };
+      const entry: Open = { admission, socket, timer: undefined };
       open.add(entry);
       const { device_id, assignment_id, purpose } = admission;
       deps.log.info({ device_id, assignment_id, purpose }, 'a socket was admitted');
@@ -128,8 +143,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         clearTimeout(entry.timer);
         open.delete(entry);
         deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
-        // What can't be forgotten now is forgotten with the node's next beat.
-        deleteSocket(deps.db, rowId).catch(() => undefined);
+        forget(rowId);
       });
       watchEnd(entry);
       // What it stands on may have ended while its ticket was judged, before it could be told.
@@ -140,7 +154,8 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       return () => entry.admission.assignment_expires_at;
     },
     check,
-    openRows: () => [...open].map((entry) => entry.rowId),
+    forget,
+    forgetClosed,
     count: () => {
       const counts = { stream: 0, shell: 0, files: 0 };
       for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;

@@ -30,6 +30,7 @@ test('the end of a rental closes its streams within 2 seconds while the database
     starts_at: new Date(endsAtMs - 60_000).toISOString(),
     expires_at: new Date(endsAtMs).toISOString(),
   });
+  await site.runJobs();
   const viewer = openSocket(
     address,
     phone,

@@ -34,6 +34,7 @@ beforeAll(async () => {
     starts_at: new Date(site.app.deps.clock.nowMs() - 3_600_000).toISOString(),
     expires_at: new Date(site.app.deps.clock.nowMs() + 3_600_000).toISOString(),
   });
+  await site.runJobs();
 });
 afterAll(() => site.stop());
 beforeEach(async () => {

@@ -115,9 +115,8 @@ test('sockets of a node that is gone count no more', async () => {
   const viewer = await watch(fleet.address);
   await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
   const gone = randomUUID();
-  await sql`insert into stream_nodes (node_id, beat_at) values (${gone}, app_now() - interval '10 seconds')`.execute(
-    fleet.site.db,
-  );
+  await sql`insert into nodes (node_id, url, beat_at)
+    values (${gone}, 'ws://gone', clock_timestamp() - interval '10 seconds')`.execute(fleet.site.db);
   const session = randomUUID();
   await sql`insert into stream_sockets (node_id, user_id, device_id, assignment_id, session_id)
     select ${gone}, user_id, device_id, id, ${session} from assignments, generate_series(1, 4)

@@ -1,11 +1,12 @@
-// Each second: says that this node lives, and looks at the database for what may be open no longer. News alone is
-// not enough: it is told once, and a connection that is half dead tells nothing (spec-decisions 31).
+// Each second, on every node: looks at the database for what may be open here no longer. News alone is not enough: it
+// is told once, and a connection that is half dead tells nothing (spec-decisions 31).
 import { listRevokedHosts } from '../devices/devices.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { selectLivingNodes } from '../platform/node.sql.ts';
 import type { Admissions } from './admissions.ts';
 import type { Channels } from './channels.ts';
-import { deleteNode, selectLivingNodes, updateNodeBeat } from './open-sockets.sql.ts';
+import { deleteSocketsOfNode } from './open-sockets.sql.ts';
 import type { Relay } from './relay/relay.ts';
 
 const everyMs = 1_000;
@@ -14,7 +15,7 @@ export type SweepDeps = {
   db: Db;
   log: Log;
   nodeId: string;
-  admissions: Pick<Admissions, 'check' | 'openRows'>;
+  admissions: Pick<Admissions, 'check' | 'forgetClosed'>;
   channels: Pick<Channels, 'hostIds' | 'endHost'>;
   relay: Pick<Relay, 'hasNeighbours' | 'keepNodes'>;
 };
@@ -35,14 +36,16 @@ export function startStreamSweep(deps: SweepDeps): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     await running;
-    await deleteNode(deps.db, deps.nodeId).catch(() => undefined);
+    await deleteSocketsOfNode(deps.db, deps.nodeId).catch((error) =>
+      deps.log.debug({ err: error }, 'the rows of this node’s sockets stay until they are swept'),
+    );
   };
 }
 
-async function sweepOnce({ db, nodeId, admissions, channels, relay }: SweepDeps): Promise<void> {
+async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promise<void> {
   await admissions.check();
   const hostIds = channels.hostIds();
   if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
-  await updateNodeBeat(db, nodeId, admissions.openRows());
+  await admissions.forgetClosed();
   if (relay.hasNeighbours()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }

@@ -14,11 +14,11 @@ export const seatChanged = defineTopic(
   z.object({
     device_id: z.uuid(),
     assignment_id: z.uuid(),
-    node_id: z.string(),
+    node_id: z.string().max(100),
     kind: z.enum(['asked', 'answered', 'taken', 'used', 'left', 'counted']),
-    to_node_id: z.string().nullable(),
+    to_node_id: z.string().max(100).nullable(),
     holds: z.boolean(),
-    viewer_id: z.string().nullable(),
+    viewer_id: z.string().max(100).nullable(),
     viewers: z.number().int().nonnegative(),
   }),
 );

@@ -6,6 +6,7 @@ import { findActiveAssignment, findTenant } from '../assignments/assignments.ts'
 import { devicesChanged } from '../devices/devices.events.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { publish } from '../platform/events.ts';
+import { handleCrontab } from '../platform/jobs.ts';
 import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
@@ -22,8 +23,6 @@ import {
   socketUrl,
   startStream,
 } from './streaming.ts';
-
-const cleanEveryMs = 60_000;
 
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links } = parts;
@@ -65,11 +64,8 @@ export function registerStreaming(parts: AppParts): void {
     ),
     events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
   ];
-  const timer = setInterval(() => {
-    forgetOld(deps).catch((error) => log.warn({ err: error }, 'old tickets could not be deleted'));
-  }, cleanEveryMs);
+  parts.tasks.push(handleCrontab('forget_old_streams', '* * * * *', () => forgetOld(deps)));
   parts.onStop(async () => {
-    clearInterval(timer);
     for (const undo of stopListening) undo();
     relay.stop();
     channels.stop();

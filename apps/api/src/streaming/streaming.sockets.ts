@@ -1,5 +1,6 @@
 // The websockets of a phone: its picture, its shell, and the agents' channels for both. A ticket is used up
 // before anything else is looked at.
+import { randomUUID } from 'node:crypto';
 import { type CloseReason, type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import {
   maxControlMessageLength,
@@ -107,14 +108,17 @@ async function admit(
   };
   // Nothing is read until the ticket has been judged.
   socket.pause();
+  const row = { id: randomUUID(), node_id: links.nodeId };
   try {
-    const outcome = await judge(deps, call, kind, links.nodeId);
+    const outcome = await judge(deps, call, kind, row);
     socket.resume();
     if (typeof outcome === 'string') return refuse(outcome);
     // Also for a browser that has gone already: its row goes with it.
-    const endsAt = admissions.admit(outcome.rowId, outcome.admission, socket);
-    if (socket.readyState === socket.OPEN) onAdmitted(outcome.admission, endsAt);
+    const endsAt = admissions.admit(row.id, outcome, socket);
+    if (socket.readyState === socket.OPEN) onAdmitted(outcome, endsAt);
   } catch (error) {
+    // What was lost may be the answer to the commit.
+    admissions.forget(row.id);
     deps.log.error({ err: error }, 'a ticket could not be judged');
     socket.resume();
     closeSocket(socket, 'server_error');
@@ -126,8 +130,8 @@ async function judge(
   { db }: StreamingParts['deps'],
   call: SocketCall,
   kind: SocketKind,
-  nodeId: string,
-): Promise<CloseReason | { admission: Admission; rowId: string }> {
+  row: { id: string; node_id: string },
+): Promise<CloseReason | Admission> {
   const ticket = call.offered[0] ?? '';
   const deviceId = call.params['id'] ?? '';
   if (!isTicket.test(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
@@ -137,8 +141,7 @@ async function judge(
     const { refusal, ...admission } = taken;
     if (refusal !== null) return refusal;
     if (socketOf(admission.purpose) !== kind) return 'not_allowed';
-    const rowId = await insertSocket(tx, { node_id: nodeId, ...admission }, socketLimits);
-    return rowId === undefined ? 'too_many' : { admission, rowId };
+    return (await insertSocket(tx, { ...row, ...admission }, socketLimits)) ? admission : 'too_many';
   });
 }
 

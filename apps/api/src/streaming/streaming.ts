@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { deleteGoneNodes } from './open-sockets.sql.ts';
+import { deleteSocketsOfGoneNodes } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
 
@@ -66,7 +66,7 @@ async function refuseUnready(db: Db, deviceId: string): Promise<void> {
 export async function forgetOld(deps: { db: Db }): Promise<void> {
   await deleteOldTickets(deps.db);
   await deleteOldTransferDays(deps.db);
-  await deleteGoneNodes(deps.db);
+  await deleteSocketsOfGoneNodes(deps.db);
 }
 
 export type StreamAddresses = {

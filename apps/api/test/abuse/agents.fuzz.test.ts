@@ -118,9 +118,10 @@ test(
     const agent = await openLink(mad);
     agent.send({ type: 'devices', full: true, devices: [phoneReport('streaming')] });
     const found = await vi.waitFor(async () => {
-      const rows = await sql<{ id: string }>`select id from devices where serial = 'streaming'`.execute(
-        site.db,
-      );
+      // Its first cleaning is under way: what proves it clean below must not come before that begins.
+      const rows = await sql<{ id: string }>`
+        select d.id from devices d join cleanings c on c.device_id = d.id and c.state = 'open'
+        where d.serial = 'streaming'`.execute(site.db);
       expect(rows.rows).toHaveLength(1);
       return rows.rows[0];
     }, patience);
@@ -133,6 +134,21 @@ test(
       starts_at: new Date(site.app.deps.clock.nowMs() - 1_000).toISOString(),
       expires_at: null,
     });
+    await site.runJobs();
+    const { command_id } = await vi.waitFor(() => {
+      const asked = agent.received.find(
+        (message) => message.type === 'command' && message.command === 'prepare_tenant',
+      );
+      if (asked?.type !== 'command') throw new Error('the phone was not prepared');
+      return asked;
+    }, patience);
+    const prepared = { command_id, device_id: device, ok: true, detail: '', tenant_user: 10 };
+    agent.send({ type: 'command_result', ...prepared });
+    await vi.waitFor(async () => {
+      await site.runJobs();
+      const open = await sql`select 1 from assignments where prepared_at is not null`.execute(site.db);
+      expect(open.rows).toHaveLength(1);
+    }, patience);
     const token = await site.signIn('ada', testPassword);
     const opened = new Set<string>();
     const nextChannel = (): Promise<WebSocket> =>

@@ -192,19 +192,34 @@ export function addAudit(program: Command, terminal: Terminal): void {
       const answer = await api()
         .call(routes.runMoneyAudit)
         .finally(() => shown.end('Checked'));
-      const broken = answer.checks.filter((check) => check.breaches.length > 0);
+      const broken = answer.checks.filter((check) => holdsWord(check) !== 'yes');
       if (out.isJson) out.done(answer, '');
       else
         out.rows({ rows: answer.checks }, [
           ['CHECK', (check) => check.id],
-          ['HOLDS', (check) => (check.breaches.length === 0 ? 'yes' : `NO, ${check.breaches.length} rows`)],
+          ['HOLDS', holdsWord],
           ['PROMISE', (check) => check.promise],
         ]);
       if (broken.length > 0) {
-        throw new CommandError('broken_promise', `Broken: ${broken.map((check) => check.id).join(', ')}`);
+        throw new CommandError(
+          'broken_promise',
+          `Broken or not checked: ${broken.map((check) => check.id).join(', ')}`,
+        );
       }
     },
   );
+}
+
+/** A check that could not run is as good as a broken one: somebody has to look. */
+function holdsWord({
+  breaches,
+  failure,
+}: {
+  breaches: readonly unknown[];
+  failure?: string | undefined;
+}): string {
+  if (failure !== undefined) return `NOT CHECKED: ${failure}`;
+  return breaches.length === 0 ? 'yes' : `NO, ${breaches.length} rows`;
 }
 
 function cents(text: string): number {

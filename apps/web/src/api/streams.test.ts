@@ -19,19 +19,30 @@ it.each<[TicketPurpose, string]>([
 });
 
 it('asks for no address without a token', async () => {
-  await expect(getStreamingUrl(refusing(500, 'internal'), null, 'device')).rejects.toThrow(
+  await expect(getStreamingUrl(refusing(500, 'internal'), null, 'device', '/frame/device')).rejects.toThrow(
     'Authentication required for stream URL access',
   );
 });
 
 it('keeps a refusal of the address as it is', async () => {
-  await expect(getStreamingUrl(refusing(404, 'not_found'), 'token', 'device')).rejects.toMatchObject({
+  await expect(
+    getStreamingUrl(refusing(404, 'not_found'), 'token', 'device', '/frame/device'),
+  ).rejects.toMatchObject({
     status: 404,
   });
 });
 
+it.each([0, 500, 503])(
+  'after a failure with status %i it is the address that every phone has',
+  async (status) => {
+    expect(await getStreamingUrl(refusing(status, 'internal'), 'token', 'device', '/frame/device')).toBe(
+      '/frame/device',
+    );
+  },
+);
+
 it.each([401, 403])('rethrows a %i of start and address', async (status) => {
   const client = refusing(status, 'device_not_assigned');
-  await expect(getStreamingUrl(client, 'token', 'device')).rejects.toMatchObject({ status });
+  await expect(getStreamingUrl(client, 'token', 'device', '/frame/device')).rejects.toMatchObject({ status });
   await expect(createStartStream(client, 'device')(signal)).rejects.toBeInstanceOf(StreamRefusedError);
 });

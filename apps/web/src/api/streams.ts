@@ -27,20 +27,30 @@ export function createStartStream(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error;
       if (error.status === 401) {
-        throw new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false);
+        throw new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
       }
       throw refusalOf(error.status, error.code, error.detail ?? undefined);
     }
   };
 }
 
-/** Where a phone is streamed, asked anew. Throws ApiError; a missing token is named first (spec section 8). */
+/**
+ * Where a phone is streamed, asked anew. Throws ApiError for a refusal; a missing token is named first. Where the
+ * server can't say, it is `ownAddress`: the one that every phone has, which asks for itself and says why it can't be opened
+ * (spec section 8, spec-decisions 26).
+ */
 export async function getStreamingUrl(
   client: Client,
   token: string | null,
   deviceId: string,
+  ownAddress: string,
 ): Promise<string> {
   if (!token) throw new StreamRefusedError('Authentication required for stream URL access', false);
-  const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
-  return streaming_url;
+  try {
+    const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
+    return streaming_url;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return ownAddress;
+    throw error;
+  }
 }

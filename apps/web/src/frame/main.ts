@@ -1,6 +1,7 @@
 // Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. No React, no
 // router; everything live is in the player, this file puts its states into words.
-import { createPlayer, type PlayerState } from '@pocketfleet/stream-player';
+import { createPlayer, exitChordName, type PlayerState } from '@pocketfleet/stream-player';
+import { tellOpener } from './opener-link.ts';
 import { listenToParent, tellParent } from './parent-link.ts';
 import { createStartStream } from './start-stream.ts';
 import { wordsFor } from './state-words.ts';
@@ -10,7 +11,9 @@ const search = new URLSearchParams(window.location.search);
 const tag = /^[\w .-]{1,32}$/.exec(search.get('tag') ?? '')?.[0];
 const isTile = search.get('quality') === 'tile';
 if (tag !== undefined) document.title = tag;
-document.body.classList.toggle('alone', window.parent === window);
+const isAlone = window.parent === window;
+document.body.classList.toggle('alone', isAlone);
+if (isAlone) tellOpener(deviceId);
 
 const notice = elementById('notice');
 const words = elementById('words');
@@ -19,6 +22,7 @@ const cause = elementById('cause');
 const retry = elementById('retry');
 const keyboard = elementById('keyboard');
 const sound = elementById('sound');
+elementById('chord').textContent = exitChordName();
 let framesPerSecond = 0;
 let hasLeftOut = false;
 let lastPictureAtMs: number | null = null;
@@ -51,13 +55,9 @@ window.addEventListener('pagehide', (event) => {
   // A page kept for the back button comes back whole; everything else is over.
   if (!event.persisted) player.close();
 });
-sound.addEventListener('click', () => {
-  // A browser without a sound device refuses; the button then says what is.
-  player
-    .setMuted(!player.isMuted)
-    .catch(() => undefined)
-    .finally(showSound);
-});
+// A browser without a sound device refuses; the button then says what is.
+sound.addEventListener('click', () => void player.setMuted(!player.isMuted).catch(() => undefined));
+player.on('muted', showSound);
 listenToParent((request) => {
   if (request.type === 'quality') player.setQuality(request.quality);
   else player[request.type]();
@@ -74,6 +74,11 @@ function showSound(): void {
 }
 
 function show(state: PlayerState): void {
+  // In a window of its own there is room for the reasons and a way on; a tile's page has both already.
+  if (isAlone && state.name === 'ended' && state.isUnauthorized) {
+    window.location.replace(`/unauthorized-stream/${encodeURIComponent(deviceId)}`);
+    return;
+  }
   const said = wordsFor(state);
   notice.hidden = said.words === '';
   // Written only when changed: a status region announces each change.

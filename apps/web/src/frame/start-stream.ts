@@ -6,7 +6,7 @@ export function createStartStream(deviceId: string): StartStream {
   return async (signal) => {
     const token = readAccessToken(document.cookie);
     if (token === undefined)
-      throw new StreamRefusedError('Authentication required to start streaming', false);
+      throw new StreamRefusedError('Authentication required to start streaming', false, true);
     const path = startStream.path.replace('{id}', encodeURIComponent(deviceId));
     const answer = await fetch(`/api${path}`, {
       method: startStream.method,

@@ -15,6 +15,11 @@ it('counts the seconds of a lost connection, and gives a cause and a button afte
 
 it('says nothing over a live picture, and the reason over one that has ended', () => {
   expect(wordsFor({ name: 'live' }).words).toBe('');
-  const ended = wordsFor({ name: 'ended', detail: 'Your rental has ended.', canRetry: false });
+  const ended = wordsFor({
+    name: 'ended',
+    detail: 'Your rental has ended.',
+    canRetry: false,
+    isUnauthorized: false,
+  });
   expect(ended).toMatchObject({ words: 'Your rental has ended.', canRetry: false });
 });

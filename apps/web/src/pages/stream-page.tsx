@@ -2,6 +2,7 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot } from '@pocketfleet/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
@@ -12,7 +13,9 @@ import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices
 import { momentInWords, opensIn } from '../features/devices/moments.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useServerNow } from '../features/live/live-events-provider.tsx';
+import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
+import { useTransfers } from '../features/streaming/use-transfers.ts';
 
 /** Called before the page is shown: what its first picture needs is made ready. */
 export const prepare = warmUpPlayer;
@@ -56,16 +59,25 @@ export function StreamPage() {
     if (query.isFetching) return null;
     return <Navigate to={paths.unauthorizedStream(id)} replace />;
   }
-  return <Session device={device} isOver={listed === undefined} />;
+  return <Session key={device.id} device={device} isOver={listed === undefined} />;
 }
 
 function Session({ device, isOver }: { device: Device; isOver: boolean }) {
+  const queries = useQueryClient();
+  // Not the stage's: a phone that is offline for a moment doesn't end what moves to it, which is tried again.
+  const transfers = useTransfers(device.id, (installed) => {
+    const queryKey = [installed ? 'phone-apps' : 'phone-files', device.id];
+    void queries.invalidateQueries({ queryKey });
+  });
+  const [isUnauthorized, setUnauthorized] = useState(false);
+  if (isUnauthorized) return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   return (
     <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
       {statusOf(device) === 'online' ? (
         <PhoneStage
-          key={device.id}
           device={device}
+          transfers={transfers}
+          onUnauthorized={() => setUnauthorized(true)}
           bar={(quality) => <SessionBar device={device} quality={quality} isOver={isOver} />}
         />
       ) : (
@@ -74,6 +86,7 @@ function Session({ device, isOver }: { device: Device; isOver: boolean }) {
           <NotNow device={device} />
         </>
       )}
+      <LeaveGuard isNeeded={transfers.isRunning} />
     </div>
   );
 }

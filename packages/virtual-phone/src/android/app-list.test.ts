@@ -3,6 +3,8 @@ import { systemPackages } from '../packages/system-packages.ts';
 import { BUILT_IN_APPS } from './app-list.ts';
 
 test.each(BUILT_IN_APPS)('$packageName is started by the name of the screen that it shows', (app) => {
-  const known = systemPackages('15', 35).find(({ name }) => name === app.packageName);
+  const known = systemPackages({ androidVersion: '15', apiLevel: 35 }).find(
+    ({ name }) => name === app.packageName,
+  );
   expect(known?.launcherActivity).toBe(app.activity);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PhoneModel } from '../phone-parts.ts';
 import { AID, type MakeBytes, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
+import type { ShellFolder } from './shell-folders.ts';
 
 /** The parts of the tree that change while the phone runs. */
 export interface TreeParts {
@@ -9,7 +10,8 @@ export interface TreeParts {
   properties(): readonly (readonly [string, string])[];
   /** Shared storage of each Android user by number. */
   userMounts(): ReadonlyMap<number, Mount>;
-  readonly shellMount: Mount;
+  /** Folders outside of the shared storage that shell may write to. */
+  readonly shellMounts: ReadonlyMap<ShellFolder, Mount>;
   /** Folders of /data/app by name: where installed packages lie. */
   apps(): ReadonlyMap<string, VirtualNode>;
   uptimeMs(): number;
@@ -87,14 +89,28 @@ export function androidTree(parts: TreeParts): VirtualDir {
 
 function dataDir(parts: TreeParts): VirtualDir {
   const closed = () => fixedDir(0o771, AID.system, AID.system, 'EACCES', {});
+  const shellFolder = (name: ShellFolder): VirtualNode => {
+    const mount = parts.shellMounts.get(name);
+    if (mount === undefined) throw new Error(`there is no folder ${name}`);
+    return mount;
+  };
+  const appData = (name: ShellFolder) =>
+    fixedDir(0o771, AID.system, AID.system, 'EACCES', { 'com.android.shell': shellFolder(name) });
   return fixedDir(0o771, AID.system, AID.system, 'EACCES', {
     app: { ...closed(), entries: parts.apps },
-    data: closed(),
-    local: fixedDir(0o751, AID.root, AID.root, 'EACCES', { tmp: parts.shellMount }),
+    bootchart: shellFolder('bootchart'),
+    data: appData('shell-data'),
+    local: fixedDir(0o751, AID.root, AID.root, 'EACCES', {
+      tests: shellFolder('shell-tests'),
+      tmp: shellFolder('shell'),
+    }),
     media: fixedDir(0o770, AID.media_rw, AID.media_rw, 'EACCES', {}),
-    misc: closed(),
+    misc: fixedDir(0o1771, AID.system, 9998, 'EACCES', {
+      'perfetto-configs': shellFolder('perfetto-configs'),
+    }),
     system: fixedDir(0o775, AID.system, AID.system, 'EACCES', {}),
-    user: fixedDir(0o711, AID.system, AID.system, 'EACCES', { 0: closed() }),
+    user: fixedDir(0o711, AID.system, AID.system, 'EACCES', { 0: appData('shell-data') }),
+    user_de: fixedDir(0o711, AID.system, AID.system, 'EACCES', { 0: appData('shell-device-data') }),
   });
 }
 

@@ -1,7 +1,7 @@
 // The phone's own file system: a made-up, read-only Android tree with writable mounts that lie in a folder
 // of the host. Paths are the phone's; the host's files can't be reached by any of them. The caller is always
 // the shell user (or an app, for the shared storage, which shell may see as well).
-import { constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { constants, lstatSync } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -16,13 +16,19 @@ import {
 import { join, posix } from 'node:path';
 import { FileWriter } from './file-writer.ts';
 import { FsError, type FsErrorCode, fromHostError } from './fs-error.ts';
-import { encodeLinkTarget, type FileStat, type Mount, mayShell, type Node, type VirtualDir } from './node.ts';
+import { forgetMode, keepMode, listHost, type NamedStat } from './host-nodes.ts';
+import {
+  AID,
+  encodeLinkTarget,
+  type FileStat,
+  type Mount,
+  mayShell,
+  type Node,
+  type VirtualDir,
+} from './node.ts';
+import { hostMode } from './phone-modes.ts';
 import { blockBytes, type Storage } from './storage.ts';
 import { hostPathOf, linkTarget, type Place, statNode, walk } from './walk.ts';
-
-export interface NamedStat extends FileStat {
-  readonly name: string;
-}
 
 /** Something to read: bytes made up, or a handle that the reader closes. */
 export type OpenFile =
@@ -50,6 +56,11 @@ export class FileSystem {
     return statNode(this.existing(walk(this.root, path, path.endsWith('/')), path));
   }
 
+  /** Whether it is there, also where shell may not look: for tests of what was left behind. */
+  holds(path: string): boolean {
+    return walk(this.root, path, false, 'root').node !== undefined;
+  }
+
   realPath(path: string): string {
     const place = walk(this.root, path, true);
     this.existing(place, path);
@@ -64,7 +75,7 @@ export class FileSystem {
     if (node.kind === 'dir') {
       return [...node.entries()].map(([name, entry]) => ({ name, ...statNode(entry) }));
     }
-    return this.listHost(node, path);
+    return listHost(node, path);
   }
 
   async openRead(path: string): Promise<OpenFile> {
@@ -112,8 +123,9 @@ export class FileSystem {
     const how = options.append === true ? constants.O_APPEND : constants.O_TRUNC;
     try {
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | how;
-      const handle = await open(hostPath, flags, ownerBits(options.mode));
-      if (before === undefined) await handle.chmod(ownerBits(options.mode));
+      const handle = await open(hostPath, flags, hostMode(options.mode, 'file'));
+      if (before === undefined)
+        await handle.chmod(keepMode(place.parent, (await handle.stat()).ino, options.mode, 'file'));
       this.storage.release(blockBytes(before?.size ?? 0) - blockBytes(kept));
       return new FileWriter(handle, this.storage, path, kept, () => this.changed(place.path));
     } catch (error) {
@@ -141,7 +153,7 @@ export class FileSystem {
     const hostPath = this.writableHostPath(place, path);
     await this.onHost(path, async () => {
       await mkdir(hostPath);
-      await chmod(hostPath, ownerBits(mode, true));
+      await chmod(hostPath, keepMode(place.parent, lstatSync(hostPath).ino, mode, 'dir'));
     });
     this.changed(place.path);
   }
@@ -179,6 +191,7 @@ export class FileSystem {
     if (this.keepsFiles) throw new FsError('EIO', path);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
     await this.onHost(path, () => unlink(hostPath));
+    forgetMode(place);
     if (stat.kind === 'file') this.storage.release(blockBytes(stat.size));
     this.changed(place.path);
   }
@@ -191,6 +204,7 @@ export class FileSystem {
     if (this.keepsFiles) throw new FsError('EIO', path);
     if (statNode(node).kind !== 'dir') throw new FsError('ENOTDIR', path);
     await this.onHost(path, () => rmdir(hostPath));
+    forgetMode(place);
     this.changed(place.path);
   }
 
@@ -210,6 +224,7 @@ export class FileSystem {
     if (this.mountOf(source.parent, from) !== this.mountOf(target.parent, to)) throw new FsError('EXDEV', to);
     const replaced = target.node === undefined ? undefined : statNode(target.node);
     await this.onHost(to, () => rename(sourcePath, targetPath));
+    forgetMode(target);
     if (replaced?.kind === 'file') this.storage.release(blockBytes(replaced.size));
     this.changed(source.path);
     this.changed(target.path);
@@ -219,11 +234,14 @@ export class FileSystem {
     const place = walk(this.root, path, true);
     const node = this.existing(place, path);
     const host = hostPathOf(node);
-    if (host === undefined || node.kind === 'mount') throw new FsError(this.refusal(node, 'EPERM'), path);
-    // The shared storage has fixed modes; a real phone refuses.
-    if (host.mount.flavour === 'emulated') throw new FsError('EPERM', path);
-    const isDir = statNode(node).kind === 'dir';
-    await this.onHost(path, () => chmod(host.hostPath, ownerBits(mode, isDir)));
+    if (host === undefined) throw new FsError(this.refusal(node, 'EPERM'), path);
+    const { mount } = host;
+    const { uid, kind, ino } = statNode(node);
+    // The shared storage has fixed modes, and only owners change a mode; a real phone refuses.
+    if (mount.flavour === 'emulated' || uid !== AID.shell) throw new FsError('EPERM', path);
+    // Unlike Android's init, nothing here sets the folder's own mode again at a start: agents must not count on it.
+    const onHost = keepMode(node, ino, mode, kind === 'dir' ? 'dir' : 'file');
+    if (node.kind !== 'mount') await this.onHost(path, () => chmod(host.hostPath, onHost));
   }
 
   /** Sets the time of a file, a folder or of a link itself. */
@@ -262,21 +280,6 @@ export class FileSystem {
     return place.node;
   }
 
-  private listHost(node: Node, path: string): NamedStat[] {
-    const host = hostPathOf(node);
-    if (host === undefined) throw new FsError('EIO', path);
-    if (node.kind === 'mount') mkdirSync(node.hostDir, { recursive: true });
-    const found: NamedStat[] = [];
-    for (const name of readdirSync(host.hostPath)) {
-      const hostPath = join(host.hostPath, name);
-      // A file may go while the folder is read.
-      const stats = lstatSync(hostPath, { throwIfNoEntry: false });
-      if (stats !== undefined)
-        found.push({ name, ...statNode({ kind: 'host', hostPath, mount: host.mount, stats }) });
-    }
-    return found;
-  }
-
   private async onHost(path: string, action: () => Promise<unknown>): Promise<void> {
     try {
       await action();
@@ -288,9 +291,4 @@ export class FileSystem {
   private changed(path: string): void {
     for (const listener of this.listeners) listener(path);
   }
-}
-
-/** The host must always be able to read and remove what it holds, whatever the phone's mode says. */
-function ownerBits(mode: number, isDir = false): number {
-  return (mode & 0o777) | (isDir ? 0o700 : 0o600);
 }

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import type { PhoneModes } from './phone-modes.ts';
 
 export const MODE_TYPE = { file: 0o100000, dir: 0o040000, link: 0o120000 } as const;
 export type FileKind = keyof typeof MODE_TYPE;
@@ -44,11 +45,24 @@ export interface VirtualLink {
 }
 
 /** A folder of the host that holds a writable part of the phone's tree. */
-export interface Mount {
+export type Mount = EmulatedMount | PlainMount;
+
+/** The shared storage: fixed owners and modes, no links. */
+interface EmulatedMount {
   readonly kind: 'mount';
   readonly hostDir: string;
-  /** `emulated` is the shared storage: fixed owners and modes, no links. `plain` is the shell's own ext4/f2fs. */
-  readonly flavour: 'emulated' | 'plain';
+  readonly flavour: 'emulated';
+}
+
+/** A folder on ext4 or f2fs that shell may write to. */
+export interface PlainMount {
+  readonly kind: 'mount';
+  readonly hostDir: string;
+  readonly flavour: 'plain';
+  /** Of the folder itself, until its owner changes it. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly modes: PhoneModes;
 }
 
 export type VirtualNode = VirtualDir | VirtualFile | VirtualLink | Mount;

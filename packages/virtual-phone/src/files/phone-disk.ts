@@ -5,6 +5,8 @@ import type { Users } from '../settings/users.ts';
 import { androidTree } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
 import type { Mount, VirtualNode } from './node.ts';
+import { PhoneModes } from './phone-modes.ts';
+import { SHELL_FOLDERS, type ShellFolder } from './shell-folders.ts';
 import { Storage } from './storage.ts';
 
 export interface DiskDeps {
@@ -42,8 +44,19 @@ const SHARED_FOLDERS = [
 /** The phone's disk: its file system on folders of the state folder, with one shared storage for each user. */
 export function createPhoneDisk(deps: DiskDeps) {
   const sharedDir = join(deps.stateDir, 'shared');
-  const shellDir = join(deps.stateDir, 'shell');
-  const shellMount: Mount = { kind: 'mount', hostDir: shellDir, flavour: 'plain' };
+  const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
+  const shellMounts = new Map(
+    SHELL_FOLDERS.map(({ name, mode, uid }): [ShellFolder, Mount] => [
+      name,
+      { kind: 'mount', hostDir: join(deps.stateDir, name), flavour: 'plain', mode, uid, modes },
+    ]),
+  );
+  const shellDirs = [...shellMounts.values()].map(({ hostDir }) => hostDir);
+  const makeShellFolders = () => {
+    for (const { name, folders } of SHELL_FOLDERS)
+      for (const folder of ['', ...folders])
+        mkdirSync(join(deps.stateDir, name, folder), { recursive: true });
+  };
   let mounts = new Map<number, Mount>();
   const storage = new Storage(CAPACITY_BYTES, SYSTEM_BYTES);
 
@@ -60,9 +73,9 @@ export function createPhoneDisk(deps: DiskDeps) {
     }
     mounts = next;
   };
-  const recount = () => storage.recount([sharedDir, shellDir, join(deps.stateDir, 'packages')]);
+  const recount = () => storage.recount([sharedDir, ...shellDirs, join(deps.stateDir, 'packages')]);
 
-  mkdirSync(shellDir, { recursive: true });
+  makeShellFolders();
   mountUsers();
   recount();
   deps.users.onChange(() => {
@@ -74,7 +87,7 @@ export function createPhoneDisk(deps: DiskDeps) {
     model: deps.model,
     properties: deps.properties,
     userMounts: () => mounts,
-    shellMount,
+    shellMounts,
     apps: () => deps.packages.appFolders(),
     uptimeMs: deps.uptimeMs,
     bootId: deps.bootId,
@@ -82,10 +95,13 @@ export function createPhoneDisk(deps: DiskDeps) {
   });
   return {
     files: new FileSystem(root, storage),
+    /** Android's init makes them at each start. */
+    makeShellFolders,
     wipe() {
       rmSync(sharedDir, { recursive: true, force: true });
-      rmSync(shellDir, { recursive: true, force: true });
-      mkdirSync(shellDir, { recursive: true });
+      for (const dir of shellDirs) rmSync(dir, { recursive: true, force: true });
+      modes.wipe();
+      makeShellFolders();
       mountUsers();
       recount();
     },

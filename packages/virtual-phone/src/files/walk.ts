@@ -27,7 +27,12 @@ export interface Place {
 }
 
 /** Walks a path as the shell user: links are the phone's own, every folder on the way must be searchable. */
-export function walk(root: VirtualDir, path: string, followLast: boolean): Place {
+export function walk(
+  root: VirtualDir,
+  path: string,
+  followLast: boolean,
+  who: 'shell' | 'root' = 'shell',
+): Place {
   if (path.includes('\0') || path === '') throw new FsError('ENOENT', path);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new FsError('ENAMETOOLONG', path);
   const pending = path.split('/').reverse();
@@ -36,7 +41,10 @@ export function walk(root: VirtualDir, path: string, followLast: boolean): Place
   let place: Place = { path: '/', name: '', parent: root, node: root };
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part === '' || part === '.') continue;
-    if (place.node === undefined) throw new FsError('ENOENT', path);
+    if (place.node === undefined) {
+      if (who === 'root') return place;
+      throw new FsError('ENOENT', path);
+    }
     const parent = trail.at(-1)?.node ?? root;
     if (part === '..') {
       trail.pop();
@@ -46,7 +54,7 @@ export function walk(root: VirtualDir, path: string, followLast: boolean): Place
     if (Buffer.byteLength(part) > MAX_NAME_BYTES) throw new FsError('ENAMETOOLONG', path);
     const stat = statNode(parent);
     if (stat.kind !== 'dir') throw new FsError('ENOTDIR', path);
-    if (!mayShell(stat, 1)) throw new FsError('EACCES', path);
+    if (who === 'shell' && !mayShell(stat, 1)) throw new FsError('EACCES', path);
     const node = child(parent, part, path);
     const isLast = pending.every((rest) => rest === '');
     const target = node === undefined ? undefined : linkTarget(node);
@@ -145,20 +153,23 @@ function made(kind: FileStat['kind'], mode: number, uid: number, gid: number, si
 
 function mountStat(mount: Mount): FileStat {
   const stats = lstatSync(mount.hostDir, { throwIfNoEntry: false });
-  const emulated = mount.flavour === 'emulated';
-  const owner = emulated ? AID.root : AID.shell;
-  const group = emulated ? AID.sdcard_rw : AID.shell;
-  const mode = emulated ? 0o2770 : 0o771;
-  return { ...made('dir', mode, owner, group, 4096), mtimeMs: stats?.mtimeMs ?? 0, ino: stats?.ino ?? 1 };
+  const ino = stats?.ino ?? 1;
+  const own =
+    mount.flavour === 'emulated'
+      ? made('dir', 0o2770, AID.root, AID.sdcard_rw, 4096)
+      : made('dir', mount.modes.of(ino) ?? mount.mode, mount.uid, AID.shell, 4096);
+  return { ...own, mtimeMs: stats?.mtimeMs ?? 0, ino };
 }
 
 function hostStat(stats: Stats, mount: Mount, linkBytes: number | undefined): FileStat {
   const kind = stats.isDirectory() ? 'dir' : stats.isSymbolicLink() ? 'link' : 'file';
   const emulated = mount.flavour === 'emulated';
   const emulatedMode = kind === 'dir' ? 0o2770 : 0o660;
+  const mode =
+    mount.flavour === 'emulated' ? emulatedMode : (mount.modes.of(stats.ino) ?? stats.mode & 0o777);
   return {
     kind,
-    mode: MODE_TYPE[kind] | (kind === 'link' ? 0o777 : emulated ? emulatedMode : stats.mode & 0o7777),
+    mode: MODE_TYPE[kind] | (kind === 'link' ? 0o777 : mode),
     uid: emulated ? AID.root : AID.shell,
     gid: emulated ? AID.sdcard_rw : AID.shell,
     size: kind === 'dir' ? 4096 : (linkBytes ?? stats.size),

@@ -42,7 +42,7 @@ export class PackageManager implements PackageList {
   constructor(deps: PackageManagerDeps) {
     this.deps = deps;
     const { model, hostDir, users } = deps;
-    this.system = new Map(systemPackages(model.androidVersion, model.apiLevel).map((app) => [app.name, app]));
+    this.system = new Map(systemPackages(model).map((app) => [app.name, app]));
     mkdirSync(hostDir, { recursive: true });
     rmSync(join(hostDir, SESSIONS_DIR), { recursive: true, force: true });
     for (const stored of loadPackages(hostDir)) this.installed.set(stored.name, stored);

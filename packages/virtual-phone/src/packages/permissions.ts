@@ -1,6 +1,8 @@
 // Android's permissions as far as `pm grant` tells them apart: those that a person is asked for while an app runs,
 // by their groups, and all others, which come with the install.
 
+import { isRealSizePackage, realSizePermissions } from './real-size.ts';
+
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   CALENDAR: ['READ_CALENDAR', 'WRITE_CALENDAR'],
   CALL_LOG: ['PROCESS_OUTGOING_CALLS', 'READ_CALL_LOG', 'WRITE_CALL_LOG'],
@@ -52,6 +54,7 @@ const SYSTEM_REQUESTS: Readonly<Record<string, readonly string[]>> = {
 const PREGRANTED: ReadonlySet<string> = new Set(['com.android.inputmethod.latin', 'com.android.shell']);
 
 export function pregrantedTo(name: string): readonly string[] {
+  if (isRealSizePackage(name)) return realSizePermissions;
   return PREGRANTED.has(name) ? requestedBySystem(name).filter(isRuntimePermission) : [];
 }
 
@@ -65,6 +68,7 @@ export function sharedUserOf(name: string): { readonly name: string; readonly ui
 }
 
 export function requestedBySystem(name: string): readonly string[] {
+  if (isRealSizePackage(name)) return realSizePermissions;
   return (Object.hasOwn(SYSTEM_REQUESTS, name) ? (SYSTEM_REQUESTS[name] ?? []) : []).map(
     (one) => `android.permission.${one}`,
   );

@@ -1,7 +1,12 @@
-import type { InstalledPackage } from '../phone-parts.ts';
+import type { InstalledPackage, PhoneModel } from '../phone-parts.ts';
+import { realSizePackages } from './real-size.ts';
 
 /** What a phone has when it is new. The launcher shows those that have an activity. */
-export function systemPackages(androidVersion: string, apiLevel: number): InstalledPackage[] {
+export function systemPackages({
+  androidVersion,
+  apiLevel,
+  isRealSize = false,
+}: Pick<PhoneModel, 'androidVersion' | 'apiLevel' | 'isRealSize'>): InstalledPackage[] {
   const app = (name: string, label: string, activity?: string): InstalledPackage => ({
     name,
     label,
@@ -23,10 +28,15 @@ export function systemPackages(androidVersion: string, apiLevel: number): Instal
     app('com.android.launcher3', 'Launcher'),
     app('com.android.systemui', 'System UI'),
     app('com.android.inputmethod.latin', 'Android Keyboard (AOSP)'),
+    app('com.android.providers.calendar', 'Calendar Storage'),
+    app('com.android.providers.contacts', 'Contacts Storage'),
     app('com.android.providers.media.module', 'Media'),
     app('com.android.providers.settings', 'Settings Storage'),
+    app('com.android.providers.telephony', 'Phone and Messaging Storage'),
+    app('com.android.providers.userdictionary', 'User Dictionary'),
     app('com.android.packageinstaller', 'Package installer'),
     app('com.android.permissioncontroller', 'Permission controller'),
     app('com.android.shell', 'Shell'),
+    ...(isRealSize ? realSizePackages.map((name) => app(name, name)) : []),
   ];
 }

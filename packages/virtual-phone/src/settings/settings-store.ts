@@ -1,5 +1,6 @@
 import { readState, writeState } from '../files/state-file.ts';
 import type { PhoneModel, SettingsStore } from '../phone-parts.ts';
+import { realSizeSettings } from './real-size-settings.ts';
 import type { Users } from './users.ts';
 
 export type SettingsNamespace = 'global' | 'system' | 'secure';
@@ -123,6 +124,7 @@ function globalBaseline(model: PhoneModel): Texts {
     transition_animation_scale: '1.0',
     wifi_on: '1',
     window_animation_scale: '1.0',
+    ...(model.isRealSize === true ? realSizeSettings : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AndroidHalf, PhoneModel } from '../phone-parts.ts';
 import type { Accounts } from '../settings/accounts.ts';
 import type { Battery } from '../settings/battery.ts';
 import type { Properties } from '../settings/properties.ts';
+import type { Providers } from '../settings/providers.ts';
 import type { StoredSettings } from '../settings/settings-store.ts';
 import type { SpecialAccess } from '../settings/special-access.ts';
 import type { Users } from '../settings/users.ts';
@@ -19,6 +20,7 @@ export interface ShellWorld {
   readonly users: Users;
   readonly accounts: Accounts;
   readonly access: SpecialAccess;
+  readonly providers: Providers;
   readonly battery: Battery;
   readonly log: LogBuffer;
   /** The screen, the apps and the scrcpy server. */

@@ -28,6 +28,18 @@ const RESIDUE = {
   note: file('/sdcard/Documents/note.txt'),
   odd_file_name: file("/sdcard/Music/it's $(odd) \u{1f600}.mp3"),
   shell_file: file('/data/local/tmp/payload.sh'),
+  closed_folder: below('/data/local/tmp/closed/note', 'chmod 0 /data/local/tmp/closed'),
+  fixed_folder: below('/data/local/tmp/fixed/note', 'chmod 0500 /data/local/tmp/fixed'),
+  link_out: {
+    plant: (phone) => runOn(phone, 'ln -s /sdcard/Download /data/local/tmp/link'),
+    isThere: ({ world }) => world.files.holds('/data/local/tmp/link'),
+  },
+  odd_shell_name: file('/data/local/tmp/-rf * $(odd)'),
+  shell_test: file('/data/local/tests/vendor/payload'),
+  boot_chart: file('/data/bootchart/note'),
+  trace_config: file('/data/misc/perfetto-configs/note'),
+  shell_app_data: below('/data/data/com.android.shell/files/note', 'chmod 0 /data/data/com.android.shell'),
+  shell_app_device_data: file('/data/user_de/0/com.android.shell/files/note'),
   installed_app: {
     async plant(phone) {
       const path = '/data/local/tmp/leftover.apk';
@@ -94,6 +106,15 @@ const RESIDUE = {
     plant: (phone) => runOn(phone, 'appops set --user 0 com.android.paint SYSTEM_ALERT_WINDOW allow'),
     isThere: (phone) => phone.world.access.allowed(0, 'SYSTEM_ALERT_WINDOW').length > 0,
   },
+  contact: row('com.android.contacts/raw_contacts', 'display_name:s:Ada'),
+  call: row('call_log/calls', 'number:s:5551234'),
+  message: row('sms', 'body:s:secret'),
+  appointment: row('com.android.calendar/events', 'title:s:secret'),
+  // At the screen, in the settings: shell may not.
+  dictionary_word: {
+    plant: async ({ world }) => world.providers.insert(0, 'user_dictionary/words', { word: 'secret' }),
+    isThere: ({ world }) => world.providers.rows(0, 'user_dictionary/words').length > 0,
+  },
   device_name: setting('global', 'device_name', 'Tenant’s phone'),
   notification_listener: setting('secure', 'enabled_notification_listeners', 'com.example/.Reader'),
   autofill_service: setting('secure', 'autofill_service', 'com.example/.Passwords'),
@@ -108,6 +129,9 @@ const RESIDUE = {
   locale: setting('system', 'system_locales', 'de-DE'),
   font_scale: setting('system', 'font_scale', '1.3'),
   rotation: setting('system', 'user_rotation', '1'),
+  // The last ones: nothing else can be left in the folder after them.
+  unlisted_folder_of_shell: below('/data/local/tmp/.stash/note', 'chmod 0300 /data/local/tmp'),
+  unsearchable_folder_of_shell: below('/data/local/tmp/.list/note', 'chmod 0600 /data/local/tmp'),
 } as const satisfies Record<string, Residue>;
 
 export type ResidueKind = keyof typeof RESIDUE;
@@ -132,14 +156,19 @@ function file(path: string, content: Uint8Array = Buffer.from('of a tenant')): R
       await world.files.mkdirs(path.slice(0, path.lastIndexOf('/')));
       await world.files.writeFile(path, content);
     },
-    isThere({ world }) {
-      try {
-        world.files.lstat(path);
-        return true;
-      } catch {
-        return false;
-      }
+    isThere: ({ world }) => world.files.holds(path),
+  };
+}
+
+/** A file, and then what keeps a look at it out. */
+function below(path: string, hide: string): Residue {
+  const { plant, isThere } = file(path);
+  return {
+    async plant(phone) {
+      await plant(phone);
+      await runOn(phone, hide);
     },
+    isThere,
   };
 }
 
@@ -148,6 +177,14 @@ function revoked(name: string): Residue {
   return {
     plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),
     isThere: (phone) => !phone.world.packages.states.granted(0, name).includes(CONTACTS),
+  };
+}
+
+/** A row of one of the owner's content providers. */
+function row(table: string, bind: string): Residue {
+  return {
+    plant: (phone) => runOn(phone, `content insert --user 0 --uri content://${table} --bind ${bind}`),
+    isThere: ({ world }) => world.providers.rows(0, table).length > 0,
   };
 }
 

@@ -18,8 +18,10 @@ export const alarmNames: Record<AlarmKind, string> = {
   webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
   audit_broken: 'A promise is broken',
+  audit_unchecked: 'A promise could not be checked',
   disputed: 'Payment disputed',
   dispute_lost: 'Dispute lost',
+  refunded_elsewhere: 'Refunded at the payment provider',
 };
 
 export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRow>[] {

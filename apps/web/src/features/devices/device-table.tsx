@@ -12,7 +12,7 @@ import {
   Tr,
 } from '@pocketfleet/ui';
 import { CalendarPlus, Play, Tag } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type DeviceStatus, type DeviceView, expiryOf, type SortKey, statusOf } from './device-view.ts';
 import { momentInWords, opensIn } from './moments.ts';
@@ -90,7 +90,8 @@ export function DeviceTable({ devices, view, now, onSort, onManage, onLabel }: P
 type RowProps = { device: Device; now: number; onManage(): void; onLabel(): void };
 
 function DeviceRow({ device, now, onManage, onLabel }: RowProps) {
-  const mayStream = useStreamGuard();
+  const navigate = useNavigate();
+  const mayStream = useStreamGuard(() => navigate(paths.stream(device.id)));
   const ahead = useStreamAhead(device);
   const status = statusOf(device);
   return (

@@ -20,7 +20,8 @@ export function Mosaic({ devices, actions }: Props) {
   const grid = useRef<HTMLUListElement>(null);
   const popups = usePopups();
   const navigate = useNavigate();
-  const mayStream = useStreamGuard();
+  const open = (device: Device) => navigate(paths.stream(device.id));
+  const mayStream = useStreamGuard(open);
   const live = useLiveCount();
   const streamable = devices.filter((device) => statusOf(device) === 'online' && device.streaming_url);
 
@@ -78,7 +79,7 @@ export function Mosaic({ devices, actions }: Props) {
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
               onLive={live.note}
-              onOpen={() => mayStream(device) && navigate(paths.stream(device.id))}
+              onOpen={() => mayStream(device) && open(device)}
               onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
           ))}

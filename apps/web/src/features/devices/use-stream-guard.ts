@@ -3,13 +3,16 @@ import { toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { getStreamingUrl } from '../../api/streams.ts';
+import { paths } from '../../app/paths.ts';
 import { useAccountStore } from '../accounts/account-store-context.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
 import { findObstacle } from './stream-obstacle.ts';
 
-/** Whether a phone's stream may be opened from here; says why not (spec sections 5 and 8). */
-export function useStreamGuard(): (device: Device) => boolean {
+/**
+ * Whether a phone's stream may be opened from here at once; says why not (spec sections 5 and 8). Where the list knows
+ * no address the server is asked for it, and `onFound` told once the phone can be opened.
+ */
+export function useStreamGuard(onFound: (device: Device) => void): (device: Device) => boolean {
   const store = useAccountStore();
   const { state } = useAuth();
   const client = useClient();
@@ -20,12 +23,24 @@ export function useStreamGuard(): (device: Device) => boolean {
       device,
     );
     if (obstacle === null) return true;
-    toast.error(obstacle.title, { description: obstacle.description });
-    if (obstacle.isAddressMissing) {
-      getStreamingUrl(client, store.readToken(), device.id)
-        .catch(() => toast.error('Failed to access streaming URL.'))
-        .finally(() => queries.invalidateQueries({ queryKey: queryKeys.devices }));
+    const refuse = () => toast.error(obstacle.title, { description: obstacle.description });
+    if (!obstacle.isAddressMissing) {
+      refuse();
+      return false;
     }
+    // Loaded when it is needed: it brings along the player's code.
+    import('../../api/streams.ts')
+      .then(({ getStreamingUrl }) =>
+        getStreamingUrl(client, store.readToken(), device.id, paths.frame(device.id)),
+      )
+      .then(
+        () => onFound(device),
+        () => {
+          refuse();
+          toast.error('Failed to access streaming URL.');
+        },
+      )
+      .finally(() => queries.invalidateQueries({ queryKey: queryKeys.devices }));
     return false;
   };
 }

@@ -6,7 +6,7 @@ type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onContacts(
 /** What hands do, and what it does: all of it has a button, too. */
 const shortcuts: readonly { does: string; keys: readonly string[] }[] = [
   { does: 'Type into a phone', keys: ['Click', 'Enter'] },
-  { does: 'Take the keyboard back', keys: ['Ctrl Alt Esc'] },
+  { does: 'Take the keyboard back', keys: ['Ctrl Alt Esc', 'Ctrl Alt Home'] },
   { does: 'Back', keys: ['Right-click'] },
   { does: 'Home', keys: ['Middle-click'] },
   { does: 'Pinch', keys: ['Ctrl drag'] },

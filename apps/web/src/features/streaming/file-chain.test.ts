@@ -1,6 +1,6 @@
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { expect, it } from 'vitest';
-import { chainOf, emptyChain } from './file-chain.ts';
+import { chainOf, emptyChain, readerOf } from './file-chain.ts';
 
 const { signal } = new AbortController();
 
@@ -11,5 +11,5 @@ it.each([
   [fileBlockLength + 5, 'd84bd489c223863866365ca235163d4775796997ce9f63c0f934e0ef8cec4133'],
 ])('of a file’s first %i bytes is what the agent makes of them', async (length, chain) => {
   const file = new Blob([new Uint8Array(fileBlockLength + 5).map((_, at) => at % 251)]);
-  expect(await chainOf(file, length, signal)).toBe(chain);
+  expect(await chainOf(readerOf(file), length, signal)).toBe(chain);
 });

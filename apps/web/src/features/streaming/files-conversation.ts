@@ -9,17 +9,22 @@ import {
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import { decodeFileBlock, encodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
 import { FilesFailedError } from './files-failed-error.ts';
+import { freeBuffer } from './free-buffer.ts';
 
 export type FilesConversation = {
   /** The next message. Throws FilesFailedError for `failed` and for a closed socket. */
   next(): Promise<FilesNotice | FileBlock>;
   say(request: FilesRequest): void;
   sendBlock(block: FileBlock): void;
-  readonly bufferedBytes: number;
   close(): void;
 };
 
 const lineLost = 'The connection was lost.';
+/**
+ * Browsers let no page slow a socket down. What comes faster than it is taken is held up to here; then the socket is
+ * closed, what is held is taken, and the transfer goes on from there.
+ */
+export const mostWaitingBytes: number = 32 * 1024 * 1024;
 /** A phone that installs or reads a large file says nothing for long; longer than this it says nothing at all. */
 const answerWithinMs = 5 * 60_000;
 
@@ -38,6 +43,7 @@ export async function openConversation(
   socket.binaryType = 'arraybuffer';
   const waiting: (FilesNotice | FileBlock)[] = [];
   let wanted: PromiseWithResolvers<FilesNotice | FileBlock> | undefined;
+  let waitingBytes = 0;
   let failure: unknown;
 
   const fail = (error: unknown): void => {
@@ -47,12 +53,18 @@ export async function openConversation(
     socket.close();
   };
   const take = (message: FilesNotice | FileBlock): void => {
+    // What still comes after the failure would leave a gap behind what was given up.
+    if (failure !== undefined) return;
     if ('type' in message && message.type === 'failed') {
       fail(new FilesFailedError(message.detail, message.retry));
     } else if (wanted) {
       wanted.resolve(message);
       wanted = undefined;
-    } else waiting.push(message);
+    } else {
+      waiting.push(message);
+      waitingBytes += sizeOf(message);
+      if (waitingBytes > mostWaitingBytes) fail(new FilesFailedError('This computer is too slow.', true));
+    }
   };
   socket.onopen = () => socket.send(JSON.stringify(first));
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -74,7 +86,10 @@ export async function openConversation(
   return {
     async next() {
       const message = waiting.shift();
-      if (message) return message;
+      if (message) {
+        waitingBytes -= sizeOf(message);
+        return message;
+      }
       if (failure !== undefined) throw failure;
       wanted = Promise.withResolvers();
       const limit = setTimeout(
@@ -84,13 +99,19 @@ export async function openConversation(
       return wanted.promise.finally(() => clearTimeout(limit));
     },
     say: (request) => socket.send(JSON.stringify(request)),
-    sendBlock: (block) => socket.send(encodeFileBlock(block)),
-    get bufferedBytes() {
-      return socket.bufferedAmount;
+    sendBlock(block) {
+      const message = encodeFileBlock(block);
+      // The socket has its own copy when `send` returns.
+      socket.send(message);
+      freeBuffer(message);
     },
     close: () => {
       socket.onclose = null;
       socket.close();
     },
   };
+}
+
+function sizeOf(message: FilesNotice | FileBlock): number {
+  return 'type' in message ? 0 : message.content.length;
 }

@@ -3,9 +3,11 @@
 import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
 import type { StartStream } from '@pocketfleet/stream-player';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
-import { chainOf, emptyChain, nextChain } from './file-chain.ts';
+import type { FetchedFile } from './fetched-file.ts';
+import { chainOf, emptyChain, nextChain, readerOf } from './file-chain.ts';
 import { type FilesConversation, openConversation } from './files-conversation.ts';
 import { FilesFailedError } from './files-failed-error.ts';
+import { freeBuffer } from './free-buffer.ts';
 
 export type Progress = { bytes: number; words: string };
 type OnProgress = (progress: Progress) => void;
@@ -63,38 +65,65 @@ export async function pushFile(
   });
 }
 
-/** Fetches a file of the phone. What comes after a lost line is the rest of the same file, or it fails. */
+/** Fetches a file of the phone into `file`. What comes after a lost line is the rest of the same file, or it fails. */
 export async function pullFile(
   startStream: StartStream,
   path: string,
+  file: FetchedFile,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const parts: BlobPart[] = [];
-  let have = 0;
-  await withRetries(signal, onProgress, async (tell) => {
-    const chain = have === 0 ? {} : { chain: await chainOf(new Blob(parts), have, signal) };
-    const talk = await openConversation(startStream, { type: 'pull', path, offset: have, ...chain }, signal);
-    try {
-      let size: number | undefined;
-      for (;;) {
-        const message = await talk.next();
-        if ('type' in message) {
-          if (message.type === 'pull_start') size = message.size;
-          if (message.type !== 'done') continue;
-          if (size !== have) throw hasChanged();
-          return;
-        }
-        if (message.offset !== have) throw notUnderstood();
-        parts.push(message.content.slice());
-        have += message.content.length;
-        tell({ bytes: have, words: 'Fetching' });
+  try {
+    let have = 0;
+    await withRetries(signal, onProgress, async (tell) => {
+      const chain = have === 0 ? {} : { chain: await chainOf(file.read, have, signal) };
+      const talk = await openConversation(
+        startStream,
+        { type: 'pull', path, offset: have, ...chain },
+        signal,
+      );
+      try {
+        await receiveFile(talk, file, have, (bytes) => {
+          have = bytes;
+          tell({ bytes, words: 'Fetching' });
+        });
+      } finally {
+        talk.close();
       }
-    } finally {
-      talk.close();
+    });
+    signal.throwIfAborted();
+    return await file.finish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function receiveFile(
+  talk: FilesConversation,
+  file: FetchedFile,
+  offset: number,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  let have = offset;
+  let size: number | undefined;
+  for (;;) {
+    const message = await talk.next();
+    if (!('type' in message)) {
+      if (message.offset !== have) throw notUnderstood();
+      const { length } = message.content;
+      // The next one is taken when this one is on the disk: what comes faster is held back by the conversation.
+      await file.append(message.content as Uint8Array<ArrayBuffer>);
+      have += length;
+      onBytes(have);
+    } else if (message.type === 'pull_start') {
+      size = message.size;
+      if (size > file.mostBytes) throw noRoom();
+    } else if (message.type === 'done') {
+      if (size !== have) throw hasChanged();
+      return;
     }
-  });
-  return new Blob(parts);
+  }
 }
 
 async function sendFile(
@@ -106,7 +135,7 @@ async function sendFile(
   const ready = await talk.next();
   if (!('type' in ready) || ready.type !== 'push_ready') throw notUnderstood();
   // Is what the host has the beginning of this very file?
-  const isOurs = ready.offset > 0 && (await chainOf(file, ready.offset, signal)) === ready.chain;
+  const isOurs = ready.offset > 0 && (await chainOf(readerOf(file), ready.offset, signal)) === ready.chain;
   let at = isOurs ? ready.offset : 0;
   let chain = isOurs ? ready.chain : emptyChain;
   let received = at;
@@ -125,6 +154,7 @@ async function sendFile(
     chain = await nextChain(chain, content);
     talk.sendBlock({ offset: at, content });
     at += content.length;
+    freeBuffer(content);
   }
   talk.say({ type: 'push_end', chain });
   for (;;) {
@@ -164,6 +194,13 @@ async function withRetries(
 
 function hasChanged(): FilesFailedError {
   return new FilesFailedError('The file has changed while it was fetched.', false);
+}
+
+function noRoom(): FilesFailedError {
+  return new FilesFailedError(
+    'This window has no room for a file of this size. Please fetch it in a window that isn’t private.',
+    false,
+  );
 }
 
 function notUnderstood(): FilesFailedError {

@@ -1,6 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
+import { exitChordName } from '@pocketfleet/stream-player';
 import { Button, PhoneBody, phoneFamily } from '@pocketfleet/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
@@ -12,31 +12,29 @@ import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePlayer } from './use-player.ts';
 import { useRecording } from './use-recording.ts';
-import { useTransfers } from './use-transfers.ts';
+import type { Transfers } from './use-transfers.ts';
 
 // Tools load when they are first opened; the picture does not wait for them.
 const SessionPanel = lazy(async () => ({ default: (await import('./session-panel.tsx')).SessionPanel }));
 
 type Props = {
   device: Device;
+  transfers: Transfers;
+  /** The phone isn't the customer's, or no longer. */
+  onUnauthorized(): void;
   /** The bar above: gets the connection's quality, which only the player knows. */
   bar(quality: ReactNode): ReactNode;
 };
 
 /** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
-export function PhoneStage({ device, bar }: Props) {
+export function PhoneStage({ device, transfers, onUnauthorized, bar }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const live = usePlayer(host, device.id, playerLabel(device));
+  const live = usePlayer(host, device.id, playerLabel(device), onUnauthorized);
   const [areStatsShown, setStatsShown] = useState(false);
   const isPainted = useIsPainted();
   const panel = usePanel();
-  const queries = useQueryClient();
-  const transfers = useTransfers(device.id, (installed) => {
-    const queryKey = [installed ? 'phone-apps' : 'phone-files', device.id];
-    void queries.invalidateQueries({ queryKey });
-  });
   const drop = useFileDrop((files) => {
     transfers.push(files);
     panel.open(files.every((file) => /\.apk$/i.test(file.name)) ? 'apps' : 'files');
@@ -119,7 +117,7 @@ export function PhoneStage({ device, bar }: Props) {
             role="status"
             className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
           >
-            {live.isKeyboardInPhone ? 'Keyboard is in the phone. Ctrl Alt Esc leaves it' : ''}
+            {live.isKeyboardInPhone ? `Keyboard is in the phone. ${exitChordName()} leaves it` : ''}
           </p>
           {drop.isOver ? <DropNote /> : null}
         </div>
@@ -132,7 +130,9 @@ export function PhoneStage({ device, bar }: Props) {
               tab={panel.tab}
               opened={panel.opened}
               isShown={panel.isShown}
-              onTab={panel.open}
+              shellEntries={panel.shellEntries}
+              onTab={panel.show}
+              onEnter={panel.open}
               onClose={panel.close}
             />
           ) : null}
@@ -165,16 +165,23 @@ function usePanel() {
   const [tab, setTab] = useState<PanelTab>('shell');
   const [isShown, setShown] = useState(false);
   const [opened, setOpened] = useState<ReadonlySet<PanelTab>>(new Set());
-  const open = (next: PanelTab) => {
+  const [shellEntries, setShellEntries] = useState(0);
+  const show = (next: PanelTab) => {
     setTab(next);
     setShown(true);
     setOpened((before) => new Set([...before, next]));
+  };
+  const open = (next: PanelTab) => {
+    show(next);
+    if (next === 'shell') setShellEntries((count) => count + 1);
   };
   const close = () => setShown(false);
   return {
     tab,
     isShown,
     opened,
+    shellEntries,
+    show,
     open,
     close,
     toggle: (next: PanelTab) => (isShown && tab === next ? close() : open(next)),

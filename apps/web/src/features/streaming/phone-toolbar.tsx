@@ -1,5 +1,5 @@
-import type { PhoneKey, Player } from '@pocketfleet/stream-player';
-import { Tooltip } from '@pocketfleet/ui';
+import { exitChordName, type PhoneKey, type Player } from '@pocketfleet/stream-player';
+import { Toolbar, ToolbarButton, Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
   ArrowLeft,
@@ -24,7 +24,7 @@ import {
   Volume2,
   VolumeOff,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { copyScreenshot, saveScreenshot } from './screenshot.ts';
 import type { PanelTab } from './session-panel.tsx';
 
@@ -55,10 +55,9 @@ export function PhoneToolbar(props: Props) {
   const panel = (label: string, icon: LucideIcon, tab: PanelTab) =>
     tool(label, icon, () => props.onPanel(tab), { isOn: props.panel === tab, isDisabled: false });
   return (
-    <div
-      role="toolbar"
-      aria-label="Phone"
-      aria-orientation="vertical"
+    <Toolbar
+      label="Phone"
+      orientation={useIsWide() ? 'vertical' : 'horizontal'}
       className="on-ink pf-scroll-edges z-10 flex rounded-card border border-hairline p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
@@ -90,7 +89,7 @@ export function PhoneToolbar(props: Props) {
       <Group>
         {panel('Clipboard', ClipboardList, 'clipboard')}
         {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
-          hint: 'Ctrl Alt Esc leaves',
+          hint: `${exitChordName()} leaves`,
           isOn: props.isKeyboardInPhone,
         })}
         {panel('Files', Folder, 'files')}
@@ -104,7 +103,21 @@ export function PhoneToolbar(props: Props) {
           isOn: props.areStatsShown,
         })}
       </Group>
-    </div>
+    </Toolbar>
+  );
+}
+
+/** Tailwind's `md`: from there on the toolbar stands beside the phone. */
+const wide = '(min-width: 48rem)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(wide);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(wide).matches,
   );
 }
 
@@ -121,8 +134,7 @@ function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): v
         </>
       }
     >
-      <button
-        type="button"
+      <ToolbarButton
         aria-label={label}
         aria-pressed={isOn}
         disabled={props.isDisabled}
@@ -133,7 +145,7 @@ function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): v
         )}
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      </ToolbarButton>
     </Tooltip>
   );
 }

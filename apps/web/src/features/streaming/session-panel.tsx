@@ -22,12 +22,17 @@ type Props = {
   /** Tabs that have been open once: a shell starts when it is first looked at and goes on from then. */
   opened: ReadonlySet<PanelTab>;
   isShown: boolean;
+  /** How often the customer has gone into the shell, not only passed its tab: each time it takes the focus. */
+  shellEntries: number;
   onTab(tab: PanelTab): void;
+  /** A tab was clicked, or chosen with Enter. */
+  onEnter(tab: PanelTab): void;
   onClose(): void;
 };
 
 /** Beside the phone: its shell, files, apps and clipboard. Covers the stage where there is no room for both. */
-export function SessionPanel({ device, live, transfers, tab, opened, isShown, onTab, onClose }: Props) {
+export function SessionPanel(props: Props) {
+  const { device, live, transfers, tab, opened, isShown, onTab, onClose } = props;
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
     <aside
@@ -42,6 +47,7 @@ export function SessionPanel({ device, live, transfers, tab, opened, isShown, on
           label="Phone tools"
           value={tab}
           onChange={onTab}
+          onEnter={props.onEnter}
           tabs={[
             {
               value: 'shell',
@@ -49,7 +55,12 @@ export function SessionPanel({ device, live, transfers, tab, opened, isShown, on
               icon: <SquareTerminal {...icon} />,
               content: opened.has('shell') ? (
                 <Suspense fallback={<PanelLoading />}>
-                  <ShellPanel deviceId={device.id} tag={device.tag} isShown={isShown && tab === 'shell'} />
+                  <ShellPanel
+                    deviceId={device.id}
+                    tag={device.tag}
+                    isShown={isShown && tab === 'shell'}
+                    entries={props.shellEntries}
+                  />
                 </Suspense>
               ) : null,
             },

@@ -1,4 +1,5 @@
 import '@xterm/xterm/css/xterm.css';
+import { exitChordName } from '@pocketfleet/stream-player';
 import { Button, copyText, StatusDot, toast } from '@pocketfleet/ui';
 import { ClipboardPaste, Copy, Eraser, RotateCcw, Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -7,10 +8,16 @@ import type { ShellState } from './shell-link.ts';
 import { ShellSearch } from './shell-search.tsx';
 import { useTerminal } from './use-terminal.ts';
 
-type Props = { deviceId: string; tag: string; isShown: boolean };
+type Props = {
+  deviceId: string;
+  tag: string;
+  isShown: boolean;
+  /** Each more gives the focus to the terminal. */
+  entries: number;
+};
 
 /** The phone's shell in a terminal. Starts with the component, and again by itself when the line is lost. */
-export function ShellPanel({ deviceId, tag, isShown }: Props) {
+export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const restart = useRef<HTMLButtonElement>(null);
   const [isSearching, setSearching] = useState(false);
@@ -18,11 +25,15 @@ export function ShellPanel({ deviceId, tag, isShown }: Props) {
   const leave = useCallback(() => restart.current?.focus(), []);
   const { shell, state, size } = useTerminal(host, deviceId, { onFind: openSearch, onLeave: leave });
 
+  const entered = useRef(0);
   useEffect(() => {
     if (!isShown || !shell) return;
     shell.fit();
+    // A tab that is only passed with the arrow keys keeps the focus: in the terminal, arrows are the phone's.
+    if (entered.current === entries) return;
+    entered.current = entries;
     shell.terminal.focus();
-  }, [isShown, shell]);
+  }, [isShown, shell, entries]);
 
   const copy = async () => {
     const text = shell?.terminal.getSelection() ?? '';
@@ -77,7 +88,9 @@ export function ShellPanel({ deviceId, tag, isShown }: Props) {
       </div>
       <div className="flex items-center justify-between gap-3 border-hairline border-t px-4 py-2 text-caption text-second">
         <ShellStatus state={state} />
-        <span className="whitespace-nowrap font-mono">{size} · Ctrl Alt Esc leaves</span>
+        <span className="whitespace-nowrap font-mono">
+          {size} · {exitChordName()} leaves
+        </span>
       </div>
     </div>
   );

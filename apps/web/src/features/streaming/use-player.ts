@@ -1,5 +1,6 @@
 import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { toast } from '@pocketfleet/ui';
+import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
 import { takePlayerAhead } from './player-ahead.ts';
@@ -34,10 +35,17 @@ const before: Omit<LivePlayer, 'player' | 'setMuted'> = {
 };
 
 /** A player in `host` for as long as the component lives. */
-export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string, label: string): LivePlayer {
+export function usePlayer(
+  host: RefObject<HTMLElement | null>,
+  deviceId: string,
+  label: string,
+  onUnauthorized: () => void,
+): LivePlayer {
   const client = useClient();
   const [player, setPlayer] = useState<Player | null>(null);
   const [seen, setSeen] = useState(before);
+
+  const refused = useEffectEvent(onUnauthorized);
 
   // Before the browser paints: the first picture may be there already.
   useLayoutEffect(() => {
@@ -47,11 +55,15 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
     created.showIn(host.current);
     setSeen({ ...before, state: created.state, isMuted: created.isMuted });
     const learn = (news: Partial<typeof before>) => setSeen((known) => ({ ...known, ...news }));
-    created.on('state', (state) => learn({ state }));
+    created.on('state', (state) => {
+      learn({ state });
+      if (state.name === 'ended' && state.isUnauthorized) refused();
+    });
     created.on('stats', (stats) => learn({ stats }));
     created.on('keyboard', (isKeyboardInPhone) => learn({ isKeyboardInPhone }));
     created.on('role', ({ role, viewers }) => learn({ isControlling: role === 'controlling', viewers }));
     created.on('picture', (picture) => learn({ picture }));
+    created.on('muted', (isMuted) => learn({ isMuted }));
     created.on('clipboard', (phoneClipboard) => learn({ phoneClipboard }));
     setPlayer(created);
     return () => {
@@ -61,9 +73,7 @@ export function usePlayer(host: RefObject<HTMLElement | null>, deviceId: string,
   }, [host, client, deviceId, label]);
 
   const setMuted = (isMuted: boolean) => {
-    setSeen((known) => ({ ...known, isMuted }));
-    // A browser without a sound device refuses; the picture is not to suffer.
-    player?.setMuted(isMuted).catch(() => setSeen((known) => ({ ...known, isMuted: true })));
+    player?.setMuted(isMuted).catch(() => toast.error('This browser can’t play the phone’s sound.'));
   };
   return { player, ...seen, setMuted };
 }

@@ -1,7 +1,7 @@
 import type { Player } from '@pocketfleet/stream-player';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import { toast } from '@pocketfleet/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Recording } from './recording.ts';
 import { fileNameFor, saveFile } from './save-file.ts';
 
@@ -56,8 +56,11 @@ export function useRecording(player: Player | null, tag: string): Recorder {
     );
     player?.wantKeyPacket();
   };
-  const latest = useRef({ begin, save });
-  latest.current = { begin, save };
+  const beginAnew = useEffectEvent(() => {
+    void save();
+    void begin();
+  });
+  const saveWhatIs = useEffectEvent(() => void save());
 
   useEffect(() => {
     configs.current = { video: null, audio: null };
@@ -68,10 +71,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
         const kept = { ...packet, payload: packet.payload.slice() };
         const isNew = !isSame(configs.current.video?.payload, kept.payload);
         configs.current = { ...configs.current, [isVideoConfig ? 'video' : 'audio']: kept };
-        if (isVideoConfig && isNew && running.current) {
-          void latest.current.save();
-          void latest.current.begin();
-        }
+        if (isVideoConfig && isNew && running.current) beginAnew();
       }
       running.current?.take(packet);
     });
@@ -79,7 +79,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
       stopListening?.();
       wanted.current = false;
       setSinceMs(null);
-      void latest.current.save();
+      saveWhatIs();
     };
   }, [player]);
 

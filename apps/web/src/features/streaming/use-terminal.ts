@@ -1,3 +1,4 @@
+import { isExitChord } from '@pocketfleet/stream-player';
 import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
@@ -103,10 +104,11 @@ export function useTerminal(
 function onKey(event: KeyboardEvent, terminal: Terminal, onFind: () => void, onLeave: () => void): boolean {
   if (event.type !== 'keydown' || !(event.ctrlKey || event.metaKey)) return true;
   const key = event.key.toLowerCase();
-  if (event.altKey) {
-    if (event.code === 'Escape') onLeave();
-    return event.code !== 'Escape';
+  if (isExitChord(event)) {
+    onLeave();
+    return false;
   }
+  if (event.altKey) return true;
   // The browser makes its paste event of it, which the terminal takes.
   if (key === 'v') return false;
   if (key === 'c' && (event.shiftKey || terminal.hasSelection())) {

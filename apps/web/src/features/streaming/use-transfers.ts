@@ -1,5 +1,5 @@
 import { downloadFolder, fileNameTrouble, maxFileBytes } from '@pocketfleet/contract';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
 import { FilesFailedError } from './files-failed-error.ts';
@@ -17,6 +17,8 @@ export type Transfer = {
 
 export type Transfers = {
   list: readonly Transfer[];
+  /** Some are not at their end: leaving the page ends them. */
+  isRunning: boolean;
   /** An APK is installed, anything else put into `folder`. */
   push(files: Iterable<File>, folder?: string): void;
   pull(path: string, name: string, size: number): void;
@@ -28,8 +30,12 @@ const maxListed = 100;
 
 /** Loaded with the first transfer: most visits have none. */
 const loadTransfer = () => import('./phone-files.ts');
+const loadFetchedFile = () => import('./fetched-file.ts');
 
-/** Transfers from and to one phone, one after the other: two at once would only share the same cable. */
+/**
+ * Transfers from and to one phone, one after the other: two at once would only share the same cable. They end with
+ * the component: nothing goes on, and nothing is saved, that no page shows.
+ */
 export function useTransfers(deviceId: string, onChanged: (installed: boolean) => void): Transfers {
   const client = useClient();
   const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
@@ -37,8 +43,13 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
   const queue = useRef<Promise<void>>(Promise.resolve());
   const aborts = useRef(new Map<number, AbortController>());
   const lastId = useRef(0);
-  const changed = useRef(onChanged);
-  changed.current = onChanged;
+
+  useEffect(() => {
+    const running = aborts.current;
+    return () => {
+      for (const abort of running.values()) abort.abort();
+    };
+  }, []);
 
   const learn = (id: number, news: Partial<Transfer>) =>
     setList((known) => known.map((one) => (one.id === id ? { ...one, ...news } : one)));
@@ -52,9 +63,9 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
     const fresh: Transfer = { id, ...about, bytes: 0, words: 'Waiting', state: 'waiting' };
     setList((known) => [fresh, ...known].slice(0, maxListed));
     queue.current = queue.current.then(async () => {
-      if (abort.signal.aborted) return;
-      learn(id, { state: 'running', words: 'Starting' });
       try {
+        if (abort.signal.aborted) return;
+        learn(id, { state: 'running', words: 'Starting' });
         const words = await work(abort.signal, id);
         learn(id, { state: 'done', bytes: about.size, words });
       } catch (error) {
@@ -69,6 +80,7 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
 
   return {
     list,
+    isRunning: list.some(isOpen),
     push(files, folder = downloadFolder) {
       for (const file of files) {
         const install = /\.apk$/i.test(file.name);
@@ -79,16 +91,16 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
           const options = { folder: install ? downloadFolder : folder, install };
           const { pushFile } = await loadTransfer();
           await pushFile(startStream, file, options, (progress) => learn(id, progress), signal);
-          changed.current(install);
+          onChanged(install);
           return install ? 'Installed' : `In ${folder}`;
         });
       }
     },
     pull(path, name, size) {
       add({ name, size }, async (signal, id) => {
-        const { pullFile } = await loadTransfer();
-        const file = await pullFile(startStream, path, (progress) => learn(id, progress), signal);
-        saveFile(file, name);
+        const [{ pullFile }, { createFetchedFile }] = await Promise.all([loadTransfer(), loadFetchedFile()]);
+        const place = await createFetchedFile();
+        saveFile(await pullFile(startStream, path, place, (progress) => learn(id, progress), signal), name);
         return 'Saved on this computer';
       });
     },
@@ -96,7 +108,10 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
       aborts.current.get(id)?.abort();
       learn(id, { state: 'cancelled', words: 'Cancelled' });
     },
-    forgetFinished: () =>
-      setList((known) => known.filter(({ state }) => state === 'waiting' || state === 'running')),
+    forgetFinished: () => setList((known) => known.filter(isOpen)),
   };
+}
+
+function isOpen({ state }: Transfer): boolean {
+  return state === 'waiting' || state === 'running';
 }

@@ -1,6 +1,6 @@
 import type { FileSystem, OpenFile } from '../../files/file-system.ts';
 import { FsError } from '../../files/fs-error.ts';
-import type { FileStat } from '../../files/node.ts';
+import { type FileStat, mayShell } from '../../files/node.ts';
 import { ByteReader, UnexpectedEnd } from '../byte-reader.ts';
 import type { AdbStream } from '../stream.ts';
 import { DataRecords, receiveFile, SyncFailure } from './send.ts';
@@ -96,7 +96,12 @@ async function list({ files, stream }: Session, path: string, version: 1 | 2): P
   try {
     const own = files.stat(path);
     const entries = [{ ...own, name: '.' }, { ...own, name: '..' }, ...files.list(path)];
-    for (const entry of entries) parts.push(encode(entry.name, entry));
+    // adbd asks for each entry by its path, which a folder that may not be searched refuses.
+    const isSearchable = mayShell(own, 1);
+    for (const entry of entries) {
+      if (isSearchable) parts.push(encode(entry.name, entry));
+      else if (version === 2) parts.push(encodeEntryV2(entry.name, null, new FsError('EACCES', path).errno));
+    }
   } catch (error) {
     // adbd answers an empty list for what it can't open.
     if (!(error instanceof FsError)) throw error;

@@ -58,11 +58,12 @@ export function encodeEntryV1(name: string, stat: FileStat | null): Buffer {
 }
 
 /** DNT2: as STA2, then name length and name. */
-export function encodeEntryV2(name: string, stat: FileStat): Buffer {
+export function encodeEntryV2(name: string, stat: FileStat | null, errno = 0): Buffer {
   const text = Buffer.from(name);
   const bytes = Buffer.alloc(76);
   bytes.writeUInt32LE(SyncId.DNT2, 0);
-  writeV2(bytes, 8, stat);
+  bytes.writeUInt32LE(errno, 4);
+  if (stat !== null) writeV2(bytes, 8, stat);
   bytes.writeUInt32LE(text.length, 72);
   return Buffer.concat([bytes, text]);
 }

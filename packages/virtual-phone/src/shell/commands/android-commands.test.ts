@@ -85,7 +85,14 @@ test('content reads, writes and removes settings by row, and tells what a where 
   expect(await run(`content delete ${uri} --where "name='mine'"; settings get system mine`)).toBe('null\n');
   expect(await run(`content query ${uri}/mine`)).toBe('No result found.\n');
   expect(await run(`content query ${uri} --projection nonsense`)).toContain('Invalid column nonsense');
-  expect(await run('content query --uri content://sms')).toContain('Could not find provider: sms');
+  expect(await run('content query --uri content://mms')).toContain('Could not find provider: mms');
+  const sms = '--user 0 --uri content://sms';
+  await run(`content insert ${sms} --bind address:s:123 --bind "body:s:hello, you"; content insert ${sms}`);
+  expect(await run(`content query ${sms} --projection _id:body --where "_id=1"`)).toBe(
+    'Row: 0 _id=1, body=hello, you\n',
+  );
+  await run(`content delete ${sms} --where "_id=1"; content delete ${sms}`);
+  expect(await run(`content query ${sms}`)).toBe('No result found.\n');
   expect(await run('content')).toContain('usage: adb shell content');
 });
 

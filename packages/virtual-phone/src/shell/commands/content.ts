@@ -1,6 +1,7 @@
-// `content`: the settings provider, and the media store as an index of the shared files. Other providers belong to
-// apps that this phone doesn't have.
+// `content`: the settings provider, the media store as an index of the shared files, and tables that only keep rows.
+// Other providers belong to apps that this phone doesn't have.
 import { posix } from 'node:path';
+import { findTable } from '../../settings/providers.ts';
 import { type Command, type CommandContext, complain, print } from '../command.ts';
 import { settingsCommand, userOfSettings } from './settings.ts';
 
@@ -19,6 +20,8 @@ export const content: Command = (args, context) => {
   const [, authority = '', path = ''] = /^content:\/\/([^/]+)\/?(.*)$/.exec(uri) ?? [];
   if (authority === 'settings') return settingsProvider(verb, path, options, context);
   if (authority === 'media') return mediaProvider(verb, path, options, context);
+  const table = path === '' ? authority : `${authority}/${path}`;
+  if (findTable(table) !== undefined) return rowsProvider(verb, table, options, context);
   return complain(
     context,
     `Error while accessing provider:${authority}\njava.lang.IllegalStateException: Could not find provider: ${authority}`,
@@ -77,6 +80,44 @@ async function settingsProvider(
       return complain(
         context,
         `Error while accessing provider:settings\njava.lang.UnsupportedOperationException: ${verb}`,
+      );
+  }
+}
+
+/** A table that keeps whatever rows it is given. Of conditions it knows the number of a row. */
+async function rowsProvider(
+  verb: string,
+  table: string,
+  options: Options,
+  context: CommandContext,
+): Promise<number> {
+  const { providers, keepsResidue } = context.world;
+  const user = userOf(options, context) ?? 0;
+  const isClosed = findTable(table)?.isClosedToShell === true;
+  const id = /^\s*_id\s*=\s*(\d+)\s*$/.exec(options.get('--where')?.[0] ?? '')?.[1];
+  switch (verb) {
+    case 'query': {
+      const rows = isClosed ? [] : providers.rows(user, table);
+      return printRows(
+        rows.filter((row) => id === undefined || row['_id'] === id),
+        options,
+        context,
+      );
+    }
+    case 'insert': {
+      const binds = (options.get('--bind') ?? []).map((bind) => /^(\w+):[bsilfdn]:(.*)$/s.exec(bind));
+      const row = Object.fromEntries(binds.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+      if (!isClosed && !providers.insert(user, table, row))
+        return complain(context, `Error while accessing provider:${table}\nthe database is full`);
+      return 0;
+    }
+    case 'delete':
+      if (!isClosed && !keepsResidue()) providers.remove(user, table, id);
+      return 0;
+    default:
+      return complain(
+        context,
+        `Error while accessing provider:${table}\njava.lang.UnsupportedOperationException: ${verb}`,
       );
   }
 }

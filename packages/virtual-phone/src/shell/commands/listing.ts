@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { NamedStat } from '../../files/file-system.ts';
 import { FsError } from '../../files/fs-error.ts';
+import type { NamedStat } from '../../files/host-nodes.ts';
 import type { FileStat } from '../../files/node.ts';
 import { absolute, type Command, type CommandContext, type CommandTable, complain } from '../command.ts';
 

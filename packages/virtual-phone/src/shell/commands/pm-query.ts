@@ -150,6 +150,7 @@ const clear: Command = async (args, context) => {
   const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
   await context.world.android().screen.clearData(app.name, user);
   context.world.packages.states.resetGranted(user, app.name);
+  context.world.providers.clear(user, app.name);
   return print(context, 'Success\n');
 };
 

@@ -1,6 +1,7 @@
 // Toybox's tools over files that the interpreter has otherwise than a phone: what they print, and how they refuse.
 import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
+import { mayShell } from '../../files/node.ts';
 import {
   absolute,
   type ByteSource,
@@ -233,7 +234,7 @@ const rm: Command = async (args, context) => {
     try {
       const isFolder = context.files.lstat(at).kind === 'dir';
       if (isFolder && !/[rR]/.test(flags)) code = await complain(context, `rm: ${path}: is directory`);
-      else if (isFolder) await context.files.removeAll(at);
+      else if (isFolder) await removeFolder(at, flags.includes('f'), context);
       else await context.files.unlink(at);
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
@@ -243,5 +244,17 @@ const rm: Command = async (args, context) => {
   }
   return code;
 };
+
+/** As toybox: with -f, a folder that may not be read is given its owner's rights back first. */
+async function removeFolder(path: string, isForced: boolean, context: CommandContext): Promise<void> {
+  const { files } = context;
+  const stat = files.lstat(path);
+  if (isForced && !mayShell(stat, 4)) await files.chmod(path, 0o700);
+  for (const { name, kind } of files.list(path)) {
+    const below = posix.join(path, name);
+    await (kind === 'dir' ? removeFolder(below, isForced, context) : files.unlink(below));
+  }
+  await files.rmdir(path);
+}
 
 export const toyboxFiles: CommandTable = { chmod, du, head, ln, rm };

@@ -1,0 +1,31 @@
+// A program of this repository as a process of its own, ready when it says so.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function startProcess(
+  entry: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../..', entry), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve(child));
+    child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
+  });
+}
+
+/** Virtual phones that keep the ports of their first start. The last of them has a maker's lists. */
+export function startPhonesIn(folder: string, count: number): Promise<ChildProcess> {
+  const args = ['--data', folder, '--count', String(count), '--ports', portsOf(folder).join(), '--real-size'];
+  return startProcess('packages/virtual-phone/src/main.ts', args);
+}
+
+export function portsOf(folder: string): string[] {
+  const list = join(folder, 'virtual-phones.json');
+  const text = existsSync(list) ? readFileSync(list, 'utf8') : '';
+  return [...text.matchAll(/"port": ?(\d+)/g)].map((match) => match[1] ?? '');
+}

@@ -1,0 +1,115 @@
+// Two nodes on one database: a host whose link one of them holds, and commands that the other one sends.
+import type { DeviceBaseline } from '@pocketfleet/contract';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
+import { connectAgent, enrol, listenForAgents, phoneReport, type TestAgent } from '../../test/test-agent.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { proveClean } from '../../test/test-devices.ts';
+import { cleanNow } from '../cleaning/cleaning.ts';
+import { advanceCleaning } from '../cleaning/cleaning-steps.ts';
+import { sql } from '../platform/database.ts';
+import { createEnrolmentCode, getDevicePlace } from './devices.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+let first: TestApp;
+let second: SecondNode;
+let addresses: { first: string; second: string };
+let agent: TestAgent | undefined;
+let made = 0;
+
+beforeAll(async () => {
+  first = await startTestApp();
+  const port = await freePort();
+  addresses = { first: await listenForAgents(first), second: `127.0.0.1:${port}` };
+  second = await startSecondNode(first.databaseUrl, port);
+});
+afterAll(async () => {
+  await second?.stop();
+  await first?.stop();
+});
+afterEach(() => agent?.close());
+
+/** A host whose link this node holds, with one phone that is clean and online. */
+async function startHost(on: 'first' | 'second'): Promise<string> {
+  made += 1;
+  const code = await createEnrolmentCode({ db: first.db });
+  const joined = await enrol(addresses[on], code, `rack-${made}`);
+  const hostId = String(joined.body['host_id']);
+  agent = await connectAgent(addresses[on], { hostId, privateKey: joined.privateKey });
+  agent.send({ type: 'devices', full: true, devices: [phoneReport(`phone-${made}`)] });
+  const { received } = agent;
+  // The phone is known, and its baseline is asked for, which nobody answers.
+  await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain('command'), patience);
+  const known = received.find((message) => message.type === 'known_devices');
+  const device = known?.devices[0]?.device_id ?? '';
+  await proveClean(first.db, device);
+  return device;
+}
+
+/** As the baseline of a phone with hundreds of packages: about 700 kB. */
+async function giveLargeBaseline(device: string): Promise<void> {
+  const packages = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, n) => [`com.example.package_${n}.${'k'.repeat(100)}`, 'v'.repeat(200)]),
+  );
+  const baseline: DeviceBaseline = {
+    users: [0],
+    packages,
+    disabled_packages: [],
+    launchable_packages: [],
+    permissions: [],
+    settings: { global: {}, system: {}, secure: {} },
+    properties: {},
+    display: { size: '1080x2400', density: '420' },
+    folders: [],
+  };
+  await sql`insert into device_baselines (device_id, baseline) values (${device}, ${JSON.stringify(baseline)}::jsonb)
+    on conflict (device_id) do update set baseline = excluded.baseline`.execute(first.db);
+}
+
+const cleanCommands = (device: string) =>
+  (agent?.received ?? []).filter(
+    (message) => message.type === 'command' && message.command === 'clean' && message.device_id === device,
+  );
+
+for (const [holder, cleaner] of [
+  ['first', 'second'],
+  ['second', 'first'],
+] as const) {
+  test(`a cleaning with a baseline of 700 kB reaches a host on the ${holder} node from the ${cleaner} one`, async () => {
+    const device = await startHost(holder);
+    await giveLargeBaseline(device);
+    await cleanNow({ db: first.db }, device);
+    const open = await sql<{ id: string }>`
+      select id from cleanings where device_id = ${device} and state = 'open'`.execute(first.db);
+    const node = cleaner === 'first' ? first.app : second.app;
+    await advanceCleaning({ ...node.deps, links: node.links }, open.rows[0]?.id ?? '');
+    await vi.waitFor(() => expect(cleanCommands(device).length).toBeGreaterThan(0), patience);
+    expect(JSON.stringify(cleanCommands(device)[0]).length).toBeGreaterThan(600_000);
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(0), patience);
+  });
+}
+
+test('messages for a host on another node come in the order in which they were sent', async () => {
+  const device = await startHost('first');
+  const place = await getDevicePlace({ db: first.db }, device);
+  const ids = Array.from({ length: 50 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+  for (const channel_id of ids) await second.app.links.send(place, { type: 'close_channel', channel_id });
+  const { received } = agent as TestAgent;
+  const seen = () => received.flatMap((m) => (m.type === 'close_channel' ? [m.channel_id] : []));
+  await vi.waitFor(() => expect(seen()).toEqual(ids), patience);
+});
+
+test('a node takes no more than a thousand messages for one that does not fetch them', async () => {
+  const place = { host_id: '00000000-0000-4000-8000-000000000000', link_node_id: 'gone' };
+  await sql`insert into host_messages (node_id, host_id, message)
+    select 'gone', ${place.host_id}, '{}' from generate_series(1, 999)`.execute(first.db);
+  const close = { type: 'close_channel', channel_id: place.host_id } as const;
+  expect(await second.app.links.send(place, close)).toBe(true);
+  expect(await second.app.links.send(place, close)).toBe(false);
+});
+
+async function countWaiting(): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*)::int as n from host_messages`.execute(first.db);
+  return found.rows[0]?.n ?? 0;
+}

@@ -1,0 +1,12 @@
+import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import type { PaymentsDeps } from './payments.ts';
+
+/** Undefined for an intent that the provider doesn't know. */
+export async function findIntent(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent | undefined> {
+  try {
+    return await deps.provider.getIntent(intentId);
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+// The only SQL of nodes: the rows that say which of them live, and the jobs that a dead one leaves behind.
+import { type Db, sql } from './database.ts';
+
+export type NodeRow = { node_id: string; url: string; job_pools: readonly string[] };
+
+/** A node that starts at this address has taken the place of those that were there before it. */
+export async function updatePredecessors(db: Db, { node_id, url }: NodeRow): Promise<void> {
+  await sql`update nodes set beat_at = least(beat_at, clock_timestamp()) - interval '1 minute'
+    where url = ${url} and node_id <> ${node_id}`.execute(db);
+}
+
+/** Says that this node lives. Answers whether it is the leader: the one that has lived longest. */
+export async function upsertBeat(db: Db, node: NodeRow): Promise<boolean> {
+  const result = await sql<{ is_leader: boolean }>`
+    with beat as (
+      insert into nodes (node_id, url, job_pools)
+      values (${node.node_id}, ${node.url}, ${sql.val(node.job_pools)}::text[])
+      on conflict (node_id) do update set beat_at = clock_timestamp(), job_pools = excluded.job_pools
+      returning started_at
+    )
+    select not exists (
+      select 1 from nodes n, beat
+      where n.node_id <> ${node.node_id} and node_is_alive(n.beat_at)
+        and (n.started_at, n.node_id) < (beat.started_at, ${node.node_id})) as is_leader`.execute(db);
+  return result.rows[0]?.is_leader === true;
+}
+
+export async function deleteNode(db: Db, nodeId: string): Promise<void> {
+  await sql`delete from nodes where node_id = ${nodeId}`.execute(db);
+}
+
+/** Later than a node is believed dead: until then its row says whose jobs its workers have locked. */
+export async function deleteGoneNodes(db: Db): Promise<void> {
+  await sql`delete from nodes where beat_at < clock_timestamp() - interval '1 hour'`.execute(db);
+}
+
+export async function selectLivingNodes(db: Db): Promise<string[]> {
+  const result = await sql<{ node_id: string }>`
+    select node_id from nodes where node_is_alive(beat_at)`.execute(db);
+  return result.rows.map((row) => row.node_id);
+}
+
+/**
+ * graphile-worker keeps the jobs of a killed process locked for four hours, because it can't tell a dead worker from a
+ * slow one. Frees those that are locked by workers of no living node, and returns the ids of these workers. Workers
+ * that no node names may belong to a node of the version before, so they get a moment.
+ */
+export async function unlockJobsOfDeadNodes(db: Db): Promise<string[]> {
+  const result = await sql<{ pools: string[] }>`
+    with locked as (
+      select locked_by, max(locked_at) as locked_at from graphile_worker.jobs
+      where locked_by is not null group by locked_by
+    ),
+    dead as (
+      select array_agg(l.locked_by) as pools from locked l
+      where not exists (select 1 from nodes n where l.locked_by = any(n.job_pools) and node_is_alive(n.beat_at))
+        and (l.locked_at < clock_timestamp() - interval '10 seconds'
+          or exists (select 1 from nodes n where l.locked_by = any(n.job_pools)))
+      having count(*) > 0
+    )
+    select dead.pools from dead, graphile_worker.force_unlock_workers(dead.pools)`.execute(db);
+  return result.rows[0]?.pools ?? [];
+}
+
+export async function unlockJobsOf(db: Db, jobPool: string): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array[${jobPool}])`.execute(db);
+}

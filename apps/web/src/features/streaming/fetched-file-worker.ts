@@ -1,0 +1,83 @@
+// Writes one fetched file to the browser's own storage. In a worker, because only there every browser writes a file in
+// place: on a page Safari can't, and Chromium copies the whole file once more when it is closed.
+
+import { freeBuffer } from './free-buffer.ts';
+
+/** What the page asks for; each request is answered in its turn. */
+export type DiskRequest =
+  | { type: 'open'; folder: string; name: string; keptMs: number }
+  | { type: 'write'; at: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'read'; from: number; to: number }
+  | { type: 'close' };
+/** `isFull`: the storage has no room. */
+export type DiskResponse =
+  | { ok: true; bytes: Uint8Array<ArrayBuffer> | null }
+  | { ok: false; isFull: boolean };
+
+/** TypeScript describes it for workers only, and these sources are checked as a page's. */
+type AccessHandle = {
+  read(into: Uint8Array, place: { at: number }): number;
+  write(bytes: Uint8Array, place: { at: number }): number;
+  flush(): void;
+  close(): void;
+};
+
+let handle: AccessHandle | undefined;
+let work: Promise<void> = Promise.resolve();
+
+self.addEventListener('message', ({ data }: MessageEvent<DiskRequest>) => {
+  work = work.then(async () => {
+    const response = await respond(data);
+    self.postMessage(response, { transfer: response.ok && response.bytes ? [response.bytes.buffer] : [] });
+  });
+});
+
+async function respond(request: DiskRequest): Promise<DiskResponse> {
+  try {
+    return { ok: true, bytes: (await serve(request)) ?? null };
+  } catch (error) {
+    return { ok: false, isFull: error instanceof DOMException && error.name === 'QuotaExceededError' };
+  }
+}
+
+async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (request.type === 'open') {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(request.folder, { create: true });
+    await removeOld(folder, request.keptMs);
+    const file = await folder.getFileHandle(request.name, { create: true });
+    handle = await (
+      file as FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> }
+    ).createSyncAccessHandle();
+    return undefined;
+  }
+  if (handle === undefined) throw new Error('The file is not open.');
+  if (request.type === 'write') {
+    const { length } = request.bytes;
+    const written = handle.write(request.bytes, { at: request.at });
+    freeBuffer(request.bytes);
+    if (written !== length) throw new DOMException('No room.', 'QuotaExceededError');
+    return undefined;
+  }
+  if (request.type === 'read') {
+    const bytes = new Uint8Array(request.to - request.from);
+    return bytes.subarray(0, handle.read(bytes, { at: request.from }));
+  }
+  handle.flush();
+  handle.close();
+  handle = undefined;
+  return undefined;
+}
+
+/** A page that was closed leaves its files behind. One that is written now is locked, and stays. */
+async function removeOld(folder: FileSystemDirectoryHandle, keptMs: number): Promise<void> {
+  for await (const [name, entry] of folder.entries()) {
+    if (entry.kind !== 'file') continue;
+    try {
+      const { lastModified } = await (entry as FileSystemFileHandle).getFile();
+      if (Date.now() - lastModified > keptMs) await folder.removeEntry(name);
+    } catch {
+      // It is written, or another page removed it.
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Settings as a maker's phone has them: hundreds, some with values of several kilobytes. */
+export const realSizeSettings: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 600 }, (_, at) => [
+    `maker_component_policy_${String(at).padStart(3, '0')}`,
+    at % 5 === 0 ? `allow=${'0123456789abcdef'.repeat(250)}` : `enabled:true,level:${at},source:factory`,
+  ]),
+);
