@@ -1,25 +1,48 @@
 import { defineConfig } from 'vitest/config';
 
+/** They replace a module, which only works before anybody has imported it. */
+const replacesModules = [
+  'apps/api/test/abuse/socket-authorisation.test.ts',
+  'apps/web/src/features/streaming/player-ahead.test.ts',
+];
+/** They measure the process that they run in. */
+const measuresItself = ['apps/agent/src/faults.proof.test.ts'];
+const alone = [...replacesModules, ...measuresItself];
+
 // The journeys in e2e/ need the whole product and a browser: they have a configuration of their own.
 export default defineConfig({
   test: {
-    include: [
-      'apps/**/*.test.{ts,tsx}',
-      'packages/**/*.test.{ts,tsx}',
-      'tools/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     globalSetup: ['tools/vitest-global-setup.ts'],
-    setupFiles: ['tools/test-run/patience.ts'],
+    setupFiles: ['tools/test-run/patience.ts', 'tools/test-run/clean-slate.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
     maxWorkers: 2,
-    // A loaded machine may be late once; `npm test` names what was tried again.
-    retry: 1,
+    // A test that failed once is red: what races here races for a customer too.
+    retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // As vi.waitFor in patience.ts: the default of one second is a guess about how busy the machine is.
+    expect: { poll: { timeout: 20_000 } },
     // A promise that nobody awaits must not hide in a green run.
     dangerouslyIgnoreUnhandledErrors: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: [
+            'apps/**/*.test.{ts,tsx}',
+            'packages/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**', ...alone],
+          // One worker imports the app once for all its files: clean-slate.ts keeps them apart.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 });

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { refuse, signInAs } from './account-pages.ts';
 import { findAxeTroubles } from './axe.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, openWholeBrowser } from './browser.ts';
 import { mailedLink } from './mails.ts';
 import { createCustomer, type NewCustomer } from './new-customer.ts';
 
@@ -19,7 +19,8 @@ const at = (path: string) => `${inject('site')}${path}`;
 
 describe('with the keyboard alone', () => {
   it('registers, verifies, signs in, changes name and password, and signs out', async () => {
-    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const whole = await openWholeBrowser();
+    const page = await (await whole.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     const username = `keys.${Date.now().toString(36)}`;
     const email = `${username}@example.com`;
     const label = (name: string) => page.getByLabel(name, { exact: true });
@@ -78,7 +79,7 @@ describe('with the keyboard alone', () => {
     await press('button', 'Logout');
     await page.waitForURL((url) => url.pathname === '/');
     await page.getByText('Successfully logged out').waitFor();
-    await page.context().close();
+    await whole.close();
   });
 });
 

@@ -6,10 +6,12 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** What axe finds on the page as it is now: rule and element. The page's policy must let it in (`bypassCSP`). */
 export async function findAxeTroubles(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return await page.evaluate(async () => {
     type Result = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { violations } = await (window as unknown as { axe: { run(): Promise<Result> } }).axe.run();
+    const { violations } = await (
+      window as unknown as { axe: { run(options: object): Promise<Result> } }
+    ).axe.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
     );

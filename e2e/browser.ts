@@ -1,22 +1,33 @@
 import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
-import { findChromium } from '../tools/test-run/system-programs.ts';
+import { findChromium, findTestBrowser } from '../tools/test-run/system-programs.ts';
+import { shareBrowser } from './shared-browser.ts';
 
-/** The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default. */
+const openShared = shareBrowser(() => launchBrowser(findTestBrowser(), [], []));
+
+/**
+ * The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default.
+ * Where neither is asked for, it is the one that all files of a lane share.
+ */
 export async function openBrowser(
   moreFlags: readonly string[] = [],
   without: readonly string[] = [],
 ): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: pathOfChromium(),
-    ignoreDefaultArgs: [...without],
-    args: [...flags, ...moreFlags],
-  });
+  if (moreFlags.length === 0 && without.length === 0) return await openShared();
+  return await launchBrowser(findTestBrowser(), moreFlags, without);
+}
+
+/** With its window (decisions/045): the focus goes round through its toolbar, and pages that were left are kept. */
+export async function openWholeBrowser(
+  moreFlags: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
+  return await launchBrowser(findChromium(), moreFlags, without);
 }
 
 /** The same with a profile on disk. Without one, what a page stores lies in memory. */
 export async function openPersistentBrowser(profile: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
-    executablePath: pathOfChromium(),
+    executablePath: certain(findChromium()),
     args: [...flags],
     viewport: { width: 1440, height: 900 },
   });
@@ -32,8 +43,19 @@ const flags = [
   '--disable-sync',
 ];
 
-function pathOfChromium(): string {
-  const path = findChromium();
+async function launchBrowser(
+  path: string | undefined,
+  moreFlags: readonly string[],
+  without: readonly string[],
+): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: certain(path),
+    ignoreDefaultArgs: [...without],
+    args: [...flags, ...moreFlags],
+  });
+}
+
+function certain(path: string | undefined): string {
   if (path === undefined)
     throw new Error('there is no Chromium: run npm test, which installs one or says how');
   return path;

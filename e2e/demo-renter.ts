@@ -3,20 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerOf, login, type RouteName, routes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
+import { onceForFile } from './once-for-file.ts';
 
 /** All journeys of renting stand in one zone, so that dates and times can be told. */
 export const zone = 'America/New_York';
 
 type Input = { params?: Record<string, string>; query?: string; body?: object; key?: string };
 
-let token: string | undefined;
-
 /** Calls the API as the demo customer; throws what it refuses. */
 export async function callAsDemo<Name extends RouteName>(
   name: Name,
   input: Input = {},
 ): Promise<AnswerOf<(typeof routes)[Name]>> {
-  token ??= await signInByApi();
+  const token = await signInByApi();
   const route = routes[name];
   const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => input.params?.[key] ?? '');
   const response = await fetch(`${inject('site')}/api${path}${input.query ?? ''}`, {
@@ -32,13 +31,13 @@ export async function callAsDemo<Name extends RouteName>(
   return route.answer.parse(await response.json()) as AnswerOf<(typeof routes)[Name]>;
 }
 
-async function signInByApi(): Promise<string> {
+const signInByApi = onceForFile(async (): Promise<string> => {
   const response = await fetch(`${inject('site')}/api/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username: 'demo', password: 'Pocketfleet-demo-1' }),
   });
   return login.answer.parse(await response.json()).access_token;
-}
+});
 
 export const listOrders = async () =>
   (await callAsDemo('listOrders', { query: '?page=1&per_page=200' })).orders;

@@ -1,10 +1,11 @@
 // One fresh start of the whole product for all journeys: a new data folder, ports of its own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findFreePort } from '../tools/postgres/free-port.ts';
 import { runStart } from '../tools/start/start-run.ts';
+import { removePlace } from '../tools/test-run/remove-place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const finish = async (): Promise<void> => {
     await run.stop();
-    rmSync(place, { recursive: true, force: true });
+    removePlace(place);
   };
   try {
     project.provide('site', await run.ready);

@@ -22,7 +22,7 @@ import { watchMemory } from './page-memory.ts';
 import { tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 
-const megabytes = Number(process.env['PROOF_SIZE'] ?? 300);
+const megabytes = Number(process.env['PROOF_SIZE'] ?? 120);
 const megabyte = 1024 * 1024;
 /** By how much the page may grow while a file passes: what is on its way, and nothing of what has passed. */
 const mostMoreMemory = 48 * megabyte;

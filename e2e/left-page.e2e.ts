@@ -1,7 +1,7 @@
 // A page that the browser keeps for its back button: nobody looks at it, so it must neither watch nor control.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openWholeBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const patience = { timeout: 30_000, interval: 200 };
@@ -10,7 +10,7 @@ let page: Page;
 
 beforeAll(async () => {
   // Playwright shuts that cache; people have it.
-  browser = await openBrowser([], ['--disable-back-forward-cache']);
+  browser = await openWholeBrowser([], ['--disable-back-forward-cache']);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(page, inject('site'));
 });

@@ -5,16 +5,69 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Faults of the page as it is now. Its context must bypass the policy that forbids foreign scripts. */
-export async function findFaults(page: Page): Promise<string[]> {
+const themes = ['light', 'dark'] as const;
+export type Look = { readonly width: number; readonly theme: (typeof themes)[number] };
+
+/** Themes differ in colours alone: what else axe asks is answered in the first. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Faults of the page at each width in both themes. The page stays open meanwhile: a page load for each look would cost
+ * more than all that is looked for. `alsoHolds` runs in each look.
+ */
+export async function findFaultsInEachLook(
+  page: Page,
+  widths: readonly number[],
+  { alsoHolds, only }: { alsoHolds?: (look: Look) => Promise<void>; only?: Look['theme'] } = {},
+): Promise<string[]> {
+  const all: string[] = [];
+  for (const theme of themes.filter((each) => (only ?? each) === each)) {
+    for (const width of widths) {
+      await show(page, { width, theme });
+      await alsoHolds?.({ width, theme });
+      const found = await findFaults(page, theme === 'light' ? undefined : colourRules);
+      all.push(...found.map((fault) => `${width} px, ${theme}: ${fault}`));
+    }
+  }
+  return all;
+}
+
+async function show(page: Page, { width, theme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  // The site says in `data-theme` which theme it shows; the API reference leaves it to CSS.
+  await page.waitForFunction(
+    (wanted) => (document.documentElement.dataset['theme'] ?? wanted) === wanted,
+    theme,
+  );
+  // Colours that still change on their way to the other theme would be measured half-way.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    const patience = new Promise((done) => setTimeout(done, 2_000));
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), patience]);
+  });
+}
+
+/** Faults of the page as it is now, by all rules or some. Its context must let foreign scripts in (`bypassCSP`). */
+export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const found = await page.evaluate(async (runOnly) => {
     type Result = { violations: { id: string; nodes: { html: string }[] }[] };
     const run = (window as unknown as { axe: { run(options: object): Promise<Result> } }).axe;
-    const { violations } = await run.run({ iframes: false });
+    const { violations } = await run.run({
+      iframes: false,
+      resultTypes: ['violations'],
+      ...(runOnly === undefined ? {} : { runOnly }),
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  });
+  }, rules);
   return excess > 0 ? [`${excess} px too wide`, ...found] : found;
 }
 

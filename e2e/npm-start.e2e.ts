@@ -1,11 +1,12 @@
 // `npm start` itself under signals and kills: what a person does in a terminal, and what a machine does to it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listTree, readCommandLine } from '../bench/process-tree.ts';
 import { findFreePort } from '../tools/postgres/free-port.ts';
+import { removePlace } from '../tools/test-run/remove-place.ts';
 import { lookAt, openBrowser } from './browser.ts';
 import { type CustomersData, keepData, readData } from './customers-data.ts';
 import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
@@ -27,7 +28,7 @@ const kinds = {
 let place: string;
 let env: NodeJS.ProcessEnv;
 let adb: DebianAdb | undefined;
-let npm: ChildProcess;
+let npm: ChildProcess | undefined;
 /** Everything that the last start has run, for looking whether it is gone. */
 let pids: number[] = [];
 let data: CustomersData;
@@ -46,36 +47,18 @@ beforeAll(async () => {
     CI: '1',
   };
 });
-afterEach(async () => {
-  if (npm.exitCode === null && npm.signalCode === null) npm.kill('SIGTERM');
-  try {
-    await vi.waitFor(() => expect(alive()).toEqual([]), patience);
-  } finally {
-    // A test that failed must not leave a whole product running.
-    for (const pid of pids.filter((each) => readCommandLine(each) !== '')) process.kill(pid, 'SIGKILL');
-  }
+afterEach(async ({ task }) => {
+  // The next test goes on with what this one has left running, unless something is wrong with it.
+  if (task.result?.state === 'fail') await stopAll();
 });
 afterAll(async () => {
+  await stopAll();
   await adb?.stop();
-  rmSync(place, { recursive: true, force: true });
-});
-
-it.each([
-  ['SIGTERM', () => npm.kill('SIGTERM')],
-  ['SIGINT', () => npm.kill('SIGINT')],
-  // A terminal sends it to the whole group: to npm and to what npm runs.
-  ['Ctrl-C', () => process.kill(-Number(npm.pid), 'SIGINT')],
-])('%s stops everything that npm start runs, PostgreSQL included, within 5 s', async (_name, send) => {
-  await startAndWait();
-  for (const kind of Object.values(kinds)) expect(pidOf(kind)).toBeGreaterThan(0);
-  const startedMs = performance.now();
-  send();
-  await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 10_000, interval: 20 });
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  removePlace(place);
 });
 
 it('works again with all data after kill -9 of any program, of the database, and of everything at once', async () => {
-  await startAndWait();
+  await startUnlessRunning();
   data = await keepData({ site: site(), operator: operator(), keepOnPhone });
   const before = await readEverything();
   for (const [name, pattern] of Object.entries(kinds)) {
@@ -86,7 +69,7 @@ it('works again with all data after kill -9 of any program, of the database, and
   }
   await watchAPhone();
 
-  pids = listTree(Number(npm.pid));
+  pids = listTree(Number(npm?.pid));
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   await vi.waitFor(() => expect(alive()).toEqual([]), patience);
   await startAndWait();
@@ -94,30 +77,73 @@ it('works again with all data after kill -9 of any program, of the database, and
   await watchAPhone();
 });
 
+it('Ctrl-C stops everything that npm start runs, PostgreSQL included, within 5 s', () =>
+  // A terminal sends it to the whole group: to npm and to what npm runs.
+  expectToStop(() => process.kill(-Number(npm?.pid), 'SIGINT')));
+
 it('stops by itself when npm is killed, and leaves nothing that would keep the next start out', async () => {
-  await startAndWait();
-  npm.kill('SIGKILL');
+  await startUnlessRunning();
+  npm?.kill('SIGKILL');
   await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 10_000, interval: 50 });
-  await startAndWait();
+  await startUnlessRunning();
 });
 
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops everything that npm start runs, PostgreSQL included, within 5 s',
+  (signal) => expectToStop(() => npm?.kill(signal)),
+);
+
+async function expectToStop(send: () => void): Promise<void> {
+  await startUnlessRunning();
+  for (const kind of Object.values(kinds)) expect(pidOf(kind)).toBeGreaterThan(0);
+  const startedMs = performance.now();
+  send();
+  await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 10_000, interval: 20 });
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+}
+
+async function stopAll(): Promise<void> {
+  if (isRunning()) npm?.kill('SIGTERM');
+  try {
+    await vi.waitFor(() => expect(alive()).toEqual([]), patience);
+  } finally {
+    // A test that failed must not leave a whole product running.
+    for (const pid of pids.filter((each) => readCommandLine(each) !== '')) process.kill(pid, 'SIGKILL');
+  }
+}
+
+function isRunning(): boolean {
+  // Its exit code comes a moment after its end.
+  return npm !== undefined && readCommandLine(Number(npm.pid)) !== '';
+}
+
+async function startUnlessRunning(): Promise<void> {
+  if (!isRunning()) await startAndWait();
+}
+
 async function startAndWait(): Promise<void> {
-  npm = spawn('npm', ['start'], { cwd: repoDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('npm', ['start'], {
+    cwd: repoDir,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  npm = child;
   let output = '';
   await new Promise<void>((done, fail) => {
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString('utf8')).slice(-100_000);
       if (/^ready /m.test(output)) done();
     };
-    npm.stdout?.on('data', keep);
-    npm.stderr?.on('data', keep);
-    npm.once('close', (code) => fail(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('close', (code) => fail(new Error(`npm start ended with ${code}:\n${output}`)));
   });
-  pids = listTree(Number(npm.pid));
+  pids = listTree(Number(npm?.pid));
 }
 
 function pidOf(pattern: RegExp): number {
-  const pid = listTree(Number(npm.pid)).find((each) => pattern.test(readCommandLine(each)));
+  const pid = listTree(Number(npm?.pid)).find((each) => pattern.test(readCommandLine(each)));
   if (pid === undefined) throw new Error(`${pattern} does not run`);
   return pid;
 }

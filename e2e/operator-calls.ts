@@ -2,18 +2,17 @@
 import { type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
 import type { z } from 'zod';
+import { onceForFile } from './once-for-file.ts';
 
 type Input = { params?: Record<string, string>; query?: string; body?: object };
 type AnswerOf<Name extends OperatorRouteName> = z.output<(typeof operatorRoutes)[Name]['answer']>;
-
-let cookie: string | undefined;
 
 /** Calls the operators' API; throws what it refuses. */
 export async function callAsOperator<Name extends OperatorRouteName>(
   name: Name,
   { params, query = '', body }: Input = {},
 ): Promise<AnswerOf<Name>> {
-  cookie ??= await signIn();
+  const cookie = await signIn();
   const route = operatorRoutes[name];
   const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => params?.[key] ?? '');
   const response = await send(route.method, `${path}${query}`, body, cookie);
@@ -26,11 +25,11 @@ export async function quoteByApi(orderId: string, amount: number, note: string):
   await callAsOperator('quoteRequest', { params: { id: orderId }, body });
 }
 
-async function signIn(): Promise<string> {
+const signIn = onceForFile(async (): Promise<string> => {
   const body = { username: 'operator', password: 'Pocketfleet-operator-1' };
   const response = await send('POST', '/session', body);
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
-}
+});
 
 async function send(method: string, path: string, body?: object, session = ''): Promise<Response> {
   const operator = inject('operator');

@@ -43,17 +43,25 @@ async function payWith(number: string): Promise<void> {
 }
 
 describe('a card that is refused', () => {
-  it.each([
-    ['4000000000000002', 'Your card was declined.'],
-    ['4000000000009995', 'Your card has insufficient funds.'],
-    ['4000000000000069', 'Your card has expired.'],
-    ['4000000000000127', "Your card's security code is incorrect."],
-    ['4242424242424241', 'Your card number is incorrect.'],
-    ['4111111111111111', 'This is a test mode: use one of the published test card numbers.'],
-  ])('%s fails with the provider’s words: %s', async (number, sentence) => {
-    await payWith(number);
-    await heading('Payment Failed').waitFor();
-    await page.getByText(sentence).waitFor();
+  it('fails with the provider’s words, and can be followed by another', async () => {
+    const refused = [
+      ['4000000000000002', 'Your card was declined.'],
+      ['4000000000009995', 'Your card has insufficient funds.'],
+      ['4000000000000069', 'Your card has expired.'],
+      ['4000000000000127', "Your card's security code is incorrect."],
+      ['4242424242424241', 'Your card number is incorrect.'],
+      ['4111111111111111', 'This is a test mode: use one of the published test card numbers.'],
+    ] as const;
+    page = await goToPayment(browser, choice);
+    for (const [number, sentence] of refused) {
+      await fillCard(page, number);
+      await pay();
+      await heading('Payment Failed').waitFor();
+      await page.getByText(sentence).waitFor();
+      await link('Try Again').click();
+      await link('Proceed to Payment').click();
+      await page.getByLabel('Card number').waitFor();
+    }
   });
 
   it('Try Again leads to checkout, and the same phones can be paid for', async () => {

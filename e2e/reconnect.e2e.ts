@@ -2,7 +2,7 @@
 // phone is back without a reload, with a picture that is right and fingers that reach it.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
-import { lookAt, openBrowser } from './browser.ts';
+import { lookAt, openWholeBrowser } from './browser.ts';
 import { killProgram } from './chaos/faults.ts';
 import { type Line, openLine } from './line.ts';
 import { openSession, placeOnPage, type Session } from './open-session.ts';
@@ -17,7 +17,7 @@ let session: Session;
 
 beforeAll(async () => {
   line = await openLine(inject('site'));
-  browser = await openBrowser([line.browserFlag]);
+  browser = await openWholeBrowser([line.browserFlag]);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(page, inject('site'));
   session = await openSession(page);

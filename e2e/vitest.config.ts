@@ -1,13 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import BalancedShards from './balanced-shards.ts';
 
 // Journeys through the whole running product, started once by the global setup; one file after the other.
+// `npm test` runs them in shards beside each other, each with a product of its own.
 export default defineConfig({
   test: {
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['e2e/global-setup.ts'],
+    setupFiles: ['e2e/clean-slate.ts'],
     fileParallelism: false,
-    // A loaded machine may be late once; `npm test` names what was tried again.
-    retry: 1,
+    // All files share a worker with its modules and one browser: clean-slate.ts keeps them apart.
+    isolate: false,
+    sequence: { sequencer: BalancedShards },
+    // A test that failed once is red: what races here races for a customer too.
+    retry: 0,
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },

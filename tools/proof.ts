@@ -35,6 +35,13 @@ const proofs: readonly Proof[] = [
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
+    name: 'lighthouse',
+    shows: 'how fast the landing page is in Lighthouse’s mobile profile, as a median',
+    size: '5',
+    files: ['e2e/lighthouse.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'large-files',
     shows: 'a file of 2 GB passes through the page, both ways, and the page holds none of it in memory',
     size: '2000',

@@ -1,11 +1,24 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
-import { type Counts, noCounts, type RunCounts } from './counts.ts';
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
+import { type Counts, type FileCounts, noCounts, type RunCounts } from './counts.ts';
+import type { Progress } from './progress.ts';
+import { findQuarantined } from './quarantine.ts';
 
 type Failure = { readonly message?: string; readonly VITEST_TEST_PATH?: string };
 
-/** Writes how a vitest run went to the file that COUNTS_FILE names, for the last lines of `npm test`. */
+/**
+ * Writes how a vitest run went to the file that COUNTS_FILE names, for the last lines of `npm test`, and sends each
+ * finished file to the process that started it.
+ */
 export default class CountReporter implements Reporter {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    send({ planned: specifications.length });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    send({ file: module.relativeModuleId, broken: countModule(module).broken });
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly Failure[]): void {
     const path = process.env['COUNTS_FILE'];
     if (path === undefined) return;
@@ -22,17 +35,25 @@ export default class CountReporter implements Reporter {
   }
 }
 
-function countModule(module: TestModule): Counts {
-  const counts = noCounts();
+function send(progress: Progress): void {
+  // The parent may be gone already: it stops us then.
+  if (process.connected) process.send?.(progress, undefined, undefined, () => {});
+}
+
+function countModule(module: TestModule): FileCounts {
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
+  const counts = { ...noCounts(), seconds: (collectDuration + setupDuration + duration) / 1_000 };
   const file = module.relativeModuleId;
   if (module.errors().length > 0) addFailure(counts, `${file}: ${firstLine(module.errors())}`);
   for (const test of module.children.allTests()) {
     const result = test.result();
-    if (test.diagnostic()?.flaky === true) counts.retried.push(test.fullName);
     if (result.state === 'passed') counts.passed += 1;
-    else if (result.state === 'failed')
-      addFailure(counts, `${file} > ${test.fullName}: ${firstLine(result.errors)}`);
-    else
+    else if (result.state === 'failed') {
+      const reason = `${file} > ${test.fullName}: ${firstLine(result.errors)}`;
+      const known = findQuarantined(file, test.fullName);
+      if (known === undefined) addFailure(counts, reason);
+      else counts.quarantined.push(`${reason} (known cause: ${known.cause})`);
+    } else
       counts.skipped.push({
         name: test.fullName,
         reason: result.state === 'skipped' ? (result.note ?? '') : 'did not run',

@@ -1,16 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   addCounts,
   describeCounts,
-  fellOverOutside,
-  filesToRunAgain,
+  type FileCounts,
   joinRuns,
   noCounts,
+  onlyRedFile,
+  slowestFiles,
   totalOf,
 } from './counts.ts';
+import { findQuarantined, quarantine } from './quarantine.ts';
+import { describeRun } from './run-log.ts';
 
-const passed = { ...noCounts(), passed: 10 };
-const failed = { ...noCounts(), passed: 4, failed: 1, broken: ['b.ts > adds: 3'] };
+const passed: FileCounts = { ...noCounts(), passed: 10, seconds: 1 };
+const failed: FileCounts = {
+  ...noCounts(),
+  passed: 4,
+  failed: 1,
+  broken: ['b.ts > adds: expected /home/ada to be 3'],
+  seconds: 2.34,
+};
 
 it('names skipped tests in the last line only when there are some', () => {
   expect(describeCounts({ ...passed, failed: 1 })).toBe('10 passed, 1 failed');
@@ -20,40 +29,60 @@ it('names skipped tests in the last line only when there are some', () => {
   );
 });
 
-describe('a run of their own', () => {
-  it('is for the files that failed, if they are few and nothing fell over outside of them', () => {
-    const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
-    expect(filesToRunAgain(run)).toEqual(['b.ts']);
-    expect(filesToRunAgain({ ...run, errors: ['fell over'] })).toEqual([]);
-    const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, failed]));
-    expect(filesToRunAgain({ files: many, errors: [] })).toEqual([]);
-  });
-
-  it('counts in place of the first, and is named', () => {
-    const first = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
-    const second = { files: { 'b.ts': { ...noCounts(), passed: 5 } }, errors: [] };
-    expect(totalOf(joinRuns(first, second))).toEqual({
-      ...noCounts(),
-      passed: 15,
-      retried: ['b.ts, in a run of its own'],
-    });
-  });
-
-  it('fails when the file fails again, or when it falls over', () => {
-    const first = { files: { 'b.ts': failed }, errors: [] };
-    expect(totalOf(joinRuns(first, first))).toMatchObject({
-      failed: 1,
-      broken: failed.broken,
-      retried: [],
-    });
-    expect(totalOf(joinRuns(first, { files: {}, errors: ['fell over'] }))).toMatchObject({ failed: 2 });
+it('counts a test that is skipped without a reason as failed, and names it', () => {
+  const file = { ...passed, skipped: [{ name: 'a > waits', reason: '' }] };
+  expect(totalOf({ files: { 'a.ts': file }, errors: [] })).toMatchObject({
+    failed: 1,
+    broken: ['a > waits: skipped without a reason'],
   });
 });
 
-it('knows a run in which all passed and something else fell over', () => {
-  const run = { files: { 'a.ts': passed }, errors: ['vitest ended with 1'] };
-  expect(fellOverOutside(run)).toBe(true);
-  expect(fellOverOutside({ ...run, errors: [] })).toBe(false);
-  expect(fellOverOutside({ ...run, files: { 'b.ts': failed } })).toBe(false);
-  expect(fellOverOutside({ ...run, files: {} })).toBe(false);
+it('counts what fell over outside of all files as failed', () => {
+  const run = joinRuns([
+    { files: { 'a.ts': passed }, errors: [] },
+    { files: { 'b.ts': passed }, errors: ['vitest ended with 1'] },
+  ]);
+  expect(totalOf(run)).toMatchObject({ passed: 20, failed: 1, broken: ['vitest ended with 1'] });
+});
+
+it('knows the one red file, and that there is none where two are red or something else fell over', () => {
+  const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
+  expect(onlyRedFile(run)).toBe('b.ts');
+  expect(onlyRedFile({ ...run, errors: ['fell over'] })).toBeUndefined();
+  expect(onlyRedFile({ files: { ...run.files, 'c.ts': failed }, errors: [] })).toBeUndefined();
+  expect(onlyRedFile({ files: { 'a.ts': passed }, errors: [] })).toBeUndefined();
+});
+
+it('names the slowest files first', () => {
+  const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
+  expect(slowestFiles(run, 1)).toEqual([{ file: 'b.ts', seconds: 2.3 }]);
+});
+
+it('keeps of a run the names of what was red, without its reasons', () => {
+  const kept = describeRun(
+    {
+      counts: failed,
+      seconds: { whole: 500 },
+      cpuSeconds: 900,
+      loadBefore: 0.123,
+      defect: 'c.ts > races: expected /home/ada to be 4',
+      slowest: [],
+    },
+    'abc1234',
+    new Date('2026-01-02T03:04:05Z'),
+  );
+  expect(kept).toMatchObject({
+    date: '2026-01-02T03:04:05.000Z',
+    load_before: 0.12,
+    red: ['b.ts > adds'],
+    passed_when_run_again: ['c.ts > races'],
+  });
+  expect(JSON.stringify(kept)).not.toContain('/home');
+});
+
+it('puts a test into quarantine by its file and its whole name, with a cause', () => {
+  const list = [{ file: 'a.ts', test: 'a > races', cause: 'two clocks' }];
+  expect(findQuarantined('a.ts', 'a > races', list)?.cause).toBe('two clocks');
+  expect(findQuarantined('b.ts', 'a > races', list)).toBeUndefined();
+  for (const { cause } of quarantine) expect(cause.length).toBeGreaterThan(20);
 });

@@ -1,21 +1,21 @@
-/** How a run of tests went. */
+/** How tests went. */
 export type Counts = {
   passed: number;
   failed: number;
   /** Each that failed, with the first line of its reason: a long log may be cut off at its beginning. */
   broken: string[];
   skipped: { name: string; reason: string }[];
-  /** Passed only at a further try. */
-  retried: string[];
+  /** Failed, but named in quarantine.ts: reported, and not counted as failed. */
+  quarantined: string[];
 };
 
-/** How each file of a run went, and the reasons of what fell over without belonging to a file. */
-export type RunCounts = { files: Record<string, Counts>; errors: string[] };
+export type FileCounts = Counts & { seconds: number };
 
-const runAgainAtMost = 3;
+/** How each file of a run went, and the reasons of what fell over without belonging to a file. */
+export type RunCounts = { files: Record<string, FileCounts>; errors: string[] };
 
 export function noCounts(): Counts {
-  return { passed: 0, failed: 0, broken: [], skipped: [], retried: [] };
+  return { passed: 0, failed: 0, broken: [], skipped: [], quarantined: [] };
 }
 
 export function addCounts(all: readonly Counts[]): Counts {
@@ -24,38 +24,37 @@ export function addCounts(all: readonly Counts[]): Counts {
     failed: all.reduce((sum, each) => sum + each.failed, 0),
     broken: all.flatMap((each) => each.broken),
     skipped: all.flatMap((each) => each.skipped),
-    retried: all.flatMap((each) => each.retried),
+    quarantined: all.flatMap((each) => each.quarantined),
   };
 }
 
-/**
- * Files that deserve a run of their own: few failed, and nothing fell over outside of them. What is broken
- * fails there again; what only suffered from its neighbours or from a busy machine does not.
- */
-export function filesToRunAgain({ files, errors }: RunCounts): string[] {
-  const failed = Object.keys(files).filter((file) => (files[file]?.failed ?? 0) > 0);
-  return errors.length === 0 && failed.length <= runAgainAtMost ? failed : [];
+export function joinRuns(runs: readonly RunCounts[]): RunCounts {
+  return {
+    files: Object.assign({}, ...runs.map(({ files }) => files)),
+    errors: runs.flatMap(({ errors }) => errors),
+  };
 }
 
-/** All files passed, and yet something fell over that belongs to none: which one it was, only another run tells. */
-export function fellOverOutside({ files, errors }: RunCounts): boolean {
-  const all = Object.values(files);
-  return errors.length > 0 && all.length > 0 && all.every(({ failed }) => failed === 0);
-}
-
-/** The first run with the files of the second in place of its own, each named as passed at a further try. */
-export function joinRuns(first: RunCounts, second: RunCounts): RunCounts {
-  const files = { ...first.files };
-  for (const [file, counts] of Object.entries(second.files)) {
-    const named = counts.failed === 0 ? [...counts.retried, `${file}, in a run of its own`] : counts.retried;
-    files[file] = { ...counts, retried: named };
-  }
-  return { files, errors: [...first.errors, ...second.errors] };
-}
-
+/** A test may be skipped only for a reason that is printed: one without a reason counts as failed. */
 export function totalOf({ files, errors }: RunCounts): Counts {
   const total = addCounts(Object.values(files));
-  return { ...total, failed: total.failed + errors.length, broken: [...total.broken, ...errors] };
+  const unexplained = total.skipped.filter(({ reason }) => reason === '');
+  const broken = [...errors, ...unexplained.map(({ name }) => `${name}: skipped without a reason`)];
+  return { ...total, failed: total.failed + broken.length, broken: [...total.broken, ...broken] };
+}
+
+/** The one file that is red, where nothing else is. */
+export function onlyRedFile({ files, errors }: RunCounts): string | undefined {
+  const red = Object.keys(files).filter((file) => (files[file]?.failed ?? 0) > 0);
+  return errors.length === 0 && red.length === 1 ? red[0] : undefined;
+}
+
+/** The slowest first, for whoever wants the run to be shorter. */
+export function slowestFiles({ files }: RunCounts, count: number): { file: string; seconds: number }[] {
+  return Object.entries(files)
+    .map(([file, { seconds }]) => ({ file, seconds: Math.round(seconds * 10) / 10 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count);
 }
 
 /** The last line of `npm test`. */

@@ -3,7 +3,12 @@
 import { vi } from 'vitest';
 
 const patienceMs = 20_000;
-const waitFor = vi.waitFor;
-
-vi.waitFor = (callback, options = {}) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
+const patient = Symbol.for('pocketfleet.patient');
+// Files share a worker, and with it this object: it is made patient once.
+const known = vi as typeof vi & { [patient]?: true };
+if (known[patient] !== true) {
+  known[patient] = true;
+  const waitFor = vi.waitFor;
+  vi.waitFor = (callback, options = {}) =>
+    waitFor(callback, typeof options === 'number' ? options : { timeout: patienceMs, ...options });
+}

@@ -11,6 +11,7 @@ const chromiumNames = [
   'chrome',
   'microsoft-edge',
 ];
+export const headlessShell = 'chromium-headless-shell';
 const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -21,6 +22,17 @@ export function findChromium(): string | undefined {
   const chosen = process.env['CHROMIUM'];
   if (chosen !== undefined && isProgram(chosen)) return chosen;
   return findOnPath(chromiumNames) ?? chromiumPlaces.find(isProgram);
+}
+
+/** For tests: Chromium without its window where there is one, a third of the work (decisions/045). */
+export function findTestBrowser(): string | undefined {
+  const chosen = process.env['CHROMIUM'];
+  if (chosen !== undefined && isProgram(chosen)) return chosen;
+  return findOnPath([headlessShell]) ?? findChromium();
+}
+
+export function hasHeadlessShell(): boolean {
+  return findOnPath([headlessShell]) !== undefined;
 }
 
 export function findAdb(): string | undefined {
@@ -37,10 +49,15 @@ export function canInstall(): boolean {
   return process.getuid?.() === 0 && findOnPath(['apt-get']) !== undefined;
 }
 
-/** Installs Debian packages; false with apt's last lines when it can't. */
+/** Installs Debian packages; false with apt's last lines when it can't, soon where there is no network. */
 export function install(names: readonly string[]): { isDone: boolean; output: string } {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = ['-o', 'DPkg::Lock::Timeout=300'];
+  const options = [
+    'DPkg::Lock::Timeout=300',
+    'Acquire::Retries=1',
+    'Acquire::http::Timeout=20',
+    'Acquire::https::Timeout=20',
+  ].flatMap((option) => ['-o', option]);
   let output = '';
   for (const args of [
     ['update', '-qq'],

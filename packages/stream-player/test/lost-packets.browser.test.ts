@@ -12,7 +12,7 @@ declare const player: { readonly state: { readonly name: string } };
 type Seen = { seen: string[] };
 
 /** Packets that are lost; `npm run proof -- drops` loses a thousand. */
-const losses = Number(process.env['PROOF_SIZE'] ?? 60);
+const losses = Number(process.env['PROOF_SIZE'] ?? 20);
 const size = { width: 160, height: 320 };
 const square = 32;
 let built: BuiltPage;

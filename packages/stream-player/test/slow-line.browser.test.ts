@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from '../../../e2e/browser.ts';
 import { type Line, openLine } from '../../../e2e/line.ts';
 import type { Player, PlayerStats } from '../src/index.ts';
-import { type BuiltPage, launchBrowser, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, openBuiltPage } from './browser-page.ts';
 import { startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
     return seed / 2 ** 31;
   });
-  browser = await launchBrowser([line.browserFlag]);
+  browser = await openBrowser([line.browserFlag]);
   page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${relay.origin}/player.html`);
   await page.waitForFunction(() => document.body.dataset['state'] === 'live');

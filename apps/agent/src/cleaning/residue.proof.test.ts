@@ -10,7 +10,7 @@ import { reasonsOf } from './checks.ts';
 import { cleanPhone } from './clean.ts';
 import { takeBaseline } from './take-baseline.ts';
 
-const size = Number(process.env['PROOF_SIZE'] ?? 6);
+const size = Number(process.env['PROOF_SIZE'] ?? 2);
 const seed = Number(process.env['PROOF_SEED'] ?? Math.floor(Math.random() * 1e9));
 let running: RunningPhone;
 

@@ -68,7 +68,7 @@ const phonesOf = async (name: 'ada' | 'bob') => {
 };
 const isOpenTo = (name: 'ada' | 'bob') =>
   expect
-    .poll(() => phonesOf(name), { timeout: 15_000, interval: 50 })
+    .poll(() => phonesOf(name), { timeout: 40_000, interval: 50 })
     .toMatchObject([{ assignment_state: 'active', connection_state: 'online' }]);
 
 const lastCleaning = async () => {
@@ -78,7 +78,7 @@ const lastCleaning = async () => {
 
 test('a phone that joins gives its baseline, and is ready only then', async () => {
   await fleet.startAgent();
-  await expect.poll(() => fleet.deviceOf(phone), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => fleet.deviceOf(phone), { timeout: 40_000 }).toBeDefined();
   device = (await fleet.deviceOf(phone)) ?? '';
   await isReady();
   expect(await lastCleaning()).toMatchObject({ purpose: 'join', state: 'proven', attempts: 1 });
@@ -147,7 +147,7 @@ async function pushFile(token: string, name: string, text: string): Promise<void
   const size = content.length;
   const push = { type: 'push', folder: '/sdcard/Download', name, size, modified_ms: 1, install: false };
   socket.send(JSON.stringify(push));
-  await expect.poll(() => said.at(-1), { timeout: 15_000 }).toBe('done');
+  await expect.poll(() => said.at(-1), { timeout: 40_000 }).toBe('done');
   const { current } = phone.world.users;
   expect(current).not.toBe(0);
   expect((await phone.world.files.readFile(`/storage/emulated/${current}/Download/${name}`)).toString()).toBe(

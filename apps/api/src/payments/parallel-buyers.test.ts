@@ -7,7 +7,7 @@ import { runAudit } from './audit.ts';
 
 const phones = 10;
 const buyers = 200;
-const rounds = proofSize(3, 50);
+const rounds = proofSize(1, 50);
 let shop: Shop;
 let tokens: string[];
 

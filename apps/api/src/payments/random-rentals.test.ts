@@ -99,7 +99,7 @@ test(
         expect((await netCharged()) - before).toBe(book.rows[0]?.cents);
         ran += steps.length;
       }),
-      { numRuns: proofSize(15, 200), seed: proofSeed, endOnFailure: true },
+      { numRuns: proofSize(5, 200), seed: proofSeed, endOnFailure: true },
     );
     expect(ran).toBeGreaterThan(0);
   },

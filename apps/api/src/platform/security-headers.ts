@@ -24,7 +24,7 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
 
 /** What no page of ours uses, and so no script that got into one may: of the browser's devices and sensors. */
 export const permissionsPolicy = [
-  ...['accelerometer', 'ambient-light-sensor', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture'],
   ...[
     'geolocation',
     'gyroscope',

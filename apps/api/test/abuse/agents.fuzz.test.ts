@@ -23,7 +23,7 @@ import { openSocket, ticketFor } from '../test-viewer.ts';
 import { hostile, valuesOf } from './values-of.ts';
 
 const patience = { timeout: 15_000, interval: 10 };
-const runs = proofSize(20, 800);
+const runs = proofSize(6, 800);
 let site: TestApp;
 let agents: string;
 let address: string;

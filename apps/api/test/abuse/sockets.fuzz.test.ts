@@ -20,7 +20,7 @@ import { hostile, valuesOf } from './values-of.ts';
 
 const scene = useRentedPhone();
 const patience = { timeout: 15_000, interval: 10 };
-const runs = proofSize(15, 600);
+const runs = proofSize(5, 600);
 
 const point = { x: 1, y: 65_535, pictureWidth: 720, pictureHeight: 1_600 };
 const rightMessages: readonly Uint8Array[] = [
