@@ -1,5 +1,5 @@
-// Our books beside the provider's own lists. Only what is settled is compared: what was made five minutes ago, and lists
-// that were read twice.
+// Our books beside the provider's own lists. Only what is settled is compared: what was made and first read five minutes
+// ago, and lists that were read twice.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
 const recent = `(select app_now()) - interval '90 days'`;
@@ -14,7 +14,7 @@ export const providerChecks: readonly AuditCheck[] = [
       select m.id, m.intent_id, m.order_id, m.amount, 'a charge is not in our books' as trouble
       from provider_movements m
       where m.kind = 'charge' and m.order_id is not null
-        and m.made_at between ${recent} and (select app_now()) - interval '5 minutes'
+        and m.made_at > ${recent} and greatest(m.made_at, m.seen_at) < (select app_now()) - interval '5 minutes'
         and not exists (select 1 from ledger l where l.source = 'charge:' || m.intent_id and l.amount = m.amount)
         and not exists (select 1 from payments p where p.intent_id = m.intent_id and p.is_mismatched)
         -- Money for an order that is not here, and that went back whole.
@@ -24,7 +24,7 @@ export const providerChecks: readonly AuditCheck[] = [
       select m.id, m.intent_id, p.order_id, m.amount, 'a refund is not in our books'
       from provider_movements m join payments p on p.intent_id = m.intent_id and not p.is_mismatched
       where m.kind = 'refund' and m.status not in ('failed', 'canceled')
-        and m.made_at between ${recent} and (select app_now()) - interval '5 minutes'
+        and m.made_at > ${recent} and greatest(m.made_at, m.seen_at) < (select app_now()) - interval '5 minutes'
         and not exists (select 1 from refunds r where r.provider_id = m.id and r.amount = m.amount)
       union all
       select l.source, p.intent_id, l.order_id, l.amount, 'the provider does not list this charge'

@@ -126,13 +126,15 @@ const breaches: [id: string, damage: string][] = [
   ],
   [
     'P8',
-    `insert into provider_movements (id, kind, intent_id, order_id, amount, status, made_at)
-     values ('ch_1', 'charge', 'pi_1', gen_random_uuid(), 5000, 'succeeded', app_now() - interval '6 minutes')`,
+    `insert into provider_movements (id, kind, intent_id, order_id, amount, status, made_at, seen_at)
+     values ('ch_1', 'charge', 'pi_1', gen_random_uuid(), 5000, 'succeeded',
+       app_now() - interval '6 minutes', app_now() - interval '6 minutes')`,
   ],
   [
     'P8',
-    `insert into provider_movements (id, kind, intent_id, amount, status, made_at)
-     select 're_' || id, 'refund', intent_id, 100, 'succeeded', app_now() - interval '6 minutes' from payments`,
+    `insert into provider_movements (id, kind, intent_id, amount, status, made_at, seen_at)
+     select 're_' || id, 'refund', intent_id, 100, 'succeeded',
+       app_now() - interval '6 minutes', app_now() - interval '6 minutes' from payments`,
   ],
   [
     'P8',
