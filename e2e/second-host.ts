@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../tools/postgres/free-port.ts';
 import { readStartConfig } from '../tools/start/config.ts';
 import { ensureScrcpyServer } from '../tools/start/scrcpy-server.ts';
 
@@ -19,8 +18,6 @@ export async function startSecondHost(facts: {
   agentPort: number;
   dataDir: string;
 }): Promise<SecondHost> {
-  const ports: number[] = [];
-  while (ports.length < phoneNumber) ports.push(await findFreePort());
   const children: ChildProcess[] = [];
   const start = async (entry: string, args: string[], env: Record<string, string>): Promise<void> => {
     const child = spawn(process.execPath, [join(repoDir, entry), ...args], {
@@ -33,22 +30,25 @@ export async function startSecondHost(facts: {
       child.once('exit', (code) => fail(new Error(`${entry} ended with ${code}`)));
     });
   };
-  const phonesArgs = ['--data', facts.dataDir, '--count', String(phoneNumber), '--ports', ports.join(',')];
-  await start('packages/virtual-phone/src/main.ts', phonesArgs, {});
+  // Each phone takes a free port itself: one that was looked for before could be taken by then.
+  await start('packages/virtual-phone/src/main.ts', ['--data', facts.dataDir, '--count', String(phoneNumber)], {});
+  const listed = JSON.parse(readFileSync(join(facts.dataDir, 'virtual-phones.json'), 'utf8')) as {
+    serial: string;
+    port: number;
+  }[];
+  const phone = listed[phoneNumber - 1];
+  if (phone === undefined) throw new Error(`there are ${listed.length} phones, not ${phoneNumber}`);
   await start('apps/agent/src/main.ts', [], {
     CONTROL_PLANE_URL: `ws://127.0.0.1:${facts.agentPort}`,
     AGENT_DATA: join(facts.dataDir, 'agent'),
     AGENT_NAME: facts.name,
     ENROLMENT_CODE: facts.code,
-    ADB_ADDRESSES: `127.0.0.1:${ports[phoneNumber - 1]}`,
+    ADB_ADDRESSES: `127.0.0.1:${phone.port}`,
     SCRCPY_SERVER: await ensureScrcpyServer(readStartConfig(process.env, repoDir).cacheDir),
   });
-  const listed = JSON.parse(readFileSync(join(facts.dataDir, 'virtual-phones.json'), 'utf8')) as {
-    serial: string;
-  }[];
   return {
     name: facts.name,
-    serial: listed[phoneNumber - 1]?.serial ?? '',
+    serial: phone.serial,
     stop: () => {
       for (const child of children.toReversed()) child.kill('SIGTERM');
     },

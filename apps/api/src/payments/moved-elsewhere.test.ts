@@ -274,6 +274,7 @@ test('after a restore the books say what the provider has moved since the backup
   expect(await inBooks()).toBe(5_000);
   // Of what was ordered since nothing is left here but its money.
   await shop.site.advance('6 minutes');
+  await settle(shop);
   expect(await audit()).toMatchObject([
     { check: 'P8', rows: [{ intent_id: made.id, amount: 13_000, trouble: 'a charge is not in our books' }] },
   ]);
