@@ -64,15 +64,19 @@ it('runs what is typed into the shell on the phone', async () => {
 
 it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
   const hasFocus = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
+  const getsFocus = (locator: Locator) =>
+    vi.waitFor(async () => expect(await hasFocus(locator)).toBe(true), patience);
   const shell = page.getByRole('region', { name: /^Shell of/ });
   await tab('Files').click();
+  await getsFocus(tab('Files'));
   await page.keyboard.press('ArrowLeft');
+  await getsFocus(tab('Shell'));
   await page.keyboard.press('ArrowRight');
-  expect(await hasFocus(tab('Files'))).toBe(true);
+  await getsFocus(tab('Files'));
   await page.keyboard.press('ArrowLeft');
-  expect(await hasFocus(tab('Shell'))).toBe(true);
+  await getsFocus(tab('Shell'));
   await page.keyboard.press('Enter');
-  await vi.waitFor(async () => expect(await hasFocus(shell)).toBe(true), patience);
+  await getsFocus(shell);
 });
 
 it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
