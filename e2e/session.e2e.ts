@@ -63,20 +63,16 @@ it('runs what is typed into the shell on the phone', async () => {
 });
 
 it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
-  const hasFocus = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
-  const getsFocus = (locator: Locator) =>
-    vi.waitFor(async () => expect(await hasFocus(locator)).toBe(true), patience);
-  const shell = page.getByRole('region', { name: /^Shell of/ });
+  const isIn = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
+  const leadsTo = async (key: string, locator: Locator) => {
+    await page.keyboard.press(key);
+    await vi.waitFor(async () => expect(await isIn(locator)).toBe(true), patience);
+  };
   await tab('Files').click();
-  await getsFocus(tab('Files'));
-  await page.keyboard.press('ArrowLeft');
-  await getsFocus(tab('Shell'));
-  await page.keyboard.press('ArrowRight');
-  await getsFocus(tab('Files'));
-  await page.keyboard.press('ArrowLeft');
-  await getsFocus(tab('Shell'));
-  await page.keyboard.press('Enter');
-  await getsFocus(shell);
+  await leadsTo('ArrowLeft', tab('Shell'));
+  await leadsTo('ArrowRight', tab('Files'));
+  await leadsTo('ArrowLeft', tab('Shell'));
+  await leadsTo('Enter', page.getByRole('region', { name: /^Shell of/ }));
 });
 
 it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {

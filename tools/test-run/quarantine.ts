@@ -4,6 +4,12 @@ export type Quarantined = { readonly file: string; readonly test: string; readon
 
 export const quarantine: readonly Quarantined[] = [
   {
+    file: 'e2e/session.e2e.ts',
+    test: 'records the stream into an MP4 that a browser plays',
+    cause:
+      'in two of five runs on a busy machine no file is offered for saving within 30 seconds; not known what it waits for',
+  },
+  {
     file: 'e2e/reconnect.e2e.ts',
     test: 'the agent beside the phone dies',
     cause:
