@@ -1,10 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** They replace a module, which only works before anybody has imported it. */
-const replacesModules = [
-  'apps/api/test/abuse/socket-authorisation.test.ts',
-  'apps/web/src/features/streaming/player-ahead.test.ts',
-];
+const replacesModules = globSync(['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.{ts,tsx}'], {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+}).filter((path) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
 /** They measure the process that they run in. */
 const measuresItself = ['apps/agent/src/faults.proof.test.ts'];
 const alone = [...replacesModules, ...measuresItself];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
 import { lookAt, openWholeBrowser } from './browser.ts';
 import { killProgram } from './chaos/faults.ts';
 import { type Line, openLine } from './line.ts';
-import { openSession, placeOnPage, type Session } from './open-session.ts';
+import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 
 const patience = { timeout: 30_000, interval: 100 };
@@ -44,6 +44,8 @@ const seesNone = () => notice().first().waitFor({ state: 'detached', timeout: 60
 /** A tap reaches the phone, and what the phone then shows is drawn: the whole way both ways, without a reload. */
 async function worksAgain(): Promise<void> {
   await seesNone();
+  // Between two notices there may be a moment with none: the tools wait for the picture itself.
+  await waitUntilLive(page);
   const before = await lookAt(session.picture);
   const place = await session.phone.locate('Files');
   const { x, y } = await placeOnPage(session.picture, place);

@@ -34,7 +34,7 @@ export async function startSecondHost(facts: {
   await start('packages/virtual-phone/src/main.ts', ['--data', facts.dataDir, '--count', String(phoneNumber)], {});
   const listed = JSON.parse(readFileSync(join(facts.dataDir, 'virtual-phones.json'), 'utf8')) as {
     serial: string;
-    port: number;
+    adb: { host: string; port: number };
   }[];
   const phone = listed[phoneNumber - 1];
   if (phone === undefined) throw new Error(`there are ${listed.length} phones, not ${phoneNumber}`);
@@ -43,7 +43,7 @@ export async function startSecondHost(facts: {
     AGENT_DATA: join(facts.dataDir, 'agent'),
     AGENT_NAME: facts.name,
     ENROLMENT_CODE: facts.code,
-    ADB_ADDRESSES: `127.0.0.1:${phone.port}`,
+    ADB_ADDRESSES: `${phone.adb.host}:${phone.adb.port}`,
     SCRCPY_SERVER: await ensureScrcpyServer(readStartConfig(process.env, repoDir).cacheDir),
   });
   return {

@@ -63,16 +63,16 @@ it('runs what is typed into the shell on the phone', async () => {
 });
 
 it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
-  const hasFocus = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
-  const shell = page.getByRole('region', { name: /^Shell of/ });
+  const isIn = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
+  const leadsTo = async (key: string, locator: Locator) => {
+    await page.keyboard.press(key);
+    await vi.waitFor(async () => expect(await isIn(locator)).toBe(true), patience);
+  };
   await tab('Files').click();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowRight');
-  expect(await hasFocus(tab('Files'))).toBe(true);
-  await page.keyboard.press('ArrowLeft');
-  expect(await hasFocus(tab('Shell'))).toBe(true);
-  await page.keyboard.press('Enter');
-  await vi.waitFor(async () => expect(await hasFocus(shell)).toBe(true), patience);
+  await leadsTo('ArrowLeft', tab('Shell'));
+  await leadsTo('ArrowRight', tab('Files'));
+  await leadsTo('ArrowLeft', tab('Shell'));
+  await leadsTo('Enter', page.getByRole('region', { name: /^Shell of/ }));
 });
 
 it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {

@@ -1,8 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Asks the system for a free TCP port on loopback; `preferred` is kept if it is free. */
+/** Below what systems give to connections that go out: such a one could take the port before it is listened on. */
+const firstPort = 20_000;
+const endPort = 32_000;
+
+/** Looks for a free TCP port on loopback; `preferred` is kept if it is free. */
 export async function findFreePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
+  for (let tries = 0; tries < 50; tries += 1) {
+    const port = randomInt(firstPort, endPort);
+    if (await isPortFree(port)) return port;
+  }
   return await listenOnce(0);
 }
 

@@ -101,8 +101,9 @@ test(
         for (const message of messages) socket.send(message);
         // At last one that is never right before a proof.
         socket.send(JSON.stringify({ type: 'devices', full: true, devices: [] }));
-        // 1006: a socket that sends too much before its proof, or goes on after a refusal, is cut without a close.
-        expect([closeCodes.not_allowed.code, closeCodes.server_error.code, 1006]).toContain(await closed);
+        // Who still writes when the server closes may be reset before the code has been read.
+        const reset = 1006;
+        expect([closeCodes.not_allowed.code, closeCodes.server_error.code, reset]).toContain(await closed);
         const after = await sql`select * from devices order by id`.execute(site.db);
         expect(after.rows).toEqual(before.rows);
       }),
