@@ -31,7 +31,11 @@ export async function startSecondHost(facts: {
     });
   };
   // Each phone takes a free port itself: one that was looked for before could be taken by then.
-  await start('packages/virtual-phone/src/main.ts', ['--data', facts.dataDir, '--count', String(phoneNumber)], {});
+  await start(
+    'packages/virtual-phone/src/main.ts',
+    ['--data', facts.dataDir, '--count', String(phoneNumber)],
+    {},
+  );
   const listed = JSON.parse(readFileSync(join(facts.dataDir, 'virtual-phones.json'), 'utf8')) as {
     serial: string;
     adb: { host: string; port: number };
