@@ -59,7 +59,7 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
   return (
     <div
       // A list to those who can't see the bars: a screen reader hands its arrow keys to a listbox, and reads the option
-      // that is active. The options are there while the lane has the focus; its name tells all of them.
+      // that is active. A lane without bars is one option: the whole time is free.
       role="listbox"
       aria-orientation="horizontal"
       aria-activedescendant={reached < 0 ? undefined : `${listId}-${reached}`}
@@ -90,6 +90,7 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
       {namedSpots(spots).map(({ state, span, left, width }) => (
         <span
           key={span.assignment_id}
+          aria-hidden="true"
           style={{ left: `${left / 10}%`, width: `${width / 10}%` }}
           className={clsx(
             'pointer-events-none absolute inset-y-1 truncate px-1.5 text-caption leading-6',
@@ -99,20 +100,20 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
           {span.username}
         </span>
       ))}
-      {reached < 0
-        ? null
-        : spots.map((spot, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the lane, which names the active one
-            <span
-              key={`${spot.state} ${spot.left}`}
-              role="option"
-              id={`${listId}-${index}`}
-              aria-selected={index === reached}
-              className="sr-only"
-            >
-              {spotInWords(row.tag, spot)}
-            </span>
-          ))}
+      {(spots.length === 0 ? [words] : spots.map((spot) => spotInWords(row.tag, spot))).map(
+        (option, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the lane, which names the active one
+          <span
+            key={option}
+            role="option"
+            id={`${listId}-${index}`}
+            aria-selected={index === reached}
+            className="sr-only"
+          >
+            {option}
+          </span>
+        ),
+      )}
     </div>
   );
 });
