@@ -210,9 +210,7 @@ test('a tap reaches the phone, and a rotation brings a picture of the new shape'
   await expect.poll(() => shape(), { timeout: 15_000 }).toBe('tall');
   const before = channel.packets.length;
   channel.socket.send(encodeControlMessage({ type: 'expand_notifications' }));
-  await expect
-    .poll(() => channel.packets.slice(before).some((packet) => packet.kind === 'video'), { timeout: 4_000 })
-    .toBe(true);
+  await expect.poll(() => channel.packets.slice(before).some((packet) => packet.kind === 'video')).toBe(true);
   channel.socket.close();
 });
 
