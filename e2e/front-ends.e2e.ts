@@ -30,8 +30,14 @@ describe('a button whose work is under way', () => {
   it('keeps the focus and refuses a second press', async () => {
     await visit('/devices');
     await stream().waitFor();
-    // The first connect of the live socket has fetched the list again.
-    await page.getByText(/^Live · updated/).waitFor();
+    // The list is fetched once more when the live socket has connected: the button is busy then, too.
+    const answered = () =>
+      page.evaluate(
+        () =>
+          performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/phones')).length,
+      );
+    await expect.poll(answered).toBeGreaterThan(1);
+    await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' });
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/phones')) asked += 1;
