@@ -198,7 +198,7 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   await tool('Statistics').click();
   await tool('Record').click();
   const statistics = page.getByRole('region', { name: 'Statistics' });
-  const note = page.getByText('Recording', { exact: true }).locator('..');
+  const note = page.getByText(/^(Starting to record|Recording)$/).locator('..');
   const apart = async () => {
     const boxes = await Promise.all(
       [statistics, note, page.getByRole('application')].map((each) => each.boundingBox()),
