@@ -4,7 +4,9 @@
 import type { App } from '../src/app.ts';
 import { takeCommandResult } from '../src/devices/commands.ts';
 import { sql } from '../src/platform/database.ts';
-import { hostRowNode } from './test-devices.ts';
+
+/** The node that holds the links of hosts that are rows only: no such node runs. */
+export const hostRowNode = 'node';
 
 /** The Android user that is named; a real phone counts on from 10. */
 const tenantUser = 10;

@@ -24,7 +24,7 @@ import { endSessions } from './sessions.ts';
 export { refuseGuessable } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';
 
-export { refuseRestricted, type Standing, setStanding } from './standing.ts';
+export { refuseRestricted, setStanding } from './standing.ts';
 
 /** For our team. Undefined when nobody has this name. */
 export function findUserByName(

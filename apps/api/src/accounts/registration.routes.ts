@@ -1,6 +1,6 @@
 // HTTP edge of registration and of getting back in.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { askForLink, register, registrationTasks, resetPassword, verifyEmail } from './registration.ts';
 
 export function registerRegistration({ deps, implement, tasks }: AppParts): void {

@@ -1,7 +1,7 @@
 // HTTP edge of assignments: the device list and the history.
 import { type Device, routes } from '@pocketfleet/contract';
 import type { z } from 'zod';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
 import { labelPhone, listAssignments, listPhones, listUsage, type Phone } from './assignments.ts';
 import { usageCsv } from './usage-csv.ts';

@@ -1,6 +1,6 @@
 // What hosts reach on AGENT_PORT: enrolment and the link.
 import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
 import { withinLimits } from '../platform/limits.ts';

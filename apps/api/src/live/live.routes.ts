@@ -4,7 +4,7 @@ import { routes } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { listDeadTokens } from '../accounts/accounts.ts';
-import type { AppParts, Deps } from '../app.ts';
+import type { AppParts, Deps } from '../app-parts.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
 import { listTenantUsers } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';

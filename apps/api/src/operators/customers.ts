@@ -1,6 +1,6 @@
 // What our team decides about customers, and what happens then to their phones and paid time.
-import type { CustomerRow, MessageRow } from '@pocketfleet/contract';
-import { type Standing, setStanding } from '../accounts/accounts.ts';
+import type { CustomerRow, CustomerStanding, MessageRow } from '@pocketfleet/contract';
+import { setStanding } from '../accounts/accounts.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { markAnswered } from '../contact/contact.ts';
 import { closeRequest, leaveOrder, type OrdersDeps } from '../orders/orders.ts';
@@ -25,7 +25,7 @@ export async function decideStanding(
   deps: Omit<OrdersDeps, 'db'>,
   tx: Tx,
   userId: string,
-  wish: { standing: Standing; phones: 'keep' | 'end'; reason: string },
+  wish: { standing: CustomerStanding; phones: 'keep' | 'end'; reason: string },
 ): Promise<CustomerRow & { ended_assignments: number; cancelled_orders: number }> {
   const before = await getCustomer(tx, userId);
   if (before.standing === wish.standing && wish.phones === 'keep') {

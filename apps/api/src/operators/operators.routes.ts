@@ -1,5 +1,5 @@
 // Everything that operators can call, on OPERATOR_PORT only (spec-decisions 34).
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { hostRefusedTask } from '../devices/devices.ts';
 import { handleTask } from '../platform/jobs.ts';
 import { originsOf } from '../platform/websockets.ts';

@@ -16,6 +16,7 @@ import {
   insertOperatorRefund,
   insertPaymentByHand,
   lockPayment,
+  type PaymentByHand,
   updateRefundByHand,
 } from './by-hand.sql.ts';
 import { selectMoney } from './customer-orders.sql.ts';
@@ -41,13 +42,6 @@ export async function quoteRequest(
   const [money] = await selectMoney(tx, [orderId]);
   await quoteOrder(deps, tx, orderId, { ...wish, is_for_cards: money?.has_card_attempts !== false });
 }
-
-export type PaymentByHand = {
-  method: 'bank_transfer' | 'cryptocurrency';
-  amount: number;
-  reference: string;
-  operator_id: string;
-};
 
 /**
  * Makes a quoted order paid and assigns its phones, all or nothing. Throws what `lockQuoted` throws, already_done

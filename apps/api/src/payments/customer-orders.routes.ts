@@ -1,6 +1,6 @@
 // HTTP edge of the customer's orders. Also there where nothing can be paid for by card.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { getCustomerOrder, getReceipt, listCustomerOrders } from './customer-orders.ts';
 import { createLook } from './look-at-payment.ts';
 import { auditTask, watchProvider } from './money-watch.ts';

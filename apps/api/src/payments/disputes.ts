@@ -13,7 +13,7 @@ import {
   upsertDispute,
 } from './disputes.sql.ts';
 import { sendRefundTask } from './payments.tasks.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { settleIntent } from './settle.ts';
 
 const readAtOnce = 20;

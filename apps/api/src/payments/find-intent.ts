@@ -1,5 +1,5 @@
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 
 /** Undefined for an intent that the provider doesn't know. */
 export async function findIntent(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent | undefined> {

@@ -3,7 +3,7 @@
 // node reads only a few at once; the reader of due payments finds the rest.
 import { findIntent } from './find-intent.ts';
 import { takeLookedAt } from './payments.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { settleIntent } from './settle.ts';
 
 const mostAtOnce = 8;

@@ -4,7 +4,7 @@
 // what the attempt had made is looked for in the span of time in which it was asked for.
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import { type PaymentRow, updateAsked } from './payments.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 
 const hourMs = 3_600_000;
 /** Shorter than the provider keeps a key: the answer must still come within that time. */

@@ -18,7 +18,7 @@ import {
   updateNone,
 } from './payments.sql.ts';
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { readProviderLists } from './provider-lists.ts';
 import { readRefundsOf } from './provider-refunds.ts';
 import { refundUndelivered } from './refunds.ts';

@@ -1,6 +1,6 @@
 // HTTP edge of payments: opening one, and the provider's webhooks. Without keys or a sandbox there is neither.
 import { type OpenedPaymentAnswer, routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';

@@ -3,13 +3,11 @@
 // is written once, in one transaction with what caused it.
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import type { PaymentConfig } from '../config.ts';
-import type { ExtensionWish, HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
+import type { ExtensionWish, HeldOrder, OrderRow, Selection } from '../orders/orders.ts';
 import { getOrder, holdAgain, placeExtension, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
-import type { Log } from '../platform/log.ts';
-import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import { selectMoney } from './customer-orders.sql.ts';
 import { askForIntent, isKeptError, isKeyKept, listMadeIntents } from './made-intents.ts';
 import {
@@ -20,16 +18,11 @@ import {
   updateIntent,
   updateNone,
 } from './payments.sql.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { callOffIntent, settleIntent } from './settle.ts';
 
 export { auditChecks, runAudit, runCheck } from './audit.ts';
 export { quoteRequest, recordPayment, refundByOperator } from './by-hand.ts';
-
-export type PaymentsDeps = OrdersDeps & {
-  provider: PaymentProvider;
-  config: { publicUrl: string; payments: PaymentConfig | undefined };
-  log: Log;
-};
 
 export type OpenedPayment = HeldOrder & { intent: PaymentIntent };
 

@@ -6,7 +6,7 @@ import type { MovementKind, PaymentProvider } from '../platform/stripe.ts';
 import type { AuditDeps } from './audit.ts';
 import { readDispute } from './disputes.ts';
 import { findIntent } from './find-intent.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import {
   deleteRestore,
   insertMovements,

@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { ProviderRefund } from '../platform/stripe.ts';
 import { insertLedger, lockByIntent, type PaymentRow, selectOrderOfIntent } from './payments.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import {
   insertFoundRefund,
   lockPaymentsAround,

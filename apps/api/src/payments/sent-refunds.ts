@@ -3,7 +3,7 @@
 import type { JobAttempt } from '../platform/jobs.ts';
 import { PaymentProviderError } from '../platform/stripe.ts';
 import { selectDisputesOf } from './disputes.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { bookRefunds, readRefundsOf } from './provider-refunds.ts';
 import { type RefundRow, selectRefund, takeDueRefunds } from './refunds.sql.ts';
 

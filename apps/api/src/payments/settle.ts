@@ -15,7 +15,7 @@ import {
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { applyRefunds } from './provider-refunds.ts';
 import { type RefundReason, selectPaymentLeft } from './refunds.sql.ts';
 import { refundPayment } from './refunds.ts';

@@ -1,5 +1,5 @@
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Channels } from './channels.ts';
 import { askPhone } from './device-actions.ts';

@@ -1,6 +1,6 @@
 // The streaming calls of the contract (spec section 7), and the start of everything that streams.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { findActiveAssignment, findTenant } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';

@@ -9,7 +9,7 @@ import {
   maxShellMessageLength,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { inTransaction } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
