@@ -5,7 +5,7 @@ import { sweepAssignments } from '../src/assignments/assignments.jobs.ts';
 import { sweepOrders } from '../src/orders/orders.jobs.ts';
 import { readDuePayments } from '../src/payments/payments.jobs.ts';
 import type { PaymentsDeps } from '../src/payments/payments-deps.ts';
-import { readDueRefunds } from '../src/payments/sent-refunds.ts';
+import { readDueRefunds } from '../src/payments/send-refunds.ts';
 import { sql } from '../src/platform/database.ts';
 import type { Answer } from './test-app.ts';
 import type { Shop } from './test-payments.ts';

@@ -21,6 +21,7 @@ import {
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
 import { getUser } from './accounts.ts';
+import { orTaken } from './already-exists.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
 import { refuseGuessable, weakPassword } from './password-rules.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
@@ -37,7 +38,6 @@ import {
 import { refuseReservedNames } from './reserved-names.ts';
 import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
-import { orTaken } from './taken.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
 

@@ -24,6 +24,7 @@ import {
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
 import { forgetStrangersGuesses } from './accounts.ts';
+import { orTaken } from './already-exists.ts';
 import {
   expireLinks,
   insertLink,
@@ -41,7 +42,6 @@ import { selectPendingEmail, updateEmail } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
 import { forgetDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
-import { orTaken } from './taken.ts';
 
 type MailedLink = { token: string; email: string };
 type Verified = 'verified' | 'already';

@@ -9,9 +9,9 @@ import { type Db, inTransaction, sqlState } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { deleteBaseline, insertMissing, insertPreparation } from './cleaning.sql.ts';
 import { advanceTask } from './cleaning.tasks.ts';
+import { type CleaningFilter, type CleaningRow, selectCleanings } from './cleaning-list.sql.ts';
 
 export { tenantPreparedTask } from './cleaning.tasks.ts';
-export { selectCleanings as listCleanings } from './cleaning-list.sql.ts';
 
 type CleaningDeps = { db: Db };
 
@@ -57,6 +57,14 @@ export async function releaseDevice(deps: CleaningDeps, deviceId: string, isRese
     if (isReset) await deleteBaseline(tx, deviceId);
     await startOver({ db: tx }, deviceId, ['quarantined'], 'released by our team');
   });
+}
+
+/** Cleanings for our team's console: those in progress first, then the newest. */
+export function listCleanings(
+  db: Db,
+  filter: CleaningFilter,
+): Promise<{ rows: CleaningRow[]; total: number }> {
+  return selectCleanings(db, filter);
 }
 
 /** Begins what was forgotten: devices that joined, or wait since before a crash. */

@@ -1,4 +1,4 @@
-// HTTP edge of contact.
+// HTTP routes of contact.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { receiveMessage } from './contact.ts';

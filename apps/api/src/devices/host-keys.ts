@@ -5,7 +5,7 @@ import { publish } from '../platform/events.ts';
 import { tellHostChanged } from './device-reports.ts';
 import { hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { isEd25519, isProof } from './enrolment.ts';
-import { selectHostKey, updateKey, updateRevoked, updateRotationAsked } from './hosts.sql.ts';
+import { selectHostKey, selectRevoked, updateKey, updateRevoked, updateRotationAsked } from './hosts.sql.ts';
 
 /**
  * Asks the host for a new key, now or when it connects next. Until the new one has come, the old one counts.
@@ -34,6 +34,11 @@ export async function revokeHost(tx: Tx, hostId: string): Promise<void> {
   await publish(tx, hostRevoked, { host_id: hostId });
   // Nothing follows from it for any node: a revoked host's phones can't be cleaned.
   await tellHostChanged(tx, hostId, '');
+}
+
+/** Those of these hosts whose key was revoked. */
+export function listRevokedHosts(db: Db, hostIds: readonly string[]): Promise<string[]> {
+  return selectRevoked(db, hostIds);
 }
 
 async function refuse(tx: Tx, hostId: string): Promise<never> {

@@ -128,7 +128,6 @@ export async function updateRevoked(db: Db, hostId: string): Promise<boolean> {
   return result.numAffectedRows === 1n;
 }
 
-/** Of these hosts, those whose key no longer counts. */
 export async function selectRevoked(db: Db, hostIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select id from hosts where id = any(${sql.val(hostIds)}::uuid[]) and revoked_at is not null`.execute(db);

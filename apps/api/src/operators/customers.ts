@@ -6,9 +6,24 @@ import { markAnswered } from '../contact/contact.ts';
 import { closeRequest, leaveOrder, type OrdersDeps } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
-import { selectCustomers, selectMessages, selectOpenOf } from './customers.sql.ts';
+import {
+  type CustomerFilter,
+  type MessageFilter,
+  selectCustomers,
+  selectMessages,
+  selectOpenOf,
+} from './customers.sql.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
 
-export { selectCustomers as listCustomers, selectMessages as listMessages };
+/** One page of customers. */
+export function listCustomers(db: Db, query: PageQuery<CustomerFilter>): Promise<Page<CustomerRow>> {
+  return readPage(query, (filter) => selectCustomers(db, filter));
+}
+
+/** One page of contact messages. */
+export function listMessages(db: Db, query: PageQuery<MessageFilter>): Promise<Page<MessageRow>> {
+  return readPage(query, (filter) => selectMessages(db, filter));
+}
 
 export async function getCustomer(db: Db, id: string): Promise<CustomerRow> {
   const [row] = (await selectCustomers(db, { id, offset: 0, limit: 1 })).rows;

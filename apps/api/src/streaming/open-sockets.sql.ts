@@ -54,7 +54,7 @@ export async function deleteSocketsOfGoneNodes(db: Db): Promise<void> {
 }
 
 /** Whether anything is open for this assignment, on any node. */
-export async function hasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
+export async function selectHasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
   const result = await sql`
     select 1 from stream_sockets s join nodes n on n.node_id = s.node_id
     where s.assignment_id = ${assignmentId} and node_is_alive(n.beat_at)

@@ -9,11 +9,9 @@ import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { deleteSocketsOfGoneNodes } from './open-sockets.sql.ts';
+import { deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
-
-export { hasOpenSocket } from './open-sockets.sql.ts';
 
 const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
@@ -107,4 +105,9 @@ export function socketOf(purpose: TicketPurpose): SocketKind {
 
 export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
   return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
+}
+
+/** Whether somebody has a stream, shell or transfer of this assignment open. */
+export function hasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
+  return selectHasOpenSocket(db, assignmentId);
 }
