@@ -1,4 +1,4 @@
-// HTTP edge of accounts: contract in, door, contract out.
+// HTTP routes of accounts.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';

@@ -4,9 +4,9 @@ import { sqlState } from '../platform/database.ts';
 const uniqueViolation = '23505';
 
 /**
- * What to throw for an error of the database: `already_exists` if somebody else has this username or address, of
- * two at once also the second; any other error as it is.
+ * Turns a violation of a unique index into `already_exists`: another account has this username or email address. Other
+ * errors are returned unchanged.
  */
-export function orTaken(error: unknown): unknown {
+export function toAlreadyExists(error: unknown): unknown {
   return sqlState(error) === uniqueViolation ? new AppError('already_exists', { cause: error }) : error;
 }

@@ -1,5 +1,5 @@
-// Whether a customer may rent and sign in, as our team has decided. Suspending ends every session, and with them
-// everything that is open.
+// A customer's standing, which our team sets: whether they may rent and sign in. A suspension ends every session, and with
+// it everything that is open.
 import type { CustomerStanding } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';

@@ -1,5 +1,5 @@
-// The SQL of a device's own state: ready, cleaning, quarantined, retired. The database refuses a ready device
-// without a proof, and cleaning under a tenant (migration 0060).
+// The SQL of a device's state. The database refuses a ready device without a proof, and the cleaning of a device that has a
+// tenant (migration 0060).
 import { type Db, sql } from '../platform/database.ts';
 
 export type DeviceState = 'ready' | 'cleaning' | 'quarantined' | 'retired';

@@ -168,7 +168,7 @@ test('a promise that two audits find broken raises an alarm, which ends when it 
   await shop.site.advance('5 minutes');
   await storeFindings(shop.site.app.deps);
   expect(await raised()).toMatchObject([
-    { kind: 'audit_broken', detail: expect.stringMatching(/^P4: .*every payment fits its order/) },
+    { kind: 'audit_broken', detail: expect.stringMatching(/^P4: .*every payment matches its order/) },
   ]);
   await run('update payments set is_mismatched = false');
   await storeFindings(shop.site.app.deps);
@@ -271,7 +271,7 @@ test('a check that could not run twice is an alarm that names it, and ends once 
     expect(await raised()).toMatchObject([
       {
         kind: 'audit_unchecked',
-        detail: expect.stringMatching(/^A3 could not be checked: every state .*audit_gaps/),
+        detail: expect.stringMatching(/^A3 could not be checked: every change of state .*audit_gaps/),
       },
     ]);
   } finally {

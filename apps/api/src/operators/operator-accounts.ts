@@ -1,6 +1,6 @@
 // Operators' accounts: made by a colleague who may, or on the machine itself for the first one.
 import type { OperatorRow, OwnOperatorAccount } from '@pocketfleet/contract';
-import { hashPassword, refuseGuessable } from '../accounts/accounts.ts';
+import { hashPassword, refuseGuessablePassword } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import {
@@ -32,7 +32,7 @@ export async function createOperator(
   db: Db,
   wish: { username: string; password: string; role: string; email?: string | null | undefined },
 ): Promise<OperatorRow> {
-  refuseGuessable(wish.password, wish.username, 'password');
+  refuseGuessablePassword(wish.password, wish.username, 'password');
   await refuseUnknownRole(db, wish.role);
   const password_hash = await hashPassword(wish.password);
   const { username, role, email = null } = wish;

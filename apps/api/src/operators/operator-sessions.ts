@@ -1,7 +1,12 @@
 // Operators' sign-in: password, then (outside the demo always) a code of the authenticator. A session counts
 // for little until both are given: it only opens the second step.
 import type { OperatorSession as SessionAnswer, SignInStep } from '@pocketfleet/contract';
-import { deviceTokenOf, hashPassword, isPasswordRight, refuseGuessable } from '../accounts/accounts.ts';
+import {
+  deviceTokenOf,
+  hashPassword,
+  isPasswordRight,
+  refuseGuessablePassword,
+} from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -115,7 +120,7 @@ export async function changePassword(
   record: (tx: Db) => Promise<void>,
 ): Promise<void> {
   await refuseWrongPassword(deps.db, session, wish.current_password);
-  refuseGuessable(wish.new_password, session.username, 'new_password');
+  refuseGuessablePassword(wish.new_password, session.username, 'new_password');
   const place = { lane: 'known', asker: session.operator_id } as const;
   const passwordHash = await hashPassword(wish.new_password, place);
   await inTransaction(deps.db, async (tx) => {
