@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findRenamedOrPassedOn } from './tidy/export-names.ts';
 import { codeFiles, files, readText, repoDir } from './tidy/repository-files.ts';
 
 describe('files', () => {
@@ -86,6 +87,29 @@ describe('code', () => {
   it('has no test that sleeps', () => {
     const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
     expect(offenders(/new Promise\(\s*\(?(?:resolve|r|done)\)?\s*=>\s*setTimeout\(/, isTest)).toEqual([]);
+  });
+
+  it('calls a function by one name from its file to its last caller, and hands no SQL through a door', () => {
+    const found = codeFiles
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => findRenamedOrPassedOn(readText(path)).map((what) => `${path}: ${what}`));
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ["export { selectHolds as listHolds } from './holds.ts';", ['export renames: selectHolds as listHolds']],
+    [
+      "import {\n  quote as quoteOrder,\n} from '../orders/orders.ts';",
+      ['import renames: quote as quoteOrder'],
+    ],
+    ["export { selectHolds } from './holds.sql.ts';", ['hands on selectHolds of ./holds.sql.ts']],
+    [
+      "export { listPhones } from '../assignments/assignments.ts';",
+      ['hands on listPhones of ../assignments/assignments.ts'],
+    ],
+    ["export type { HoldRow } from './holds.sql.ts';\nimport { hash as argon } from 'argon2';", []],
+  ])('finds a renamed or handed on export in %j', (text, found) => {
+    expect(findRenamedOrPassedOn(text)).toEqual(found);
   });
 
   it('has no branch for virtual phones in the agent and the API: they are phones like others', () => {

@@ -1,4 +1,4 @@
-import { countFree } from '../../apps/api/src/assignments/assignments.ts';
+import { countFreeDevices } from '../../apps/api/src/assignments/assignments.ts';
 import { checkAvailability } from '../../apps/api/src/orders/orders.ts';
 import { startClock } from '../../apps/api/src/platform/clock.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
@@ -33,7 +33,7 @@ export const availabilityRow: Row = {
       const askBare = async (_: number, turn: number): Promise<void> => {
         const starts_at = startAt(turn);
         const expires_at = new Date(Date.parse(starts_at) + dayMs).toISOString();
-        await countFree(database.db, { starts_at, expires_at });
+        await countFreeDevices(database.db, { starts_at, expires_at });
       };
       await runClients(clients, 1, askProduct('day'));
       const cpuBefore = process.cpuUsage();

@@ -9,6 +9,16 @@ type Rule = IForbiddenRuleType & { name: string; comment: string };
 const packages = (names: string): string => `(?:^|node_modules/)(?:${names})(?:/|$)`;
 /** What the site's app offers to every page and feature: links, the page's title, the theme. */
 const openApp = '/app/(?:paths|page-title|theme)\\.tsx?$';
+/** Files of cycles that are still to be taken apart. Nothing may be added; each line goes when its cycle does. */
+const oldCycles = [
+  '^apps/agent/src/files/',
+  '^apps/api/src/streaming/relay/',
+  '^apps/web/src/features/(?:devices/filter|landing/(?:nav-drawer|site-nav))',
+  '^apps/web/test/(?:fake-api|renting-answers)',
+  '^packages/payment-sandbox/src/(?:events|intents)',
+  '^packages/ui/src/(?:shown-toasts|toaster)',
+  '^packages/virtual-phone/src/scrcpy/(?:audio-stream|server)',
+];
 const features = Object.keys(apiLine).join('|');
 
 export const dependencyRules: Rule[] = [
@@ -148,9 +158,9 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'no-cycles',
-    comment: 'In a cycle nothing can be understood or loaded alone. Types alone load nothing.',
-    from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    comment: 'No file of a cycle can be understood without the others. Imports of types count too.',
+    from: { pathNot: oldCycles },
+    to: { circular: true },
   },
   {
     name: 'no-orphans',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditChecks, runAudit } from '../../apps/api/src/payments/audit.ts';
+import { auditChecks, runAudit } from '../../apps/api/src/payments/run-audit.ts';
 import { startSecondNode } from '../../apps/api/test/second-node.ts';
 import { form, testPassword } from '../../apps/api/test/test-app.ts';
 import { type Shop, startShop } from '../../apps/api/test/test-payments.ts';

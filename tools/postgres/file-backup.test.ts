@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAudit } from '../../apps/api/src/payments/audit.ts';
+import { runAudit } from '../../apps/api/src/payments/run-audit.ts';
 import { startSecondNode } from '../../apps/api/test/second-node.ts';
 import { type Shop, startShop } from '../../apps/api/test/test-payments.ts';
 import { rent } from '../../apps/api/test/test-rentals.ts';

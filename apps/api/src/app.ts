@@ -3,13 +3,13 @@
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
+import type { AppParts, Deps } from './app-parts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import { registerCleaning } from './cleaning/cleaning.register.ts';
-import type { Config } from './config.ts';
 import { registerContact } from './contact/contact.routes.ts';
 import { maxUnprovenBytes } from './devices/agent-link.ts';
 import { registerDevices } from './devices/devices.routes.ts';
-import { createHostLinks, type HostLinks } from './devices/host-links.ts';
+import { createHostLinks } from './devices/host-links.ts';
 import { registerHealth } from './health/health.routes.ts';
 import { registerHousekeeping } from './housekeeping/housekeeping.ts';
 import { registerLive } from './live/live.routes.ts';
@@ -18,53 +18,15 @@ import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
 import { registerPayments } from './payments/payments.routes.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Db } from './platform/database.ts';
-import type { Events } from './platform/events.ts';
-import { createHttpServer, type HttpServer } from './platform/http-server.ts';
-import { createImplement, type Implement } from './platform/implement.ts';
-import type { TaskHandler } from './platform/jobs.ts';
+import { createHttpServer } from './platform/http-server.ts';
+import { createImplement } from './platform/implement.ts';
 import type { Log } from './platform/log.ts';
-import { createMetrics, createRequestMeter, type Metrics, measureTasks } from './platform/metrics.ts';
-import type { Node } from './platform/node.ts';
+import { createMetrics, createRequestMeter, measureTasks } from './platform/metrics.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
-import type { Smtp } from './platform/smtp.ts';
-import type { PaymentProvider } from './platform/stripe.ts';
-import { createWebsockets, originsOf, type Websockets } from './platform/websockets.ts';
+import { createWebsockets, originsOf } from './platform/websockets.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
-
-export type Deps = {
-  config: Config;
-  db: Db;
-  clock: Clock;
-  node: Node;
-  events: Events;
-  smtp: Smtp;
-  /** Undefined where nothing can be paid for. */
-  provider: PaymentProvider | undefined;
-  log: Log;
-};
-
-/** What a feature registers itself with. */
-export type AppParts = {
-  deps: Deps;
-  /** Customer site, API under /api, websockets under /ws. */
-  site: HttpServer;
-  siteSockets: Websockets;
-  implement: Implement;
-  operator: HttpServer;
-  agents: HttpServer;
-  agentSockets: Websockets;
-  /** The hosts' links, on this node and beyond. */
-  links: HostLinks;
-  /** What this node counts of itself, shown on the operator port. */
-  metrics: Metrics;
-  tasks: TaskHandler[];
-  /** Run in the reverse order when the process stops. */
-  onStop: (undo: () => void | Promise<void>) => void;
-};
 
 export type App = AppParts & { stop: () => Promise<void> };
 

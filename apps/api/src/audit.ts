@@ -1,9 +1,9 @@
-// One-shot: checks the promises of money and inventory on the database of DATABASE_URL, prints one line for
+// One-shot: checks the invariants of money and inventory on the database of DATABASE_URL, prints one line for
 // each, and exits 1 when one is broken or could not be checked. With the payment provider's key it reads the provider's
 // lists first, and keeps what they say; it changes nothing else.
 import { readConfig } from './config.ts';
-import { auditChecks, runAudit } from './payments/audit.ts';
 import { readListsNow } from './payments/provider-lists.ts';
+import { auditChecks, runAudit } from './payments/run-audit.ts';
 import { startClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database.ts';
 import { createLog } from './platform/log.ts';
@@ -23,10 +23,10 @@ async function main(): Promise<void> {
     const provider = createProvider(config);
     const unread = provider === undefined ? undefined : await tryToRead({ db, clock, provider });
     const broken = await runAudit({ db, clock }, 'all');
-    for (const { id, promise } of auditChecks(clock)) {
+    for (const { id, invariant } of auditChecks(clock)) {
       const found = broken.find((each) => each.check === id);
       const word = found === undefined ? 'ok    ' : found.failure === undefined ? 'BROKEN' : 'UNKNOWN';
-      console.log(`${word.padEnd(7)}${id.padEnd(15)}${promise}`);
+      console.log(`${word.padEnd(7)}${id.padEnd(15)}${invariant}`);
       if (found?.failure !== undefined) console.log(`       could not be checked: ${found.failure}`);
       for (const row of found?.rows ?? []) console.log(`       ${JSON.stringify(row)}`);
     }

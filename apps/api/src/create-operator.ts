@@ -4,7 +4,7 @@
 import { text } from 'node:stream/consumers';
 import { newPassword, username } from '@pocketfleet/contract';
 import { readConfig } from './config.ts';
-import { createOperator } from './operators/operators.ts';
+import { createOperatorOnMachine } from './operators/operators.ts';
 import { AppError } from './platform/app-error.ts';
 import { openDatabase } from './platform/database.ts';
 import { parseInput } from './platform/implement.ts';
@@ -21,7 +21,7 @@ async function main(name: string | undefined, role: string | undefined): Promise
   await migrate(config.databaseUrl);
   const { db, stop } = openDatabase({ url: config.databaseUrl, poolSize: 2, log });
   try {
-    const made = await createOperator(db, { username: parseInput(username, name), password, role });
+    const made = await createOperatorOnMachine(db, { username: parseInput(username, name), password, role });
     console.log(`Operator ${made.username} (${made.role}) can sign in.`);
   } finally {
     await stop();

@@ -2,9 +2,11 @@
 // `prepare_tenant` command was sent to has an Android user for its tenant, and the host says so. What the product
 // makes of that is its own work. Hosts with a real link answer for themselves.
 import type { App } from '../src/app.ts';
-import { takeCommandResult } from '../src/devices/commands.ts';
+import { handleCommandResult } from '../src/devices/commands.ts';
 import { sql } from '../src/platform/database.ts';
-import { hostRowNode } from './test-devices.ts';
+
+/** The node that holds the links of hosts that are rows only: no such node runs. */
+export const hostRowNode = 'node';
 
 /** The Android user that is named; a real phone counts on from 10. */
 const tenantUser = 10;
@@ -20,7 +22,7 @@ export async function answerPreparations({ deps }: App, tag?: string): Promise<b
   );
   for (const { host_id, ...command } of asked.rows) {
     const answer = { type: 'command_result', ok: true, detail: '', tenant_user: tenantUser } as const;
-    await takeCommandResult(deps, host_id, { ...answer, ...command });
+    await handleCommandResult(deps, host_id, { ...answer, ...command });
   }
   return asked.rows.length > 0;
 }

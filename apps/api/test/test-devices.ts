@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto';
 import { storeReport } from '../src/devices/device-reports.ts';
 import { type Db, sql } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
+import { hostRowNode } from './stand-in-agent.ts';
 import { phoneReport } from './test-agent.ts';
-
-/** The node that holds the links of such hosts: none that is there. */
-export const hostRowNode = 'node';
 
 export async function createTestHost(db: Db, name = 'rack-1'): Promise<string> {
   const result = await sql<{ id: string }>`

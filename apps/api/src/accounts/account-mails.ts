@@ -1,4 +1,4 @@
-// What accounts write to their customers. Links carry a secret that works once.
+// Mails about accounts. Their links contain a secret that can be used once.
 import { brand } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 
@@ -54,7 +54,7 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
   };
 }
 
-/** `stoppedEmail`: a new address that waited to be confirmed, whose link went to somebody who may have known the old password. */
+/** `stoppedEmail`: the unconfirmed new address of an open change. It is cancelled, because somebody with the old password may have requested it. */
 export function passwordChangedMail(
   person: Person,
   publicUrl: string,
@@ -92,7 +92,7 @@ export function usernameChangedMail(
   };
 }
 
-/** To the new address, which counts once its link is opened. */
+/** To the new address, which is used once its link is opened. */
 export function confirmEmailMail(person: Person, secret: string, publicUrl: string): MailContent {
   return {
     subject: `Confirm your new email for ${brand.name}`,
@@ -107,8 +107,8 @@ export function confirmEmailMail(person: Person, secret: string, publicUrl: stri
   };
 }
 
-/** To the old address, when the change is asked for. */
-export function emailChangeAskedMail(person: Person, newEmail: string, publicUrl: string): MailContent {
+/** To the old address, when the change is requested. */
+export function emailChangeRequestedMail(person: Person, newEmail: string, publicUrl: string): MailContent {
   return {
     subject: `A new email address was asked for at ${brand.name}`,
     title: 'Your email address is about to change.',
@@ -151,8 +151,8 @@ export function emailChangedMail(
 }
 
 /**
- * A name is used only if it looks like one: whoever registers with somebody else's address must not be able to
- * send him words or links of his own through us.
+ * The first name is used only if it looks like a name: registering with another person's address must not be a way to send
+ * them text or links.
  */
 function greetingTo(firstName: string): string {
   return /^[\p{L}\p{M}' \u2019-]{1,40}$/u.test(firstName) ? `Hello ${firstName},` : 'Hello,';

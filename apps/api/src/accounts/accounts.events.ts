@@ -1,8 +1,8 @@
-// News that accounts tell to the features on their right.
+// The events of accounts.
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
 
-/** An access token no longer counts; everything opened with it closes. Told in the same transaction. */
+/** These access tokens are no longer valid: everything that was opened with them closes. */
 export const tokenRevoked = defineTopic(
   'token_revoked',
   z.object({ user_id: z.uuid(), access_token_ids: z.array(z.uuid()).max(100) }),

@@ -1,6 +1,6 @@
-// HTTP edge of accounts: contract in, door, contract out.
+// HTTP routes of accounts.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
 import { deviceTokenOf, getUser, knownDeviceS, login, logout, tunnelTokenOf } from './accounts.ts';
 import { changePassword, getProfile, updateProfile } from './profile.ts';

@@ -1,4 +1,4 @@
-// The only SQL of accounts.
+// The SQL of accounts and access tokens.
 import { type Db, sql } from '../platform/database.ts';
 
 export type UserRow = {
@@ -15,9 +15,9 @@ export type CredentialsRow = {
   password_hash: string;
   is_verified: boolean;
   is_suspended: boolean;
-  /** The customer signed in from this subnet not long ago. */
+  /** A kept session of this customer came from this subnet. */
   is_known_subnet: boolean;
-  /** The customer signed in with this browser not long ago. */
+  /** A kept session of this customer came from this browser. */
   is_known_device: boolean;
 };
 
@@ -41,7 +41,6 @@ export async function selectUser(db: Db, userId: string): Promise<UserRow | unde
   return (await selectUsers(db, [userId]))[0];
 }
 
-/** Those of them that are there, in any order. */
 export async function selectUsers(db: Db, userIds: readonly string[]): Promise<UserRow[]> {
   const result = await sql<UserRow>`
     select id, username, first_name, last_name, email, created_at
@@ -50,8 +49,8 @@ export async function selectUsers(db: Db, userIds: readonly string[]): Promise<U
 }
 
 /**
- * Stores a token, unless password or standing changed since they were judged: a sign-in that races a change of
- * the password must not outlive it.
+ * Undefined when the password or the standing has changed since the sign-in checked them: a sign-in during a change of
+ * password must not survive it.
  */
 export async function insertAccessToken(
   db: Db,
@@ -80,7 +79,7 @@ export async function insertAccessToken(
   return result.rows[0];
 }
 
-/** The caller behind a token that still counts; suspended accounts have none. */
+/** Undefined for tokens that are not valid, and for suspended accounts. */
 export async function selectCaller(
   db: Db,
   tokenHash: Buffer,
@@ -94,8 +93,7 @@ export async function selectCaller(
   return result.rows[0];
 }
 
-/** Of these tokens, those that no longer count. */
-export async function selectDeadTokens(db: Db, accessTokenIds: readonly string[]): Promise<string[]> {
+export async function selectInvalidTokens(db: Db, accessTokenIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select given.id from unnest(${sql.val(accessTokenIds)}::uuid[]) as given (id)
     left join access_tokens t on t.id = given.id

@@ -1,5 +1,5 @@
-// Who the customers are and what proves it. Knows nothing of devices, orders or sockets; tells
-// `token_revoked` in the transaction that revokes. A token counts only while its row says so.
+// Customers' accounts, sign-in and access tokens. This feature knows nothing of devices, orders or sockets. It publishes
+// `token_revoked` in the transaction that revokes a token. A token is valid only while its row says so.
 import { AppError } from '../platform/app-error.ts';
 import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
@@ -12,7 +12,7 @@ import {
   selectByName,
   selectCaller,
   selectCredentials,
-  selectDeadTokens,
+  selectInvalidTokens,
   selectUser,
   selectUsers,
   type UserRow,
@@ -21,12 +21,12 @@ import { isPasswordRight } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
-export { refuseGuessable } from './password-rules.ts';
+export { refuseGuessablePassword } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';
 
-export { refuseRestricted, type Standing, setStanding } from './standing.ts';
+export { refuseRestricted, setStanding } from './standing.ts';
 
-/** For our team. Undefined when nobody has this name. */
+/** For our team: finds a customer by username. */
 export function findUserByName(
   deps: AccountsDeps,
   username: string,
@@ -37,20 +37,22 @@ export function findUserByName(
 type AccountsDeps = { db: Db };
 
 const tokenDays = 7;
-/** How long a browser is known: as long as the row of the session that it came with (see housekeeping). */
+/** How long a browser stays known: as long as the row of its session is kept (see housekeeping). */
 export const knownDeviceS = (tokenDays + 30) * 86_400;
-/** Wrong tries of one account from one browser that has signed in to it before: nobody else can use these up. */
+/** Wrong passwords for one account from a browser that has signed in to it before. Nobody else can use up this limit. */
 const deviceLoginLimit: Limit = { name: 'login-device', count: 10, windowS: 15 * 60 };
-/** Wrong tries of one account from one subnet; of one subnet over all accounts; and of one account from all
- * subnets where it never signed in, so that a stranger with many addresses neither guesses on nor locks its owner
- * out of the places that they use. */
+/**
+ * Wrong passwords: for one account from one subnet, from one subnet for all accounts, and for one account from all subnets
+ * where it never signed in. The last one stops an attacker with many addresses without locking the owner out of the
+ * places that they use.
+ */
 const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
 const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
 const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
 type Credentials = { username: string; password: string };
 type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };
-/** Where a sign-in comes from. `deviceToken`: what the browser was given when it signed in before. */
+/** Where a sign-in comes from. `deviceToken` is the cookie of a browser that has signed in before. */
 type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
 
 /** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests, unavailable. */
@@ -62,7 +64,7 @@ export async function login(
   const subnet = wideSubnetOf(from.address);
   const deviceHash = from.deviceToken === undefined ? null : hashSecret(from.deviceToken);
   const account = await selectCredentials(db, credentials.username, { subnet, deviceHash });
-  const counts = countsOf(account, { name: subjectOf(credentials.username), subnet, deviceHash });
+  const counts = countsOf(account, { name: usernameKey(credentials.username), subnet, deviceHash });
   return withinLimits(db, counts, async () => {
     const isKnown = account?.is_known_subnet === true || account?.is_known_device === true;
     const place = isKnown
@@ -71,13 +73,13 @@ export async function login(
     const isRight = await isPasswordRight(account?.password_hash, credentials.password, place);
     if (!isRight || account === undefined) throw new AppError('invalid_credentials');
     const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
-    await forgetCounts(db, counts);
-    if (!isKnown) await forgetStrangersGuesses(db, credentials.username);
+    await clearCounts(db, counts);
+    if (!isKnown) await clearStrangerLimit(db, credentials.username);
     return signedIn;
   });
 }
 
-/** Which limits a try counts against. */
+/** The limits that a sign-in counts against. */
 function countsOf(
   account: CredentialsRow | undefined,
   from: { name: string; subnet: string; deviceHash: Buffer | null },
@@ -92,15 +94,15 @@ function countsOf(
   return account?.is_known_subnet === true ? byPlace : [...byPlace, [strangerLoginLimit, from.name]];
 }
 
-/** After a right password: earlier wrong ones were their owner's. Of a subnet only this try is taken back. */
-async function forgetCounts(db: Db, counts: readonly Count[]): Promise<void> {
+/** After a right password, earlier wrong ones are forgiven. Of the subnet's limit only this sign-in is refunded. */
+async function clearCounts(db: Db, counts: readonly Count[]): Promise<void> {
   for (const [limit, subject] of counts) {
     if (limit === subnetLoginLimit) await giveBack(db, limit, subject);
     else if (limit !== strangerLoginLimit) await clearLimit(db, limit, subject);
   }
 }
 
-/** For one who knows the password: only they learn more about the account. */
+/** Called after the password was right: only then may a refusal say more about the account. */
 async function openSession(
   db: Db,
   account: CredentialsRow,
@@ -123,12 +125,12 @@ async function openSession(
   return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }
 
-/** Lets an account be signed in to from new places again; for one who has shown that it is his. */
-export async function forgetStrangersGuesses(db: Db, username: string): Promise<void> {
-  await clearLimit(db, strangerLoginLimit, subjectOf(username));
+/** Allows sign-ins from new places again, after somebody has proven that the account is theirs. */
+export async function clearStrangerLimit(db: Db, username: string): Promise<void> {
+  await clearLimit(db, strangerLoginLimit, usernameKey(username));
 }
 
-/** The caller behind an access token; undefined when it does not count (any more). */
+/** The caller with this access token; undefined when it is not valid. */
 export async function authenticate(deps: AccountsDeps, accessToken: string): Promise<Caller | undefined> {
   const found = await selectCaller(deps.db, hashSecret(accessToken));
   if (found === undefined) return undefined;
@@ -142,7 +144,7 @@ export async function getUser(deps: AccountsDeps, userId: string): Promise<UserR
   return user;
 }
 
-/** These users, each once, in any order. */
+/** These users without duplicates, in any order. */
 export function listUsers(deps: AccountsDeps, userIds: readonly string[]): Promise<UserRow[]> {
   return selectUsers(deps.db, [...new Set(userIds)]);
 }
@@ -152,31 +154,31 @@ export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> 
   await endSessions(deps.db, caller.user_id, { only: caller.access_token_id });
 }
 
-/** Of the tokens given, those that no longer count: for sockets that may have missed `token_revoked`. */
-export async function listDeadTokens(
+/** Those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
+export async function listInvalidTokens(
   deps: AccountsDeps,
   accessTokenIds: readonly string[],
 ): Promise<string[]> {
-  return accessTokenIds.length === 0 ? [] : selectDeadTokens(deps.db, accessTokenIds);
+  return accessTokenIds.length === 0 ? [] : selectInvalidTokens(deps.db, accessTokenIds);
 }
 
 /**
- * The token that the browser may give to our relay nodes as a cookie: it opens streams and shells only, never
- * the API (spec-decisions 8). Derived one-way, so it is the same at every call and ends with the access token.
+ * The token that a browser may send to relay nodes as a cookie. It opens streams and shells only, never the API
+ * (spec-decisions 8). It is a hash of the access token, so it is the same at every call and expires with it.
  */
 export function tunnelTokenOf(accessToken: string): string {
   return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
 }
 
 /**
- * What the browser keeps as a cookie after it has signed in. It opens nothing: it only tells that a sign-in comes
- * from a browser that this account was signed in with before. Derived one-way, as the tunnel token.
+ * The cookie that a browser keeps after a sign-in. It gives no access: it only shows that this browser has signed in to the
+ * account before. It is a hash of the access token.
  */
 export function deviceTokenOf(accessToken: string): string {
   return hashSecret(`pocketfleet-device:${accessToken}`).toString('base64url');
 }
 
-/** What was typed as a username, in a form that fits into a key and tells nothing. */
-function subjectOf(username: string): string {
+/** A username as a key of a limit; hashed, because a customer may have typed their password into the field. */
+function usernameKey(username: string): string {
   return hashSecret(username).toString('hex');
 }

@@ -46,8 +46,8 @@ export async function selectUserByEmail(db: Db, email: string): Promise<MailUser
 }
 
 /**
- * Stores a link. Earlier ones go on working until one is used: somebody else who asks for links must not take the
- * owner's away. Of new addresses only the last one asked for counts.
+ * Earlier links stay valid until one is used, so that somebody else who requests links can't invalidate the owner's. Of
+ * links to new addresses only the latest is valid.
  */
 export async function insertLink(
   db: Db,
@@ -60,7 +60,7 @@ export async function insertLink(
             app_now() + make_interval(hours => ${link.hours}))`.execute(db);
 }
 
-/** Ends the user's links that still work: those of one purpose, or all. */
+/** Ends the user's valid links of one purpose, or all. */
 export async function expireLinks(db: Db, userId: string, purpose?: LinkPurpose): Promise<void> {
   await sql`
     update mailed_links set expires_at = greatest(app_now(), created_at + interval '1 microsecond')
@@ -68,12 +68,12 @@ export async function expireLinks(db: Db, userId: string, purpose?: LinkPurpose)
       and used_at is null and expires_at > app_now()`.execute(db);
 }
 
-/** Uses a link up; undefined when it is unknown, used, too old, or for another address. */
+/** Marks a link as used; undefined when it is unknown, used, expired, or for another address. */
 export async function updateLinkUsed(
   db: Db,
   link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
 ): Promise<{ user_id: string; email: string } | undefined> {
-  // The customer before the link, as everywhere else: of two links used at once the second waits, and is dead then.
+  // All code locks the user before the link. Of two links that are used concurrently, the second waits and is then expired.
   await sql`
     select 1 from users where id = (select user_id from mailed_links where token_hash = ${link.token_hash})
     for update`.execute(db);
@@ -86,7 +86,7 @@ export async function updateLinkUsed(
   return result.rows[0];
 }
 
-/** Whose link this is, while it works; undefined when `updateLinkUsed` would not use it up. */
+/** The owner of a valid link; undefined when `updateLinkUsed` would refuse it. */
 export async function selectLinkOwner(
   db: Db,
   link: { purpose: LinkPurpose; email: string; token_hash: Buffer },
@@ -100,7 +100,7 @@ export async function selectLinkOwner(
   return result.rows[0]?.user_id;
 }
 
-/** Whether this link was used before and its address is verified now. */
+/** Whether the link was used before, and its address is verified. */
 export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): Promise<boolean> {
   const result = await sql`
     select 1 from mailed_links l join users u on u.id = l.user_id
@@ -121,7 +121,7 @@ export async function updateEmailVerified(
     where u.id = was.id
     returning u.first_name, u.username, u.email, was.was_new`.execute(db);
   const row = result.rows[0];
-  if (row === undefined) throw new Error('the user is gone');
+  if (row === undefined) throw new Error('the user does not exist');
   return row;
 }
 
@@ -131,6 +131,6 @@ export async function updatePassword(db: Db, userId: string, passwordHash: strin
     returning id, username, first_name, email, email_verified_at is not null as is_verified,
               suspended_at is not null as is_suspended`.execute(db);
   const row = result.rows[0];
-  if (row === undefined) throw new Error('the user is gone');
+  if (row === undefined) throw new Error('the user does not exist');
   return row;
 }

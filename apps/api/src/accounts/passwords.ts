@@ -1,5 +1,5 @@
-// argon2id (OWASP's minimum: 19 MiB, t=2, p=1), two hashes at a time. Anybody can ask for a hash, so those who wait are
-// told apart by what is known of them before it: a flood of strangers makes strangers wait, and nobody else.
+// Hashes passwords with argon2id (OWASP's minimum: 19 MiB, t=2, p=1), two at a time. Anybody can request a hash by trying to
+// sign in, so requests wait in lanes: a flood of unknown visitors delays only unknown visitors.
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../platform/app-error.ts';
 import { createFairQueue, QueueFull, type QueuePlace } from '../platform/fair-queue.ts';
@@ -9,11 +9,11 @@ const hashesAtOnce = 2;
 const waitingPerLane = 40;
 
 /**
- * `known`: signed in, or signing in from where this account has signed in before, or with a mailed link that works.
- * `customers`, `operators`: anybody else, at the site and at the team's console.
+ * `known`: signed in, signing in from a place where this account has signed in before, or with a valid mailed link.
+ * `customers`, `operators`: everybody else, at the site and at our team's console.
  */
 type PasswordLane = 'known' | 'customers' | 'operators';
-/** For whom a password is hashed. */
+/** The lane in which a password waits to be hashed, and the requester within it. */
 export type PasswordPlace = QueuePlace<PasswordLane>;
 
 const queue = createFairQueue<PasswordLane>(['known', 'operators', 'customers'], {
@@ -21,17 +21,17 @@ const queue = createFairQueue<PasswordLane>(['known', 'operators', 'customers'],
   waitingPerLane,
 });
 
-/** What our own commands and the demo hash. */
-const ourselves: PasswordPlace = { lane: 'known', asker: 'ourselves' };
+/** For our own commands and the demo. */
+const ownCommands: PasswordPlace = { lane: 'known', asker: 'ownCommands' };
 
 /** Throws unavailable when too many wait. */
-export function hashPassword(password: string, place: PasswordPlace = ourselves): Promise<string> {
+export function hashPassword(password: string, place: PasswordPlace = ownCommands): Promise<string> {
   return inQueue(place, () => hash(password, parameters));
 }
 
 /**
- * Takes the same time for an account that does not exist (`passwordHash` undefined); is then false. Throws unavailable
- * when too many wait.
+ * False for an account that does not exist (`passwordHash` undefined), after the same time as for one that does. Throws
+ * unavailable when too many wait.
  */
 export function isPasswordRight(
   passwordHash: string | undefined,
@@ -39,18 +39,18 @@ export function isPasswordRight(
   place: PasswordPlace,
 ): Promise<boolean> {
   return inQueue(place, async () => {
-    const matches = await verify(passwordHash ?? (await hashOfNobody()), password);
+    const matches = await verify(passwordHash ?? (await hashForNobody()), password);
     return passwordHash !== undefined && matches;
   });
 }
 
 let nobody: Promise<string> | undefined;
-function hashOfNobody(): Promise<string> {
+function hashForNobody(): Promise<string> {
   nobody ??= hash('no account has this password', parameters);
   return nobody;
 }
 
-/** No fault of the one who is refused: limits give back what they have counted. */
+/** Throws unavailable when the queue is full: limits don't count that as an attempt. */
 async function inQueue<Result>(place: PasswordPlace, work: () => Promise<Result>): Promise<Result> {
   try {
     return await queue.run(place, work);

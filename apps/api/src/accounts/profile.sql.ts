@@ -1,11 +1,11 @@
-// The SQL of changing one's own account.
+// The SQL of changes of a customer's own account.
 import { type Db, sql } from '../platform/database.ts';
 import type { UserRow } from './accounts.sql.ts';
 
 export type OwnAccountRow = UserRow & { password_hash: string };
 export type ProfileRow = UserRow & { pending_email: string | null };
 
-/** `pending_email` is the new address that waits for its link to be opened. Takes no lock. */
+/** `pending_email` is a new address whose link was not opened yet. Takes no lock. */
 export async function selectProfile(db: Db, userId: string): Promise<ProfileRow | undefined> {
   const result = await sql<ProfileRow>`
     select id, username, first_name, last_name, email, created_at,
@@ -16,7 +16,7 @@ export async function selectProfile(db: Db, userId: string): Promise<ProfileRow 
   return result.rows[0];
 }
 
-/** The account, locked until the transaction ends: two changes of it happen one after the other. */
+/** Locked until the transaction ends, so that two changes happen one after the other. */
 export async function lockOwnAccount(db: Db, userId: string): Promise<OwnAccountRow | undefined> {
   const result = await sql<OwnAccountRow>`
     select id, username, first_name, last_name, email, created_at, password_hash
@@ -30,7 +30,7 @@ export async function selectPasswordHash(db: Db, userId: string): Promise<string
   return result.rows[0]?.password_hash;
 }
 
-/** The new address that waits for its link to be opened. */
+/** The new address whose link was not opened yet. */
 export async function selectPendingEmail(db: Db, userId: string): Promise<string | null> {
   const result = await sql<{ email: string }>`
     select email from mailed_links
@@ -56,11 +56,11 @@ export async function updateProfileRow(
     where id = ${userId}
     returning id, username, first_name, last_name, email, created_at`.execute(db);
   const row = result.rows[0];
-  if (row === undefined) throw new Error('the user is gone');
+  if (row === undefined) throw new Error('the user does not exist');
   return row;
 }
 
-/** Sets a confirmed address. Returns the person with the address that counted until now. */
+/** Sets a confirmed address. Returns the previous one. */
 export async function updateEmail(
   db: Db,
   userId: string,
@@ -72,6 +72,6 @@ export async function updateEmail(
     where u.id = was.id
     returning u.first_name, was.old_email`.execute(db);
   const row = result.rows[0];
-  if (row === undefined) throw new Error('the user is gone');
+  if (row === undefined) throw new Error('the user does not exist');
   return row;
 }

@@ -1,6 +1,6 @@
-// Changing one's own account: names, username, e-mail address, password. Each change needs the current
-// password, judged before and once more under the account's lock, so that of two changes at once the second
-// sees the first. A new address counts once its link is opened (spec-decisions 4).
+// Changes of a customer's own account: names, username, email address, password. Each needs the current password. It is
+// checked before the transaction, because hashing is slow, and its hash is compared again under the account's lock. A new
+// email address becomes valid when its link is opened (spec-decisions 4).
 import {
   holdsUsername,
   passwordStrength,
@@ -15,14 +15,15 @@ import { type Count, clearLimit, type Limit, withinLimits } from '../platform/li
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   confirmEmailMail,
-  emailChangeAskedMail,
+  emailChangeRequestedMail,
   passwordChangedMail,
   usernameChangedMail,
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
 import { getUser } from './accounts.ts';
+import { toAlreadyExists } from './already-exists.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
-import { refuseGuessable, weakPassword } from './password-rules.ts';
+import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import {
   isEmailTaken,
@@ -35,16 +36,15 @@ import {
   updateProfileRow,
 } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
-import { forgetDevices } from './sessions.sql.ts';
+import { clearKnownDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
-import { orTaken } from './taken.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
 
-/** Wrong current passwords of one account: a stolen session must not be a way to guess. */
+/** Wrong current passwords of one account, so that a stolen session can't be used to guess the password. */
 const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
 const day = 86_400;
-/** Each of these is mailed; nobody needs more in a day. */
+/** Each of these changes sends mails. */
 const newAddressLimit: Limit = { name: 'new-address', count: 10, windowS: day };
 const newUsernameLimit: Limit = { name: 'new-username', count: 5, windowS: day };
 const newPasswordLimit: Limit = { name: 'new-password', count: 5, windowS: day };
@@ -77,7 +77,7 @@ export async function updateProfile(
       fields: { username: 'Your password contains this username. Please choose another one.' },
     });
   }
-  // Counted apart from the transaction: refused ones count too, or this would be a way to ask for who is here.
+  // Counted outside the transaction, so that refused changes count too: they reveal which names and addresses exist.
   const counts: Count[] = [];
   if (newName !== undefined) counts.push([newUsernameLimit, caller.user_id]);
   if (input.email !== undefined) counts.push([newAddressLimit, caller.user_id]);
@@ -88,7 +88,7 @@ export async function updateProfile(
         first_name: input.first_name ?? before.first_name,
         last_name: input.last_name ?? before.last_name,
       };
-      // What somebody is called already stays: only a change is judged.
+      // Existing names are not checked again.
       const isSameName = names.first_name === before.first_name && names.last_name === before.last_name;
       refuseReservedNames({ username: newName, ...(isSameName ? {} : names) });
       const user = await updateProfileRow(tx, before.id, {
@@ -99,10 +99,10 @@ export async function updateProfile(
         const content = usernameChangedMail(user, deps.config.publicUrl);
         await queueMail(tx, { to: user.email, template: 'username_changed', content });
       }
-      if (input.email !== undefined) await askForNewAddress(tx, user, input.email, deps.config.publicUrl);
+      if (input.email !== undefined) await requestNewAddress(tx, user, input.email, deps.config.publicUrl);
       return { ...user, pending_email: await selectPendingEmail(tx, user.id) };
     }).catch((error: unknown) => {
-      throw orTaken(error);
+      throw toAlreadyExists(error);
     });
   return withinLimits(deps.db, counts, change);
 }
@@ -115,12 +115,12 @@ export async function changePassword(
 ): Promise<void> {
   const knownHash = await confirmPassword(deps.db, caller, input.current_password);
   if (passwordStrength(input.new_password).score < requiredPasswordScore) {
-    throw weakPassword('new_password', 'Please choose a stronger password that meets all requirements');
+    throw weakPasswordError('new_password', 'Please choose a stronger password that meets all requirements');
   }
   if (input.new_password === input.current_password) {
-    throw weakPassword('new_password', 'New password must be different from your current password.');
+    throw weakPasswordError('new_password', 'New password must be different from your current password.');
   }
-  refuseGuessable(input.new_password, '', 'new_password');
+  refuseGuessablePassword(input.new_password, '', 'new_password');
   await withinLimits(deps.db, [[newPasswordLimit, caller.user_id]], () =>
     storePassword(deps, caller, input.new_password, knownHash),
   );
@@ -136,21 +136,21 @@ async function storePassword(
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.user_id, knownHash);
     if (holdsUsername(newPassword, account.username)) {
-      throw weakPassword('new_password', usernameInPassword);
+      throw weakPasswordError('new_password', usernameInPassword);
     }
     await updatePassword(tx, account.id, passwordHash);
-    // Links asked for by somebody who knew the old password are worth nothing now.
+    // Links that were requested by somebody with the old password must stop working.
     const stoppedEmail = await selectPendingEmail(tx, account.id);
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.access_token_id });
-    await forgetDevices(tx, account.id);
+    await clearKnownDevices(tx, account.id);
     const content = passwordChangedMail(account, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }
 
-/** Mails a link to the new address and a word to the old one. The present address ends a waiting change. */
-async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl: string): Promise<void> {
+/** Mails a link to the new address and a warning to the old one. Entering the present address cancels an open change. */
+async function requestNewAddress(tx: Db, user: UserRow, email: string, publicUrl: string): Promise<void> {
   if (email === user.email) return expireLinks(tx, user.id, 'change_email');
   if (await isEmailTaken(tx, email, user.id)) throw new AppError('already_exists');
   const secret = createSecret();
@@ -169,11 +169,11 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
   await queueMail(tx, {
     to: user.email,
     template: 'email_change_asked',
-    content: emailChangeAskedMail(user, email, publicUrl),
+    content: emailChangeRequestedMail(user, email, publicUrl),
   });
 }
 
-/** The hash against which the current password was right. */
+/** Checks the current password; returns its hash. */
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);

@@ -1,5 +1,5 @@
-// The passwords that guessers try first: a packaged list of those most often found in leaks, and our own
-// name. Read by the server only: the list is larger than a page of the site.
+// The most common passwords: a packaged list from leaks, and our own name. Only the server reads it, because the list is
+// larger than a page of the site.
 import { createRequire } from 'node:module';
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ const lists = z.object({ dictionary: z.object({ passwords: z.array(z.string()) }
 let common: Set<string> | undefined;
 const ownName = brand.name.toLowerCase();
 
-/** In any case of letters; one character repeated, and our own name with digits or marks behind it, too. */
+/** Ignores case. One repeated character, and our own name followed by digits or punctuation, count as common too. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   common ??= readCommon();
@@ -17,8 +17,8 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * Reads the list after a while, when a node that has started is done with what many wait for: it takes 50 ms, in
- * which nothing else is done. Returns what calls it off. Until then the first password that somebody chooses reads it.
+ * Reads the list `afterMs` after the start, because reading blocks the process for 50 ms. Returns the function that cancels
+ * it. A password that is chosen earlier reads the list at once.
  */
 export function readCommonPasswordsLater(log: Log, afterMs: number): () => void {
   const timer = setTimeout(() => {
@@ -28,7 +28,7 @@ export function readCommonPasswordsLater(log: Log, afterMs: number): () => void 
       log.warn({ err: error }, 'the list of common passwords could not be read');
     }
   }, afterMs);
-  // It keeps no process from ending.
+  // The timer must not keep the process running.
   timer.unref();
   return () => clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
-// HTTP edge of registration and of getting back in.
+// HTTP routes of registration, email verification and forgotten passwords.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
-import { askForLink, register, registrationTasks, resetPassword, verifyEmail } from './registration.ts';
+import type { AppParts } from '../app-parts.ts';
+import { register, registrationTasks, requestLink, resetPassword, verifyEmail } from './registration.ts';
 
 export function registerRegistration({ deps, implement, tasks }: AppParts): void {
   tasks.push(...registrationTasks(deps));
@@ -13,11 +13,11 @@ export function registerRegistration({ deps, implement, tasks }: AppParts): void
       : { message: 'Your email address is verified.', already_verified: false };
   });
   implement(routes.resendVerification, async ({ body, address }) => {
-    await askForLink(deps, 'verification', body.email, { address });
+    await requestLink(deps, 'verification', body.email, { address });
     return { message: 'If this address waits for verification, a new link is on its way.' };
   });
   implement(routes.forgotPassword, async ({ body, address }) => {
-    await askForLink(deps, 'reset', body.email, { address });
+    await requestLink(deps, 'reset', body.email, { address });
     return { message: 'If there is an account with this address, a reset link is on its way.' };
   });
   implement(routes.resetPassword, async ({ body, address }) => {

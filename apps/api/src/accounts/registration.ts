@@ -1,5 +1,5 @@
-// Becoming a customer and getting back in: register, verify, resend, forgot, reset. What a visitor asks for an
-// address gets the same answer whether we know it or not; the look-up happens in a job (spec-decisions 6).
+// Registration, email verification and forgotten passwords. A request with an email address gets the same response whether
+// or not an account has this address; the account is looked up in a job (spec-decisions 6).
 import type { registration } from '@pocketfleet/contract';
 import {
   holdsUsername,
@@ -23,7 +23,8 @@ import {
   welcomeMail,
 } from './account-mails.ts';
 import type { UserRow } from './accounts.sql.ts';
-import { forgetStrangersGuesses } from './accounts.ts';
+import { clearStrangerLimit } from './accounts.ts';
+import { toAlreadyExists } from './already-exists.ts';
 import {
   expireLinks,
   insertLink,
@@ -35,13 +36,12 @@ import {
   updateLinkUsed,
   updatePassword,
 } from './mailed-links.sql.ts';
-import { refuseGuessable, weakPassword } from './password-rules.ts';
+import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { selectPendingEmail, updateEmail } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
-import { forgetDevices } from './sessions.sql.ts';
+import { clearKnownDevices } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
-import { orTaken } from './taken.ts';
 
 type MailedLink = { token: string; email: string };
 type Verified = 'verified' | 'already';
@@ -52,11 +52,11 @@ type RegistrationDeps = { db: Db; config: { publicUrl: string } };
 const hour = 3_600;
 const registerLimit: Limit = { name: 'register', count: 30, windowS: hour };
 const mailSubnetLimit: Limit = { name: 'mail-subnet', count: 30, windowS: hour };
-/** Links to one address that are asked for from one subnet: a stranger uses up his own only. */
-const mailAskerLimit: Limit = { name: 'mail-asker', count: 5, windowS: hour };
+/** Links to one address, requested from one subnet: strangers use up only their own limit. */
+const mailRequesterLimit: Limit = { name: 'mail-asker', count: 5, windowS: hour };
 /**
- * Links to one address, whoever asks. No window is longer than its links last, and a new link doesn't end an
- * earlier one: whoever uses this up has filled the owner's mailbox with links that work.
+ * Links to one address from all requesters. No window is longer than the links are valid, and a new link doesn't end an
+ * earlier one: so when this limit is used up, the owner's mailbox contains valid links.
  */
 const mailboxLimits: Record<LinkKind, Limit> = {
   reset: { name: 'mailbox-reset', count: 10, windowS: hour },
@@ -86,7 +86,7 @@ async function createAccount(
   input: Registration,
   address: string,
 ): Promise<UserRow> {
-  refuseGuessable(input.password, input.username, 'password');
+  refuseGuessablePassword(input.password, input.username, 'password');
   const names =
     'first_name' in input
       ? { first_name: input.first_name, last_name: input.last_name }
@@ -107,31 +107,29 @@ async function createAccount(
       return user;
     });
   } catch (error) {
-    throw orTaken(error);
+    throw toAlreadyExists(error);
   }
 }
 
 /**
- * Confirms an address: the one of a registration, or a new one (spec-decisions 4), which counts from now on.
- * `already`: it was confirmed before. Throws link_expired, already_exists.
+ * Confirms the address of a registration, or a new address (spec-decisions 4), which is used from now on. `already`: it was
+ * confirmed before. Throws link_expired, already_exists.
  */
 export function verifyEmail(
   deps: RegistrationDeps,
   link: MailedLink,
   from: { address: string },
 ): Promise<Verified> {
-  return withinLimits(deps.db, [[linkTryLimit, wideSubnetOf(from.address)]], () =>
-    openVerifyLink(deps, link),
-  );
+  return withinLimits(deps.db, [[linkTryLimit, wideSubnetOf(from.address)]], () => useVerifyLink(deps, link));
 }
 
-async function openVerifyLink(deps: RegistrationDeps, link: MailedLink): Promise<Verified> {
+async function useVerifyLink(deps: RegistrationDeps, link: MailedLink): Promise<Verified> {
   const token_hash = hashSecret(link.token);
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const first = await updateLinkUsed(tx, { purpose: 'verify_email', email: link.email, token_hash });
-      if (first !== undefined) {
-        const person = await updateEmailVerified(tx, first.user_id);
+      const registered = await updateLinkUsed(tx, { purpose: 'verify_email', email: link.email, token_hash });
+      if (registered !== undefined) {
+        const person = await updateEmailVerified(tx, registered.user_id);
         const content = welcomeMail(person, deps.config.publicUrl);
         if (!person.was_new) return 'already';
         await queueMail(tx, { to: person.email, template: 'welcome', content });
@@ -139,22 +137,22 @@ async function openVerifyLink(deps: RegistrationDeps, link: MailedLink): Promise
       }
       const change = await updateLinkUsed(tx, { purpose: 'change_email', email: link.email, token_hash });
       if (change !== undefined) {
-        await moveToNewAddress(tx, change, deps.config.publicUrl);
+        await changeEmail(tx, change, deps.config.publicUrl);
         return 'verified';
       }
       if (await isVerifiedWith(tx, link.email, token_hash)) return 'already';
       throw new AppError('link_expired', { detail: 'This verification link is invalid or has expired.' });
     });
   } catch (error) {
-    throw orTaken(error);
+    throw toAlreadyExists(error);
   }
 }
 
 /**
- * Promises a mail to whoever has this address; says nothing about whether anybody does. Who asks for too many to
- * one address gets the same answer and no further mail: the links that were mailed before still work.
+ * Requests a mail with a link. The response doesn't show whether an account has this address. Beyond the limits the response
+ * is the same but no mail is sent: the links that were mailed before are still valid.
  */
-export async function askForLink(
+export async function requestLink(
   deps: RegistrationDeps,
   kind: LinkKind,
   email: string,
@@ -162,12 +160,12 @@ export async function askForLink(
 ): Promise<void> {
   const subnet = wideSubnetOf(from.address);
   await withinLimits(deps.db, [[mailSubnetLimit, subnet]], async () => {
-    const quiet: Count[] = [
-      [mailAskerLimit, askerOf(kind, email, subnet)],
-      [mailboxLimits[kind], mailboxOf(email)],
+    const silentLimits: Count[] = [
+      [mailRequesterLimit, requesterKey(kind, email, subnet)],
+      [mailboxLimits[kind], mailboxKey(email)],
     ];
     try {
-      await withinLimits(deps.db, quiet, () =>
+      await withinLimits(deps.db, silentLimits, () =>
         enqueue(deps.db, kind === 'reset' ? forgotTask : resendTask, { email }),
       );
     } catch (error) {
@@ -176,31 +174,31 @@ export async function askForLink(
   });
 }
 
-/** Sets a new password, ends every session, and tells the owner. Throws link_expired, invalid_input, unavailable. */
+/** Sets a new password, ends every session, and mails the owner. Throws link_expired, invalid_input, unavailable. */
 export function resetPassword(
   deps: RegistrationDeps,
   input: MailedLink & { new_password: string },
   from: { address: string },
 ): Promise<void> {
   const count = [linkTryLimit, wideSubnetOf(from.address)] as const;
-  return withinLimits(deps.db, [count], () => openResetLink(deps, input, from));
+  return withinLimits(deps.db, [count], () => useResetLink(deps, input, from));
 }
 
-async function openResetLink(
+async function useResetLink(
   deps: RegistrationDeps,
   input: MailedLink & { new_password: string },
   from: { address: string },
 ): Promise<void> {
   if (passwordStrength(input.new_password).score < requiredPasswordScore) {
-    throw weakPassword('new_password', 'Please choose a stronger password that meets all requirements');
+    throw weakPasswordError('new_password', 'Please choose a stronger password that meets all requirements');
   }
-  refuseGuessable(input.new_password, '', 'new_password');
+  refuseGuessablePassword(input.new_password, '', 'new_password');
   const link = {
     purpose: 'reset_password',
     email: input.email,
     token_hash: hashSecret(input.token),
   } as const;
-  // A hash is expensive: only a link that works gets one.
+  // A hash is expensive, so it is computed for a valid link only.
   const owner = await selectLinkOwner(deps.db, link);
   if (owner === undefined) throw new AppError('link_expired');
   const password_hash = await hashPassword(input.new_password, { lane: 'known', asker: owner });
@@ -209,18 +207,18 @@ async function openResetLink(
     if (used === undefined) throw new AppError('link_expired');
     const user = await updatePassword(tx, used.user_id, password_hash);
     if (holdsUsername(input.new_password, user.username))
-      throw weakPassword('new_password', usernameInPassword);
-    // Who reads mail sent to this address has shown that it is theirs.
+      throw weakPasswordError('new_password', usernameInPassword);
+    // The link proves that the address belongs to this person.
     await updateEmailVerified(tx, user.id);
-    // Other links asked for by somebody who knew the old password are worth nothing now.
+    // Links that were requested by somebody with the old password must stop working.
     const stoppedEmail = await selectPendingEmail(tx, user.id);
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
-    await forgetDevices(tx, user.id);
-    await forgetStrangersGuesses(tx, user.username);
-    // The owner was here: what strangers have asked for in his name is no reason to keep him waiting.
-    await clearLimit(tx, mailboxLimits.reset, mailboxOf(user.email));
-    await clearLimit(tx, mailAskerLimit, askerOf('reset', user.email, wideSubnetOf(from.address)));
+    await clearKnownDevices(tx, user.id);
+    await clearStrangerLimit(tx, user.username);
+    // The owner must not be limited by links that strangers have requested for their address.
+    await clearLimit(tx, mailboxLimits.reset, mailboxKey(user.email));
+    await clearLimit(tx, mailRequesterLimit, requesterKey('reset', user.email, wideSubnetOf(from.address)));
     const content = passwordChangedMail(user, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
@@ -251,17 +249,17 @@ export function registrationTasks(deps: RegistrationDeps): TaskHandler[] {
   ];
 }
 
-/** An address in a form that fits into a key and tells nothing. */
-function mailboxOf(email: string): string {
+/** An email address as a key of a limit, hashed. */
+function mailboxKey(email: string): string {
   return hashSecret(email.toLowerCase()).toString('hex');
 }
 
-function askerOf(kind: LinkKind, email: string, subnet: string): string {
-  return `${kind}:${mailboxOf(email)}:${subnet}`;
+function requesterKey(kind: LinkKind, email: string, subnet: string): string {
+  return `${kind}:${mailboxKey(email)}:${subnet}`;
 }
 
-/** Links that went to the old address stop working; both addresses are told. */
-async function moveToNewAddress(
+/** Links to the old address expire; both addresses get a mail. */
+async function changeEmail(
   tx: Db,
   link: { user_id: string; email: string },
   publicUrl: string,

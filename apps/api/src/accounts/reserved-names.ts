@@ -1,7 +1,7 @@
 import { soundsLikeUs } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 
-/** Throws invalid_input for names that customers could be taken for our team under. Only what is given is judged. */
+/** Throws invalid_input for names that could be mistaken for our team's. Checks only the given fields. */
 export function refuseReservedNames(names: {
   username?: string | undefined;
   first_name?: string | undefined;

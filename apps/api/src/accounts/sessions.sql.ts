@@ -1,4 +1,4 @@
-// The SQL of an account's sessions: one row of access_tokens each.
+// The SQL of an account's sessions: each is a row of access_tokens.
 import { type Db, sql } from '../platform/database.ts';
 
 export type SessionRow = {
@@ -21,8 +21,8 @@ export async function updateTokenUsed(db: Db, accessTokenId: string): Promise<vo
   await sql`update access_tokens set last_used_at = app_now() where id = ${accessTokenId}`.execute(db);
 }
 
-/** Every browser of this customer is a stranger's again, until it signs in. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
+/** The customer's browsers are no longer known until they sign in again. */
+export async function clearKnownDevices(db: Db, userId: string): Promise<void> {
   await sql`update access_tokens set device_hash = null
     where user_id = ${userId} and device_hash is not null`.execute(db);
 }
@@ -30,7 +30,7 @@ export async function forgetDevices(db: Db, userId: string): Promise<void> {
 /** Which of the user's sessions to end: one, all but one, or all. */
 export type WhichSessions = { only: string } | { except: string } | 'all';
 
-/** Revokes sessions that still count. Returns those revoked now. */
+/** Returns the sessions that this call has revoked. */
 export async function updateSessionsRevoked(db: Db, userId: string, which: WhichSessions): Promise<string[]> {
   const only = typeof which === 'object' && 'only' in which ? which.only : null;
   const except = typeof which === 'object' && 'except' in which ? which.except : null;

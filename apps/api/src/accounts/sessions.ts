@@ -1,5 +1,5 @@
-// Where an account is signed in, and ending that. Whatever was opened with a session (sockets, streams,
-// shells) closes: `token_revoked` is told in the transaction that ends it.
+// The sessions of an account, and ending them. `token_revoked` is published in the transaction that ends a session, and
+// closes everything that was opened with it (sockets, streams, shells).
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -15,8 +15,8 @@ import {
 type SessionsDeps = { db: Db };
 
 const maxListed = 100;
-/** Ids told in one event: a NOTIFY holds at most 8000 bytes. */
-const maxTold = 100;
+/** Ids in one event: a NOTIFY holds at most 8000 bytes. */
+const idsPerEvent = 100;
 
 export async function listSessions(
   deps: SessionsDeps,
@@ -26,7 +26,7 @@ export async function listSessions(
   return sessions.map((session) => ({ ...session, is_current: session.id === caller.access_token_id }));
 }
 
-/** Throws not_found for a session that isn't the caller's or has ended. */
+/** Throws not_found for a session of another account, or one that has ended. */
 export async function endSession(deps: SessionsDeps, caller: Caller, sessionId: string): Promise<void> {
   if ((await endSessions(deps.db, caller.user_id, { only: sessionId })) === 0)
     throw new AppError('not_found');
@@ -37,12 +37,12 @@ export async function endAllSessions(deps: SessionsDeps, caller: Caller): Promis
   await endSessions(deps.db, caller.user_id, 'all');
 }
 
-/** Ends sessions within the transaction that `db` may be; returns how many. */
+/** Ends sessions, in the caller's transaction if `db` is one. Returns how many. */
 export async function endSessions(db: Db, userId: string, which: WhichSessions): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ended = await updateSessionsRevoked(tx, userId, which);
-    for (let first = 0; first < ended.length; first += maxTold) {
-      const access_token_ids = ended.slice(first, first + maxTold);
+    for (let first = 0; first < ended.length; first += idsPerEvent) {
+      const access_token_ids = ended.slice(first, first + idsPerEvent);
       await publish(tx, tokenRevoked, { user_id: userId, access_token_ids });
     }
     return ended.length;

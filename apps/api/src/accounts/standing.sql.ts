@@ -1,12 +1,12 @@
 // The SQL of customers' standing.
+import type { CustomerStanding } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import type { Standing } from './standing.ts';
 
 /** False when there is no such customer. */
 export async function updateStanding(
   tx: Db,
   userId: string,
-  standing: Standing,
+  standing: CustomerStanding,
   reason: string,
 ): Promise<boolean> {
   const result = await sql`

@@ -1,4 +1,4 @@
-// Pure: the states of an assignment and the moves between them. A hold that nobody paid is deleted.
+// Pure: the states of an assignment and the moves between them. An unpaid hold is deleted.
 import type { AssignmentState } from '@pocketfleet/contract';
 
 const assignmentMoves = {

@@ -1,5 +1,5 @@
-// What happens to assignments when their time comes. The job of each assignment acts at its instant; the leader's
-// sweep catches what a lost or early job has left.
+// Starts and ends assignments on time. Each assignment has a job for its start and its end; the leader's sweep handles
+// those whose job was lost or ran too early.
 import { prepareForTenant, tenantPreparedTask } from '../cleaning/cleaning.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
@@ -22,7 +22,7 @@ export function assignmentTasks(deps: JobDeps): TaskHandler[] {
 }
 
 async function activate(deps: JobDeps, assignment_id: string): Promise<void> {
-  if (await activateAssignment(deps, assignment_id)) deps.log.info({ assignment_id }, 'a rental has begun');
+  if (await activateAssignment(deps, assignment_id)) deps.log.info({ assignment_id }, 'a rental has started');
 }
 
 async function endDue(deps: JobDeps, assignment_id: string): Promise<void> {
@@ -34,7 +34,7 @@ const sweepEveryMs = 1_000;
 /** Returns how to stop it. */
 export function startAssignmentSweep(deps: JobDeps & { node: Node }): () => void {
   return runOnLeader(deps, {
-    failure: 'assignments could not be swept',
+    failure: 'the sweep of assignments failed',
     everyMs: sweepEveryMs,
     run: () => sweepAssignments(deps),
   });
@@ -50,7 +50,7 @@ export async function sweepAssignments(deps: JobDeps): Promise<void> {
   }
 }
 
-/** One that can't be changed leaves those behind it their turn. */
+/** Logs a failure instead of throwing it, so that the sweep goes on with the next assignment. */
 async function attempt(
   deps: { log: Log },
   assignment_id: string,
@@ -59,6 +59,6 @@ async function attempt(
   try {
     await work();
   } catch (error) {
-    deps.log.warn({ err: error, assignment_id }, 'an assignment could not be brought up to date');
+    deps.log.warn({ err: error, assignment_id }, 'an assignment could not be updated');
   }
 }

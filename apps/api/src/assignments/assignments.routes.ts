@@ -1,7 +1,7 @@
 // HTTP edge of assignments: the device list and the history.
 import { type Device, routes } from '@pocketfleet/contract';
 import type { z } from 'zod';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { assignmentTasks, startAssignmentSweep } from './assignments.jobs.ts';
 import { labelPhone, listAssignments, listPhones, listUsage, type Phone } from './assignments.ts';
 import { usageCsv } from './usage-csv.ts';
@@ -45,7 +45,7 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
   });
 }
 
-/** A scheduled phone shows tag, model and its time only (spec-decisions 16). */
+/** A scheduled phone shows only its tag, model and period (spec-decisions 16). */
 function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhones.answer>[number] {
   const websocketBase = publicUrl.replace(/^http/, 'ws');
   const shared = {
@@ -84,7 +84,7 @@ function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhon
     shell_url: `${websocketBase}/ws/devices/${row.device_id}/shell`,
     computer_id: row.host_id,
     computer_name: row.host_name,
-    // The host's public name: an inner address never leaves us (spec-decisions 23).
+    // The host's public name: internal addresses are never shown (spec-decisions 23).
     computer: { ip: row.host_name },
     assignment_state: 'active',
     android_version: row.android_version,

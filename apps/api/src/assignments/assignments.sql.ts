@@ -2,7 +2,7 @@
 import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { statesBefore } from './assignment-state.ts';
-import type { AssignmentNews } from './assignments.events.ts';
+import type { AssignmentEvent } from './assignments.events.ts';
 import { isOver, isRunning } from './running.sql.ts';
 import { isUsable } from './stock.sql.ts';
 
@@ -23,7 +23,7 @@ export type PhoneRow = {
   screen_height: number | null;
   host_id: string;
   host_name: string;
-  /** What the customer calls it. */
+  /** The customer's own label. */
   label: string | null;
 };
 
@@ -51,7 +51,7 @@ export type ActiveAssignmentRow = {
   is_running: boolean;
 };
 
-/** The caller's assignment of this device that runs, else the next that is scheduled. */
+/** The user's running assignment of this device, else their next scheduled one. */
 export async function selectAssignment(
   db: Db,
   deviceId: string,
@@ -65,7 +65,7 @@ export async function selectAssignment(
   return result.rows[0];
 }
 
-/** Who uses this device now, once it is open to him. */
+/** The assignment whose tenant can use this device now. */
 export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
     select id, device_id, user_id, starts_at, expires_at, true as is_running
@@ -89,8 +89,8 @@ export async function insertAssignment(
     starts_at: string;
     expires_at: string | null;
   },
-): Promise<AssignmentNews & { state: AssignmentState }> {
-  const result = await sql<AssignmentNews & { state: AssignmentState }>`
+): Promise<AssignmentEvent & { state: AssignmentState }> {
+  const result = await sql<AssignmentEvent & { state: AssignmentState }>`
     insert into assignments (device_id, user_id, order_id, starts_at, expires_at, told, state)
     values (${assignment.device_id}, ${assignment.user_id}, ${assignment.order_id}, ${assignment.starts_at},
             ${assignment.expires_at}, 'ready',
@@ -104,11 +104,12 @@ export async function insertAssignment(
 }
 
 /**
- * Makes a due scheduled assignment active; undefined when someone else did, it is not due, its device is not
- * proven clean yet, or it was bought and its phone can't be used: then its time must not run (spec-decisions 21).
+ * Makes a due scheduled assignment active. Undefined when another call did it, when it is not due, or when its device is
+ * not proven clean yet. A bought one also waits until its phone can be used: its time must not run before
+ * (spec-decisions 21).
  */
-export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentNews | undefined> {
-  const result = await sql<AssignmentNews>`
+export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentEvent | undefined> {
+  const result = await sql<AssignmentEvent>`
     update assignments set state = 'active'
     where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now() and planned_starts_at is null
       and exists (select 1 from devices d where d.id = device_id and d.state = 'ready')
@@ -117,9 +118,9 @@ export async function updateActivated(db: Db, assignmentId: string): Promise<Ass
   return result.rows[0];
 }
 
-/** The device is open to its tenant. Undefined when that is known, or the assignment is over. */
-export async function updatePrepared(db: Db, assignmentId: string): Promise<AssignmentNews | undefined> {
-  const result = await sql<AssignmentNews>`
+/** Marks the device as open to its tenant. Undefined when it is marked already, or the assignment is over. */
+export async function updatePrepared(db: Db, assignmentId: string): Promise<AssignmentEvent | undefined> {
+  const result = await sql<AssignmentEvent>`
     update assignments set prepared_at = app_now()
     where id = ${assignmentId} and state = 'active' and prepared_at is null
     returning id as assignment_id, device_id, user_id`.execute(db);
@@ -133,17 +134,17 @@ export type EndReason =
   | 'not_started'
   | 'phone_failed'
   | 'revoked'
-  /** All of its money went back at the payment provider. */
+  /** All of its money was refunded at the payment provider. */
   | 'refunded';
 
-/** Ends an assignment: when `isDueOnly`, only after its end. Undefined when there was nothing to end. */
+/** Undefined when it has ended before, or `isDueOnly` and its end has not come. */
 export async function updateEnded(
   db: Db,
   assignmentId: string,
   isDueOnly: boolean,
   reason: EndReason,
-): Promise<AssignmentNews | undefined> {
-  const result = await sql<AssignmentNews>`
+): Promise<AssignmentEvent | undefined> {
+  const result = await sql<AssignmentEvent>`
     update assignments set state = 'ended', ended_at = app_now(), end_reason = ${reason}
     where id = ${assignmentId} and state = any(${sql.val(statesBefore('ended'))}::text[])
       and (not ${isDueOnly} or expires_at <= app_now())
@@ -152,8 +153,8 @@ export async function updateEnded(
 }
 
 /**
- * Assignments whose start or end is past but whose state does not say so: a scheduled one that is over has begun,
- * too. The time is asked for once and not for each row, so that the index on the states leads to those few.
+ * Assignments whose start or end is past but whose state doesn't show it yet. `(select app_now())` is evaluated once
+ * and not for each row, so that the index on the state finds those few.
  */
 export async function selectOverdue(db: Db): Promise<{ id: string; is_over: boolean }[]> {
   const result = await sql<{ id: string; is_over: boolean }>`
@@ -165,7 +166,7 @@ export async function selectOverdue(db: Db): Promise<{ id: string; is_over: bool
   return result.rows;
 }
 
-/** Running assignments whose device nobody is opening: what a crash has left. */
+/** Running assignments whose device is not being prepared, as after a crash. */
 export async function selectUnopened(db: Db): Promise<{ assignment_id: string; device_id: string }[]> {
   const result = await sql<{ assignment_id: string; device_id: string }>`
     select a.id as assignment_id, a.device_id from assignments a join devices d on d.id = a.device_id

@@ -1,4 +1,4 @@
-// The names and payloads of what assignments do later; the work itself is in assignments.jobs.ts.
+// Names and payloads of the jobs of assignments; assignments.jobs.ts runs them.
 import { z } from 'zod';
 import { defineTask } from '../platform/jobs.ts';
 

@@ -12,7 +12,7 @@ let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 let host: string;
 let device: string;
-let made = 0;
+let deviceCount = 0;
 
 beforeAll(async () => {
   site = await startTestApp();
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 beforeEach(async () => {
-  made += 1;
+  deviceCount += 1;
   await sql`delete from assignments`.execute(site.db);
   await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
-  device = await createTestDevice(site.db, host, `PF-${made}`);
+  device = await createTestDevice(site.db, host, `PF-${deviceCount}`);
 });
 
 const hoursFromNow = (hours: number): string =>
@@ -50,7 +50,7 @@ const phones = async (token: string) => {
   return answer.body as unknown as Record<string, unknown>[];
 };
 
-test('the tenant sees his phone, online, with its time, and nobody else does', async () => {
+test('a phone is listed for its tenant only, with its state and period', async () => {
   await assign(ada.id, -1, 5);
   const [phone, ...others] = await phones(ada.token);
   expect(others).toEqual([]);
@@ -66,13 +66,13 @@ test('the tenant sees his phone, online, with its time, and nobody else does', a
   expect((await site.call('GET', '/api/phones')).status).toBe(401);
 });
 
-test('a phone whose host has not been heard of for 8 seconds is offline', async () => {
+test('a phone is offline when its host has sent no heartbeat for 8 seconds', async () => {
   await assign(ada.id, -1, 5);
   await sql`update hosts set link_beat_at = app_now() - interval '9 seconds'`.execute(site.db);
   expect((await phones(ada.token))[0]).toMatchObject({ connection_state: 'offline' });
 });
 
-test('a scheduled phone shows its time and nothing live', async () => {
+test('a scheduled phone shows its period but no details and no stream', async () => {
   await assign(ada.id, 2, 5);
   expect((await phones(ada.token))[0]).toMatchObject({
     assignment_state: 'scheduled',
@@ -87,19 +87,19 @@ test('a scheduled phone shows its time and nothing live', async () => {
   });
 });
 
-test('B1: the same phone can not be given twice at one time, nor in the hour of turnover after it', async () => {
+test('B1: a phone is never assigned twice at the same time, nor in the hour of turnover after it', async () => {
   await assign(ada.id, 0, 5);
   await expect(assign(bob.id, 4, 8)).rejects.toThrow(AppError);
   await expect(assign(bob.id, 5.5, 8)).rejects.toMatchObject({ code: 'conflict' });
   await assign(bob.id, 6.1, 8);
 });
 
-test('of twenty who ask for one phone at once exactly one gets it', async () => {
+test('of twenty concurrent assignments of one phone exactly one succeeds', async () => {
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => assign(ada.id, 0, 5)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
 });
 
-test('past its end an assignment opens nothing, even before any job has run', async () => {
+test('an assignment past its end gives no access, even before any job has run', async () => {
   await assign(ada.id, -1, 1);
   expect(await findActiveAssignment(site.app.deps, device, ada.id)).toMatchObject({ device_id: device });
   expect(await findActiveAssignment(site.app.deps, device, bob.id)).toBeUndefined();
@@ -108,18 +108,18 @@ test('past its end an assignment opens nothing, even before any job has run', as
   expect(await phones(ada.token)).toEqual([]);
 });
 
-test('the end is told once, whoever ends it and however often', async () => {
+test('the end of an assignment is published once, however often it is ended', async () => {
   const id = await assign(ada.id, -1, 5);
-  const told: string[] = [];
-  const off = site.app.deps.events.on(assignmentEnded, (news) => told.push(news.assignment_id));
+  const published: string[] = [];
+  const off = site.app.deps.events.on(assignmentEnded, (event) => published.push(event.assignment_id));
   expect(await endAssignment(site.app.deps, id, 'due')).toBe(false);
   expect(await endAssignment(site.app.deps, id)).toBe(true);
   expect(await endAssignment(site.app.deps, id)).toBe(false);
-  await expect.poll(() => told).toEqual([id]);
+  await expect.poll(() => published).toEqual([id]);
   off();
 });
 
-test('the sweep opens what has begun and ends what is over', async () => {
+test('the sweep starts and ends assignments that are due', async () => {
   await assign(ada.id, 1, 2);
   await site.advance('61 minutes');
   await sweepAssignments(site.app.deps);
@@ -131,7 +131,7 @@ test('the sweep opens what has begun and ends what is over', async () => {
   expect(await state()).toBe('ended');
 });
 
-test('the history holds running and ended assignments, newest first, in pages', async () => {
+test('the history lists running and ended assignments in pages, newest first', async () => {
   const past = await assign(ada.id, -30, -20);
   await endAssignment(site.app.deps, past, 'due');
   await proveClean(site.db, device);

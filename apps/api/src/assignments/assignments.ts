@@ -1,6 +1,6 @@
-// Which device is whose, from when to when. One device has one tenant at a time: the database refuses the
-// rest. Knows nothing of orders' money or of streams; whoever opens one asks here, and closes it on
-// `assignment_ended`.
+// Assignments: which user has which device, from when to when. A device has one tenant at a time, which the database
+// enforces. This feature knows nothing of payments or streams: streaming asks it who may watch a device, and closes on
+// the event `assignment_ended`.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, exclusionViolation, inTransaction, sqlState } from '../platform/database.ts';
@@ -22,69 +22,55 @@ import {
 } from './assignments.sql.ts';
 import { activateTask, endTask } from './assignments.tasks.ts';
 import { deleteLabel, upsertLabel } from './customer-labels.sql.ts';
-import { lockStock } from './holds.sql.ts';
+import { lockStock } from './device-holds.ts';
 
+export type { HoldOfOrder } from './device-holds.sql.ts';
 export {
-  type Extendable,
-  insertExtensionHold as holdExtension,
-  selectExtendable as findExtendable,
-} from './extensions.sql.ts';
-export {
-  findAssignmentState,
-  listAssignments,
-  listOrderedPhones,
-  listUsage,
-  type PhoneOfOrder,
-} from './history.ts';
-export {
+  convertHold,
+  countFreeDevices,
   countHeld,
-  deleteHolds as releaseHold,
-  deleteStaleHolds as releaseStaleHolds,
-  type HoldOfOrder,
+  extendHold,
+  findHoldEnd,
   hasStaleHolds,
-  insertHolds as holdDevices,
+  holdDevices,
+  listGaps,
+  listHolds,
   lockStock,
-  selectHoldEnd as findHoldEnd,
-  selectHoldsOf as listHolds,
-  updateHoldsExtended as extendHold,
-} from './holds.sql.ts';
-export { lengthenAssignment, takeHold } from './holds.ts';
-export { type PhoneNews, takeNews, takeReminders } from './news.sql.ts';
-export {
-  countFree,
-  selectGaps as listGaps,
-  turnoverMinutes,
-} from './stock.sql.ts';
-export { type Swapped, swapDevice } from './swap.ts';
-export {
-  selectNeverCame as findNeverCame,
-  selectTroubles as listTroubles,
-  updateUnusable as noteUnusable,
-} from './troubles.sql.ts';
-export { easeTrouble, listSwappable } from './troubles.ts';
+  releaseHold,
+  releaseStaleHolds,
+} from './device-holds.ts';
+export type { Extendable } from './extensions.sql.ts';
+export { extendAssignment, findExtendable, holdExtension } from './extensions.ts';
+export type { PhoneOfOrder } from './history.sql.ts';
+export { findAssignmentState, listAssignments, listOrderedPhones, listUsage } from './history.ts';
+export { findUndelivered, listIncidents, resolveIncident } from './incidents.ts';
+export type { PhoneNotification } from './notifications.sql.ts';
+export { takeNotifications } from './notifications.ts';
+export type { Swapped } from './swap.ts';
+export { swapDevice } from './swap.ts';
+export { turnoverMinutes } from './turnover.ts';
 
 type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
 export type Phone = PhoneRow;
 
-/** The phones that a user has now or will have; what he may see of them is the route's matter. */
+/** The phones that a user has now or will have. The route hides details of phones that have not opened yet. */
 export function listPhones(deps: AssignmentDeps, userId: string): Promise<Phone[]> {
   return selectPhones(deps.db, userId);
 }
 
-/** Names a phone for its customer alone; an empty label takes the name away. Refuses as device_not_assigned. */
+/** Sets the customer's own label of a phone; an empty one deletes it. Throws device_not_assigned. */
 export async function labelPhone(
   deps: AssignmentDeps,
-  wish: { user_id: string; device_id: string; label: string },
+  { user_id, device_id, label }: { user_id: string; device_id: string; label: string },
 ): Promise<void> {
-  const { user_id, device_id, label } = wish;
   const assignment = await selectAssignment(deps.db, device_id, user_id);
   if (assignment === undefined) throw new AppError('device_not_assigned');
   if (label === '') await deleteLabel(deps.db, user_id, device_id);
   else await upsertLabel(deps.db, user_id, device_id, label);
 }
 
-/** The caller's running assignment of this device; undefined for everybody else's and for none. */
+/** The user's running assignment of this device. */
 export async function findActiveAssignment(
   deps: AssignmentDeps,
   deviceId: string,
@@ -94,7 +80,7 @@ export async function findActiveAssignment(
   return row?.is_running === true ? row : undefined;
 }
 
-/** As `findActiveAssignment`, but refuses: device_not_assigned, or assignment_not_started before its time. */
+/** Throws device_not_assigned, and assignment_not_started before its start. */
 export async function getActiveAssignment(
   deps: AssignmentDeps,
   deviceId: string,
@@ -106,7 +92,7 @@ export async function getActiveAssignment(
   return row;
 }
 
-/** The running assignment of a device, whoever has it. */
+/** The running assignment of a device, of any user. */
 export async function findTenant(
   deps: AssignmentDeps,
   deviceId: string,
@@ -114,18 +100,18 @@ export async function findTenant(
   return selectTenant(deps.db, deviceId);
 }
 
-/** The users who have one of these devices now, each once. */
+/** The users who have one of these devices now, without duplicates. */
 export async function listTenantUsers(deps: AssignmentDeps, deviceIds: readonly string[]): Promise<string[]> {
   return selectTenantUsers(deps.db, deviceIds);
 }
 
 /**
- * Gives a device to a user, under the stock's lock like every allocation. Throws conflict when it is taken at that
+ * Assigns a device to a user, under the stock lock like every allocation. Throws conflict when it is taken at that
  * time. Instants are ISO 8601.
  */
 export async function assignDevice(
   deps: AssignmentDeps,
-  wish: {
+  input: {
     device_id: string;
     user_id: string;
     order_id: string | null;
@@ -136,13 +122,14 @@ export async function assignDevice(
   try {
     return await inTransaction(deps.db, async (tx) => {
       await lockStock(tx);
-      const { state, ...news } = await insertAssignment(tx, wish);
-      const assignment_id = news.assignment_id;
-      await publish(tx, assignmentStarted, news);
-      if (state === 'active') await prepareForTenant(tx, news);
+      const { state, ...assignment } = await insertAssignment(tx, input);
+      const { assignment_id } = assignment;
+      await publish(tx, assignmentStarted, assignment);
+      if (state === 'active') await prepareForTenant(tx, assignment);
       if (state === 'scheduled')
-        await enqueue(tx, activateTask, { assignment_id }, { runAt: wish.starts_at });
-      if (wish.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: wish.expires_at });
+        await enqueue(tx, activateTask, { assignment_id }, { runAt: input.starts_at });
+      if (input.expires_at !== null)
+        await enqueue(tx, endTask, { assignment_id }, { runAt: input.expires_at });
       return assignment_id;
     });
   } catch (error) {
@@ -151,23 +138,23 @@ export async function assignDevice(
   }
 }
 
-/** Makes a scheduled assignment active once its time has come. True when this call did it. */
+/** Makes a scheduled assignment active once its start has come. True when this call did it. */
 export async function activateAssignment(deps: AssignmentDeps, assignmentId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const news = await updateActivated(tx, assignmentId);
-    if (news === undefined) return false;
-    await publish(tx, assignmentStarted, news);
-    await prepareForTenant(tx, news);
+    const activated = await updateActivated(tx, assignmentId);
+    if (activated === undefined) return false;
+    await publish(tx, assignmentStarted, activated);
+    await prepareForTenant(tx, activated);
     return true;
   });
 }
 
-/** Opens an active assignment to its tenant: its device has an Android user of his own. */
+/** Opens an active assignment to its tenant, once the device has an Android user for them. */
 export async function openAssignment(deps: AssignmentDeps, assignmentId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const news = await updatePrepared(tx, assignmentId);
-    if (news !== undefined) await publish(tx, assignmentStarted, news);
-    return news !== undefined;
+    const opened = await updatePrepared(tx, assignmentId);
+    if (opened !== undefined) await publish(tx, assignmentStarted, opened);
+    return opened !== undefined;
   });
 }
 
@@ -179,10 +166,10 @@ export async function endAssignment(
   reason: EndReason = when === 'due' ? 'due' : 'revoked',
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const news = await updateEnded(tx, assignmentId, when === 'due', reason);
-    if (news === undefined) return false;
-    await publish(tx, assignmentEnded, news);
-    await cleanAfterTenant(tx, [news.device_id]);
+    const ended = await updateEnded(tx, assignmentId, when === 'due', reason);
+    if (ended === undefined) return false;
+    await publish(tx, assignmentEnded, ended);
+    await cleanAfterTenant(tx, [ended.device_id]);
     return true;
   });
 }

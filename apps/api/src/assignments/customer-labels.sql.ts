@@ -1,4 +1,4 @@
-// The SQL of what customers call their phones.
+// The SQL of customers' own labels of their phones.
 import { type Db, sql } from '../platform/database.ts';
 
 export async function upsertLabel(db: Db, userId: string, deviceId: string, label: string): Promise<void> {

@@ -34,7 +34,7 @@ const labelSeenBy = async (token: string) => {
   return (body as unknown as { label: string | null }[])[0]?.label;
 };
 
-test('a customer names his phone, renames it, and takes the name away', async () => {
+test('a customer labels their phone, changes the label and removes it', async () => {
   const assignment = await assign(ada.id);
   expect(await labelSeenBy(ada.token)).toBeNull();
   expect((await label(ada.token, '  Kasse 3 – 東京 🙂 ')).status).toBe(200);
@@ -47,11 +47,11 @@ test('a customer names his phone, renames it, and takes the name away', async ()
   await endAssignment(site.app.deps, assignment);
 });
 
-test('whoever has not rented it can’t name it', async () => {
+test('only its tenant can label a phone', async () => {
   const answer = await label(bob.token, 'mine');
   expect([answer.status, answer.body['code']]).toEqual([403, 'device_not_assigned']);
 });
 
-test.each([['x'.repeat(61)], ['two\nlines']])('%j is no label', async (text) => {
+test.each([['x'.repeat(61)], ['two\nlines']])('%j is refused as a label', async (text) => {
   expect((await label(ada.token, text)).status).toBe(400);
 });

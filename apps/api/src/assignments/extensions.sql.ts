@@ -1,7 +1,7 @@
 // The SQL of extensions: the added time of one phone, held beside the assignment until it is paid.
 import { type Db, sql } from '../platform/database.ts';
-import { reminderHours } from './news.sql.ts';
-import { turnoverMinutes } from './stock.sql.ts';
+import { reminderHours } from './notifications.sql.ts';
+import { turnoverMinutes } from './turnover.ts';
 
 export type Extendable = {
   id: string;
@@ -11,11 +11,10 @@ export type Extendable = {
   model: string;
   starts_at: string;
   expires_at: string;
-  /** When the next booking of the phone, its turnover before it, leaves it; null when there is none. */
+  /** The latest possible end: the start of the phone's next booking less the turnover. Null without a next booking. */
   latest_expires_at: string | null;
 };
 
-/** A user's scheduled or running assignment with an end, on a phone that is still in stock. */
 export async function selectExtendable(
   db: Db,
   assignmentId: string,
@@ -35,11 +34,10 @@ export async function selectExtendable(
   return result.rows[0];
 }
 
-/** Holds [expires_at, until) of the same phone for an unpaid order; returns when the hold ends. */
-export async function insertExtensionHold(
-  tx: Db,
-  hold: { assignment_id: string; order_id: string; until: string; minutes: number },
-): Promise<string> {
+export type ExtensionHold = { assignment_id: string; order_id: string; until: string; minutes: number };
+
+/** Holds [expires_at, until) of the assignment's phone. */
+export async function insertExtensionHold(tx: Db, hold: ExtensionHold): Promise<string> {
   const result = await sql<{ hold_expires_at: string }>`
     insert into assignments (device_id, user_id, order_id, extends_id, state, starts_at, expires_at, hold_expires_at)
     select device_id, user_id, ${hold.order_id}::uuid, id, 'held', expires_at, ${hold.until}::timestamptz,
@@ -51,20 +49,17 @@ export async function insertExtensionHold(
   return row.hold_expires_at;
 }
 
-/**
- * Moves an assignment's end by what was paid for; the caller has the stock's lock and has freed the order's
- * own hold. Undefined when the assignment is over or somebody else has the phone next.
- */
-export async function updateLengthened(
+/** The order's own hold must be deleted before: it would overlap. Undefined when the time is not free. */
+export async function updateExtended(
   tx: Db,
   assignmentId: string,
   paid: { from: string; until: string },
 ): Promise<{ device_id: string; user_id: string; expires_at: string } | undefined> {
   const result = await sql<{ device_id: string; user_id: string; expires_at: string }>`
     update assignments a set expires_at = a.expires_at + (${paid.until}::timestamptz - ${paid.from}::timestamptz),
-      -- The length of a start that is put off.
+      -- The end by which a delayed start computes the rental's length.
       planned_expires_at = a.planned_expires_at + (${paid.until}::timestamptz - ${paid.from}::timestamptz),
-      -- A reminder whose moment before the new end is past would name the wrong time.
+      -- Reminders that would be due already, counted from the new end, are not sent: they would name a wrong time.
       reminded_hours = (
         select min(hours) from unnest(${sql.val(reminderHours)}::int[]) as r(hours)
         where a.expires_at + (${paid.until}::timestamptz - ${paid.from}::timestamptz)

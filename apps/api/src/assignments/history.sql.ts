@@ -7,18 +7,18 @@ import type {
   WeeklyUsage,
 } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { hasBegun, isOver, isRunning } from './running.sql.ts';
+import { hasStarted, isOver, isRunning } from './running.sql.ts';
 
 const end = sql`case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end`;
-/** As the device list says it: scheduled until the phone is open to its tenant (spec-decisions 16). */
+/** As in the device list: scheduled until the phone is open to its tenant (spec-decisions 16). */
 const shownState = sql`case when ${isOver} then 'ended' when ${isRunning} then 'active' else 'scheduled' end`;
-/** Active from the start on, although the phone may still be prepared: that time is the customer's. */
+/** Active from the start, although the phone may still be in preparation: the customer pays for that time. */
 const state = sql`case when a.state = 'held' then 'held' when ${isOver} then 'ended'
-  when ${hasBegun} then 'active' else 'scheduled' end`;
-/** Nothing of a phone is shown before it is open to its tenant (decision 016). */
+  when ${hasStarted} then 'active' else 'scheduled' end`;
+/** Details of a phone are hidden until it is open to its tenant (decision 016). */
 const wasOpened = sql`(${isOver} or ${isRunning})`;
-/** What a customer had or has: no holds, nothing that never began. */
-const isHis = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
+/** Neither holds nor rentals that never started. */
+const isVisibleToCustomer = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
 /** Whole hours from the start to the earlier of the end and now (spec section 4). */
 const usageHours = sql`greatest(0, floor(extract(epoch from least(${end}, app_now()) - a.starts_at) / 3600))::int`;
 
@@ -32,15 +32,15 @@ export async function selectAssignments(
            case when ${wasOpened} then d.serial end as phone_device_serial,
            ${isRunning} as is_active, ${shownState} as state, ${usageHours} as usage_hours,
            not ${isOver} and a.expires_at is not null and d.state in ('ready', 'cleaning') as can_extend,
-           ${hasBegun} as can_hand_back
+           ${hasStarted} as can_hand_back
     from assignments a join devices d on d.id = a.device_id
-    where a.user_id = ${userId} and ${isHis}
+    where a.user_id = ${userId} and ${isVisibleToCustomer}
     order by a.starts_at desc, a.id
     offset ${page.offset} limit ${page.limit}`.execute(db);
   return rows.rows;
 }
 
-/** Over all of a user's assignments; `total` counts the scheduled ones too. */
+/** Totals of all assignments of a user; `total` includes scheduled ones. */
 export async function selectFigures(db: Db, userId: string): Promise<UsageFigures & { total: number }> {
   const result = await sql<UsageFigures & { total: number }>`
     select count(*)::int as total,
@@ -48,13 +48,13 @@ export async function selectFigures(db: Db, userId: string): Promise<UsageFigure
            count(*) filter (where ${isRunning})::int as active,
            count(*) filter (where ${isOver})::int as completed,
            coalesce(round(avg(${usageHours}) filter (where ${wasOpened})), 0)::int as average_usage_hours
-    from assignments a where a.user_id = ${userId} and ${isHis}`.execute(db);
+    from assignments a where a.user_id = ${userId} and ${isVisibleToCustomer}`.execute(db);
   const row = result.rows[0];
-  if (row === undefined) throw new Error('counting gave no row');
+  if (row === undefined) throw new Error('the query of totals returned no row');
   return row;
 }
 
-/** The first days of the last `weeks` weeks, newest first; weeks begin on Monday, in UTC. */
+/** The Mondays (UTC) of the last `weeks` weeks, newest first. */
 export async function selectWeeks(db: Db, weeks: number): Promise<string[]> {
   const result = await sql<{ week_start: string }>`
     select to_char(date_trunc('week', app_now()) - make_interval(weeks => n), 'YYYY-MM-DD') as week_start
@@ -71,7 +71,7 @@ export async function selectUsage(db: Db, userId: string, weeks: number): Promis
       select w.week_start, a.device_id,
              sum(extract(epoch from least(${end}, app_now(), w.week_start + interval '1 week')
                                     - greatest(a.starts_at, w.week_start))) / 3600 as hours
-      from week w join assignments a on a.user_id = ${userId} and ${isHis}
+      from week w join assignments a on a.user_id = ${userId} and ${isVisibleToCustomer}
         and a.starts_at < least(app_now(), w.week_start + interval '1 week')
         and coalesce(${end}, app_now()) > w.week_start
       group by w.week_start, a.device_id
@@ -86,7 +86,6 @@ export async function selectUsage(db: Db, userId: string, weeks: number): Promis
 
 export type PhoneOfOrder = OrderedPhone & { order_id: string };
 
-/** The phones that these orders stand for; for an extension the one that it lengthens. */
 export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
   const result = await sql<PhoneOfOrder>`
     select o.id as order_id, a.id as assignment_id, a.device_id, d.tag, d.model, ${state} as state,
@@ -101,7 +100,6 @@ export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): 
   return result.rows;
 }
 
-/** The state of one of this user's assignments at this instant. */
 export async function selectState(
   db: Db,
   userId: string,
@@ -109,6 +107,6 @@ export async function selectState(
 ): Promise<AssignmentState | undefined> {
   const result = await sql<{ state: AssignmentState }>`
     select ${state} as state from assignments a
-    where a.id = ${assignmentId} and a.user_id = ${userId} and ${isHis}`.execute(db);
+    where a.id = ${assignmentId} and a.user_id = ${userId} and ${isVisibleToCustomer}`.execute(db);
   return result.rows[0]?.state;
 }

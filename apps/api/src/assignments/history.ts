@@ -1,4 +1,4 @@
-// What customers have used: pages of assignments, figures, hours of each week.
+// The history of a customer's rentals: pages of assignments, totals, and hours of use for each week.
 import type { Assignment, AssignmentState, UsageFigures, WeeklyUsage } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
 import {
@@ -10,8 +10,6 @@ import {
   selectUsage,
   selectWeeks,
 } from './history.sql.ts';
-
-export type { PhoneOfOrder };
 
 /** One page of a user's assignments, latest start first; `total` and the figures count all of them. */
 export async function listAssignments(
@@ -33,12 +31,12 @@ export async function listUsage(
   return { weeks: await selectWeeks(deps.db, weeks), usage: await selectUsage(deps.db, userId, weeks) };
 }
 
-/** The phones of these orders; for an extension the one that it lengthens. */
+/** The phones of these orders; for an extension the phone that it extends. */
 export function listOrderedPhones(deps: { db: Db }, orderIds: readonly string[]): Promise<PhoneOfOrder[]> {
   return orderIds.length === 0 ? Promise.resolve([]) : selectOrderedPhones(deps.db, orderIds);
 }
 
-/** How one of this user's assignments stands at this instant; undefined for everybody else's. */
+/** The state of one of this user's assignments now; undefined when it is another user's. */
 export function findAssignmentState(
   deps: { db: Db },
   userId: string,

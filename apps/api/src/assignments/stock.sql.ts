@@ -1,34 +1,32 @@
-// What can be promised to whom (spec-decisions 20). A start within 24 hours needs a phone that is online and
-// clean, or will be clean in time; for a later one every phone counts that is not retired or quarantined. A
-// hold past its end blocks nobody, whether or not somebody has freed it yet.
+// The stock: which devices can be booked for a period (spec-decisions 20). A start within 24 hours needs a phone that is
+// online and clean, or will be clean in time. For a later start every phone counts that is neither retired nor
+// quarantined. A hold past its end blocks nothing, even before it is deleted.
 import { type Db, sql } from '../platform/database.ts';
-
-/** Time between two tenants of one device, for cleaning it. */
-export const turnoverMinutes = 60;
+import { turnoverMinutes } from './turnover.ts';
 
 type Sql = ReturnType<typeof sql>;
 
-/** Tenant's time, ISO 8601. */
+/** The tenant's time without the turnover, ISO 8601. */
 export type Period = { starts_at: string; expires_at: string };
 
-/** For how long ahead only phones that work now are promised. */
+/** A start earlier than this needs a phone that works now. */
 const soon = sql`interval '24 hours'`;
 const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
 /**
- * How long a customer may take from a start that we offer to the order. Without it, one that a cleaning phone
- * reaches just in time would be refused by then; so would one at the very edge of `soon`, which gets a turnover.
+ * How long a customer may take from our offer of a start to the order. Without this allowance, a phone that is being
+ * cleaned would be offered for the earliest start possible, and the order a minute later would be refused.
  */
-const walk = sql`interval '15 minutes'`;
+const checkoutAllowance = sql`interval '15 minutes'`;
 
 export const clock = sql`clock as materialized (select app_now() as now)`;
 const isLinkAlive = sql`device_is_online(h.revoked_at, 'ready', h.link_beat_at, clock.now)`;
 export const isOnline = sql`device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, clock.now)`;
 const isBeingCleaned = sql`(d.state = 'cleaning' or d.runner_state = 'cleaning')`;
-/** Said of `a`. The first half names the rows of the indexes, so that the planner may use them. */
+/** Of an assignment `a`. The condition on the state lets the planner use the partial indexes. */
 const isBlocking = sql`a.state in ('held', 'scheduled', 'active')
   and (a.hold_expires_at is null or a.hold_expires_at > (select now from clock))`;
 
-/** Devices `d` on hosts `h` that may be promised from `start`, an SQL instant; needs `clock`. */
+/** Whether device `d` on host `h` can be booked from `start`, an SQL instant; needs `clock`. */
 const isStock = (start: Sql) => sql`d.state in ('ready', 'cleaning')
   and d.runner_state <> 'quarantined'
   and (${start} > clock.now + ${soon}
@@ -41,29 +39,28 @@ const isFreeBetween = (start: Sql, end: Sql) => sql`not exists (
 const isFree = (period: Period) =>
   isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`);
 
-/** Whether some device may be promised from `start` to `end`, SQL instants; needs `clock`. */
+/** Whether any device is free from `start` to `end`, SQL instants; needs `clock`. */
 export const isSomeFree = (start: Sql, end: Sql) => sql`exists (
   select 1 from devices d join hosts h on h.id = d.host_id where ${isStock(start)} and ${isFreeBetween(start, end)})`;
 
 /**
- * A text that is another one when there may be other phones to promise than before: what the devices are like, and how
- * many bookings there are. Needs `clock`.
+ * A fingerprint of the stock: it changes when a device's state or the number of bookings changes, so that other phones
+ * may be free. Needs `clock`.
  */
-export const stockMark = sql`(
+export const stockFingerprint = sql`(
   select concat_ws(':',
            sum(hashtextextended(concat(d.id, d.state, d.runner_state = 'quarantined', ${isBeingCleaned},
                                        ${isOnline}, ${isLinkAlive}), 0)),
            (select count(*) from assignments a where ${isBlocking}))
   from devices d join hosts h on h.id = d.host_id)`;
 
-/** Whether a device, named by an SQL expression, can be used right now: online, and proven clean. */
+/** Whether a device, given as an SQL expression, is online and proven clean now. */
 export const isUsable = (deviceId: Sql) => sql`exists (
   select 1 from devices d join hosts h on h.id = d.host_id
   where d.id = ${deviceId} and d.state = 'ready'
     and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()))`;
 
-/** How many devices are free for the whole period and the turnover after it. Takes no lock. */
-export async function countFree(db: Db, period: Period): Promise<number> {
+export async function selectFreeCount(db: Db, period: Period): Promise<number> {
   const result = await sql<{ free: number }>`
     with ${clock}
     select count(*)::int as free
@@ -72,7 +69,7 @@ export async function countFree(db: Db, period: Period): Promise<number> {
   return result.rows[0]?.free ?? 0;
 }
 
-/** Free devices for the period as a query, healthy ones first: online, charged, then by tag. Needs `clock`. */
+/** A query of free devices for the period: online ones first, then clean, charged, by tag. Needs `clock`. */
 export const freeDevices = (period: Period, limit: number) => sql`
   select d.id
   from clock, devices d join hosts h on h.id = d.host_id
@@ -89,8 +86,8 @@ export async function selectFree(db: Db, period: Period, limit: number): Promise
 export type GapRow = { from_ms: number; until_ms: number };
 
 /**
- * The times within [from, until) that are free on some device for at least `leastMs`, one row for each; those of
- * one device don't overlap. Most bookings follow each other closer than that, and stay in the database.
+ * The times within [from, until) at which a device is free for at least `leastMs`, one row per device and gap. Most gaps
+ * are shorter, so the filter keeps the result small.
  */
 export async function selectGaps(
   db: Db,
@@ -101,7 +98,7 @@ export async function selectGaps(
   const result = await sql<GapRow>`
     with ${clock}, devices_in_stock as materialized (
       select d.id, case when not ${isBeingCleaned} and ${isOnline} then clock.now
-                        when ${isBeingCleaned} and ${isLinkAlive} then clock.now + ${turnover} + ${walk}
+                        when ${isBeingCleaned} and ${isLinkAlive} then clock.now + ${turnover} + ${checkoutAllowance}
                         else clock.now + ${soon} + ${turnover} end as usable_from
       from clock, devices d join hosts h on h.id = d.host_id
       where d.state in ('ready', 'cleaning') and d.runner_state <> 'quarantined'

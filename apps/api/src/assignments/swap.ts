@@ -1,5 +1,5 @@
-// Another phone for a tenant, by our team's choice: the rest of a running time, or all of one to come. Whoever
-// calls has the stock's lock, and tells the customer.
+// Gives a tenant another phone when our team says so: for the rest of a running rental, or for all of a future one. The
+// caller holds the stock lock and notifies the customer.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
 import { exclusionViolation, sqlState, type Tx } from '../platform/database.ts';
@@ -8,8 +8,8 @@ import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
+import { insertReplacement, lockOpenAssignment, updateDevice } from './incidents.sql.ts';
 import { selectFree } from './stock.sql.ts';
-import { insertReplacement, lockOpen, updateDevice } from './troubles.sql.ts';
 
 export type Swapped = {
   old_id: string;
@@ -23,16 +23,21 @@ export type Swapped = {
  * Throws not_found for an assignment that is over, short_of_phones when none is free for the time, and for a named
  * phone conflict when it is taken or device_not_ready.
  */
-export async function swapDevice(tx: Tx, assignmentId: string, wish: string | undefined): Promise<Swapped> {
-  const row = await lockOpen(tx, assignmentId);
+export async function swapDevice(
+  tx: Tx,
+  assignmentId: string,
+  chosenDeviceId: string | undefined,
+): Promise<Swapped> {
+  const row = await lockOpenAssignment(tx, assignmentId);
   if (row === undefined) throw new AppError('not_found');
   const starts_at = row.state === 'active' ? row.now : row.starts_at;
   const period = { starts_at, expires_at: row.expires_at ?? 'infinity' };
-  const device_id = wish ?? (await selectFree(tx, period, 1))[0];
+  const device_id = chosenDeviceId ?? (await selectFree(tx, period, 1))[0];
   if (device_id === undefined) {
     throw new AppError('short_of_phones', { detail: 'No other phone is free for this time.' });
   }
-  if (device_id === row.device_id) throw new AppError('conflict', { detail: 'This is the phone he has.' });
+  if (device_id === row.device_id)
+    throw new AppError('conflict', { detail: 'The customer has this phone already.' });
   try {
     if (row.state === 'scheduled') {
       await updateDevice(tx, row.id, device_id);
@@ -43,19 +48,19 @@ export async function swapDevice(tx: Tx, assignmentId: string, wish: string | un
     if (ended === undefined) throw new AppError('not_found');
     await publish(tx, assignmentEnded, ended);
     await cleanAfterTenant(tx, [ended.device_id]);
-    const news = await insertReplacement(tx, row, device_id);
-    const { assignment_id } = news;
+    const replacement = await insertReplacement(tx, row, device_id);
+    const { assignment_id } = replacement;
     if (row.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: row.expires_at });
-    await publish(tx, assignmentStarted, news);
-    await prepareForTenant(tx, news);
+    await publish(tx, assignmentStarted, replacement);
+    await prepareForTenant(tx, replacement);
     return { old_id: row.id, new_id: assignment_id, device_id, user_id: row.user_id, was_running: true };
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw toRefusal(error) ?? error;
   }
 }
 
-/** What the database refuses, in words: overlapping time, a phone that isn't clean, one that isn't there. */
-function refusalOf(error: unknown): AppError | undefined {
+/** The database refuses overlapping times, phones that aren't clean, and phones that don't exist. */
+function toRefusal(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state === exclusionViolation)
     return new AppError('conflict', { detail: 'This phone is taken at that time.', cause: error });

@@ -13,7 +13,7 @@ export function usageCsv(usage: readonly WeeklyUsage[]): FileAnswer {
   };
 }
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe: models come from hosts. */
+/** Models are reported by hosts. An apostrophe keeps spreadsheets from running a cell as a formula. */
 function quote(cell: string): string {
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,4 +1,4 @@
-// Cleanings as our team sees them: those under way first, then the newest.
+// The SQL of the list of cleanings in our team's console: those in progress first, then the newest.
 import type { CheckResult } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { Purpose } from './cleaning.sql.ts';
@@ -10,7 +10,7 @@ export type CleaningRow = {
   host_name: string;
   purpose: Purpose;
   reason: string;
-  /** `queued` until the command is under way. */
+  /** `queued` until the command is sent. */
   state: 'queued' | 'running' | 'proven' | 'failed';
   attempts: number;
   created_at: string;
@@ -21,18 +21,19 @@ export type CleaningRow = {
 };
 
 export type CleaningFilter = {
+  offset: number;
+  limit: number;
   device_id?: string | undefined;
   state?: CleaningRow['state'] | undefined;
   /** Part of a tag. */
   q?: string | undefined;
-  /** Preparations for tenants are left out unless asked for. */
+  /** Whether preparations for tenants are listed too. */
   with_preparations?: boolean | undefined;
 };
 
 export async function selectCleanings(
   db: Db,
   filter: CleaningFilter,
-  page: { offset: number; limit: number },
 ): Promise<{ rows: CleaningRow[]; total: number }> {
   const found = sql`
     select c.id, c.device_id, d.tag, h.name as host_name, c.purpose, c.reason,
@@ -47,7 +48,7 @@ export async function selectCleanings(
   const rows = await sql<CleaningRow>`
     select * from (${found}) as found ${where}
     order by finished_at is not null, coalesce(finished_at, created_at) desc, id
-    offset ${page.offset} limit ${page.limit}`.execute(db);
+    offset ${filter.offset} limit ${filter.limit}`.execute(db);
   const count = await sql<{ total: number }>`
     select count(*) as total from (${found}) as found ${where}`.execute(db);
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };

@@ -1,4 +1,4 @@
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { cleaningTasks, startCleanings } from './cleaning.jobs.ts';
 
 export function registerCleaning({ deps, links, tasks, onStop }: AppParts): void {

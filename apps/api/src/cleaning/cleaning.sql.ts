@@ -1,4 +1,4 @@
-// The only SQL of cleanings and baselines.
+// The SQL of cleanings and baselines.
 import type { CheckResult, CommandResult, DeviceBaseline } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
@@ -12,18 +12,18 @@ export type OpenCleaning = {
   assignment_id: string | null;
   attempts: number;
   command_id: string | null;
-  /** Milliseconds since the command was first sent; null when it wasn't. */
+  /** Milliseconds since the command was first sent; null if it was not sent. */
   sent_ms_ago: number | null;
-  /** Not before this many milliseconds from now is anything to be done; negative when it is time. */
+  /** Milliseconds until the next step is due; negative when it is overdue. */
   due_in_ms: number;
-  /** Attempts that ended before anything was looked at, and that are not among `attempts`. */
+  /** Attempts that ended before anything was examined. They are not counted in `attempts`. */
   broken_off: number;
   is_online: boolean;
 };
 
 /**
- * Begins a cleaning for each of these devices that waits to be cleaned and has none under way: from its
- * baseline, or by taking one where there is none. What was being prepared for a tenant is over.
+ * Starts a cleaning of each of these devices that is in state `cleaning` and has no open one. A device without a baseline
+ * gets one first (`join`). An open preparation for a tenant fails, because the assignment has ended.
  */
 export async function insertMissing(
   tx: Db,
@@ -47,7 +47,7 @@ export async function insertMissing(
   return result.rows.map((row) => row.id);
 }
 
-/** Undefined when the device is busy with something else. */
+/** Undefined when the device has another open cleaning. */
 export async function insertPreparation(
   tx: Db,
   deviceId: string,
@@ -60,8 +60,8 @@ export async function insertPreparation(
   return result.rows[0]?.id;
 }
 
-/** Locked until the transaction ends; undefined when it is over. */
-export async function lockOpen(tx: Db, cleaningId: string): Promise<OpenCleaning | undefined> {
+/** Locked until the transaction ends; undefined when it has finished. */
+export async function lockOpenCleaning(tx: Db, cleaningId: string): Promise<OpenCleaning | undefined> {
   const result = await sql<OpenCleaning>`
     select c.id, c.device_id, d.tag, c.purpose, c.assignment_id, c.attempts, c.broken_off, c.command_id,
            (extract(epoch from app_now() - c.sent_at) * 1000)::float8 as sent_ms_ago,
@@ -72,7 +72,7 @@ export async function lockOpen(tx: Db, cleaningId: string): Promise<OpenCleaning
   return result.rows[0];
 }
 
-/** The open cleaning that waits for this answer. */
+/** The open cleaning that waits for the result of this command. */
 export async function selectByCommand(db: Db, commandId: string): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
     select id from cleanings where command_id = ${commandId} and state = 'open'`.execute(db);
@@ -95,20 +95,20 @@ export async function selectDue(db: Db): Promise<string[]> {
   return result.rows.map((row) => row.id);
 }
 
-/** The command is under way; asked again after `againMs`. */
-export async function updateSent(tx: Db, id: string, commandId: string, againMs: number): Promise<void> {
+/** Stores that the command was sent. It is sent again after `retryAfterMs`. */
+export async function updateSent(tx: Db, id: string, commandId: string, retryAfterMs: number): Promise<void> {
   await sql`update cleanings set command_id = ${commandId}, sent_at = coalesce(sent_at, app_now()),
-      next_at = app_now() + make_interval(secs => ${againMs / 1000})
+      next_at = app_now() + make_interval(secs => ${retryAfterMs / 1000})
     where id = ${id}`.execute(tx);
 }
 
-/** The device went away: the time that it is gone doesn't count. */
-export async function updateWaiting(tx: Db, id: string, againMs: number): Promise<void> {
-  await sql`update cleanings set sent_at = null, next_at = app_now() + make_interval(secs => ${againMs / 1000})
+/** The device is offline: that time doesn't count for the time limit. */
+export async function updateWaiting(tx: Db, id: string, retryAfterMs: number): Promise<void> {
+  await sql`update cleanings set sent_at = null, next_at = app_now() + make_interval(secs => ${retryAfterMs / 1000})
     where id = ${id}`.execute(tx);
 }
 
-/** One attempt is over without success; the next begins after `againMs` with a command of its own. */
+/** An attempt has failed. The next one starts after `retryAfterMs` with a new command id. */
 export async function updateAttempted(
   tx: Db,
   id: string,
@@ -117,12 +117,12 @@ export async function updateAttempted(
     broken_off: number;
     detail: string;
     evidence: CheckResult[] | undefined;
-    againMs: number;
+    retryAfterMs: number;
   },
 ): Promise<void> {
   await sql`update cleanings set attempts = ${failed.attempts}, broken_off = ${failed.broken_off},
       command_id = null, sent_at = null,
-      next_at = app_now() + make_interval(secs => ${failed.againMs / 1000}),
+      next_at = app_now() + make_interval(secs => ${failed.retryAfterMs / 1000}),
       detail = ${failed.detail}, evidence = coalesce(${jsonOf(failed.evidence)}::jsonb, evidence)
     where id = ${id}`.execute(tx);
 }

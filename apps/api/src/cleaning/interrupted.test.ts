@@ -8,7 +8,7 @@ import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { sweepCleanings } from './cleaning.jobs.ts';
 import { cleanNow } from './cleaning.ts';
-import { advanceCleaning, type StepDeps, takeAnswer } from './cleaning-steps.ts';
+import { advanceCleaning, applyCommandResult, type StepDeps } from './cleaning-steps.ts';
 
 let site: TestApp;
 let host: string;
@@ -65,7 +65,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
   const answer = { type: 'command_result', command_id, device_id: device, ok: false, detail } as const;
   // An agent tells that a phone is gone before it tells what came of the work on it.
   if (detail === lost) await phoneIs('absent');
-  await takeAnswer(deps, evidence === undefined ? answer : { ...answer, evidence });
+  await applyCommandResult(deps, evidence === undefined ? answer : { ...answer, evidence });
   await phoneIs('ready');
 }
 
@@ -109,7 +109,7 @@ test('what is broken off thirty times is not proven clean either, and is set asi
 test('the log tells of an attempt once, when it is stored, however often the database sends it back', async () => {
   await sql`create sequence refused_commits`.execute(site.db);
   await sql`create function refuse_twice() returns trigger language plpgsql as $$
-    begin
+    enqueueSteps
       if nextval('refused_commits') <= 2 then raise exception 'not now' using errcode = '40001'; end if;
       return null;
     end $$`.execute(site.db);
@@ -119,7 +119,7 @@ test('the log tells of an attempt once, when it is stored, however often the dat
   await attempt('shared_files: a file stays', stays);
   await sql`drop trigger refuse_twice on cleanings`.execute(site.db);
   expect(await cleaning()).toMatchObject({ state: 'open', attempts: 1 });
-  expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is tried again')).toHaveLength(1);
+  expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
 });
 
 test('a cleaning whose command can’t be sent leaves those behind it in the sweep their turn', async () => {

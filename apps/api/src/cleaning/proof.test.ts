@@ -6,9 +6,9 @@ import { sweepAssignments } from '../assignments/assignments.jobs.ts';
 import {
   activateAssignment,
   assignDevice,
-  countFree,
+  convertHold,
+  countFreeDevices,
   endAssignment,
-  takeHold,
 } from '../assignments/assignments.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
@@ -119,7 +119,7 @@ test('a paid hold on a device that is still being cleaned waits for it', async (
     insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at)
     values (${device}, ${user}, ${order_id}, 'held', ${at(0)}, ${at(24)}, ${at(1)})`.execute(site.db);
   await sql`update devices set state = 'cleaning' where id = ${device}`.execute(site.db);
-  expect(await inTransaction(site.db, (tx) => takeHold(tx, order_id))).toBe(1);
+  expect(await inTransaction(site.db, (tx) => convertHold(tx, order_id))).toBe(1);
   const taken = await sql<{
     state: string;
   }>`select state from assignments where order_id = ${order_id}`.execute(site.db);
@@ -152,7 +152,8 @@ test('a device with a tenant is not cleaned under him', async () => {
 });
 
 test('a device that is being cleaned is promised for after the turnover, one set aside for nothing', async () => {
-  const free = (hours: number) => countFree(site.db, { starts_at: at(hours), expires_at: at(hours + 24) });
+  const free = (hours: number) =>
+    countFreeDevices(site.db, { starts_at: at(hours), expires_at: at(hours + 24) });
   const before = { now: await free(0), soon: await free(1.1), later: await free(48) };
   await endAssignment(site.app.deps, await assign(-1, 5));
   expect(await free(0)).toBe(before.now - 1);

@@ -72,7 +72,7 @@ const isOpenTo = (name: 'ada' | 'bob') =>
     .toMatchObject([{ assignment_state: 'active', connection_state: 'online' }]);
 
 const lastCleaning = async () => {
-  const { rows } = await listCleanings(fleet.site.db, { device_id: device }, { offset: 0, limit: 1 });
+  const { rows } = await listCleanings(fleet.site.db, { device_id: device, offset: 0, limit: 1 });
   return rows[0];
 };
 

@@ -1,5 +1,5 @@
-// What a contact message causes to be written. The sender's words go to our team only: an acknowledgement that
-// repeated them would let anybody send any text to any address through us.
+// Mails about contact messages. The message itself goes to our team only: an acknowledgement that repeated it would let
+// anybody send any text to any address through us.
 import { brand } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 

@@ -1,6 +1,6 @@
-// HTTP edge of contact.
+// HTTP routes of contact.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { receiveMessage } from './contact.ts';
 
 export function registerContact({ deps, implement }: AppParts): void {

@@ -1,4 +1,4 @@
-// The only SQL of contact.
+// The SQL of contact.
 import { type Db, sql } from '../platform/database.ts';
 
 export async function insertMessage(
@@ -15,7 +15,7 @@ export async function insertMessage(
   return row;
 }
 
-/** A priority is only ever lengthened. */
+/** A priority is never shortened. */
 export async function upsertPriority(db: Db, email: string, until: string): Promise<void> {
   await sql`
     insert into contact_priorities as p (email, until) values (lower(${email}), ${until})
@@ -40,7 +40,6 @@ export async function selectOpenMessages(db: Db, limit: number): Promise<OpenMes
   return result.rows;
 }
 
-/** False when it was answered before, or there is no such message. */
 export async function updateAnswered(db: Db, messageId: string, operatorId: string): Promise<boolean> {
   const result = await sql`update contact_messages set answered_at = app_now(), answered_by = ${operatorId}
     where id = ${messageId} and answered_at is null`.execute(db);

@@ -1,5 +1,5 @@
-// One agent's link: hello -> challenge -> proof -> welcome, then reports in and commands out. Pinged every 2 s,
-// dead at 6 s (spec-decisions 33). Every message is checked; they are worked off one after the other.
+// The link of one agent: hello -> challenge -> proof -> welcome, then reports from it and commands to it. It is pinged every
+// 2 s and dead after 6 s (spec-decisions 33). Messages are validated and handled one after the other.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type AgentMessage,
@@ -13,21 +13,21 @@ import type { WebSocket } from 'ws';
 import type { Db } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { takeCommandResult } from './commands.ts';
-import { storeReport, tellHostChanged } from './device-reports.ts';
+import { handleCommandResult } from './commands.ts';
+import { publishHostChanged, storeReport } from './device-reports.ts';
 import { channelFailed, hostLinked } from './devices.events.ts';
 import { isProof } from './enrolment.ts';
-import { isOlderVersion, takeNewKey } from './host-keys.ts';
+import { acceptNewKey, isOlderVersion } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
 import { selectHostKey, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 
 const pingEveryMs = 2_000;
 const deadAfterMs = 6_000;
 const handshakeMs = 5_000;
-/** Whoever does not answer the close after a refusal is cut off. */
-const cutOffAfterMs = 500;
+/** After a refusal, an agent that doesn't answer the close is disconnected. */
+const terminateAfterMs = 500;
 const maxWaitingMessages = 64;
-/** What a host may send before it has proven its key, the whole handshake: hello and proof have some 500 bytes. */
+/** The maximum that a host may send before it has proven its key. Hello and proof have about 500 bytes together. */
 export const maxUnprovenBytes = 4_096;
 
 export type AgentLinkDeps = {
@@ -54,7 +54,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
   const refuse = (detail: string, retry: boolean): void => {
     send({ type: 'refused', detail, retry });
     socket.close(retry ? closeCodes.server_error.code : closeCodes.not_allowed.code, detail.slice(0, 120));
-    setTimeout(() => socket.terminate(), cutOffAfterMs).unref();
+    setTimeout(() => socket.terminate(), terminateAfterMs).unref();
   };
 
   const handshakeTimer = setTimeout(
@@ -70,13 +70,13 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
   });
 
   socket.on('message', (data: Buffer, isBinary) => {
-    // After a refusal nothing is read any more, however much still comes.
+    // After a refusal, further messages are ignored.
     if (socket.readyState !== socket.OPEN) return;
     if (proven === undefined && data.length > maxUnprovenBytes) return socket.terminate();
     aliveAtMs = performance.now();
     const message = isBinary ? undefined : parseMessage(data.toString());
-    // Another try is allowed: what made this message may pass, and an agent that gave up would strand its phones.
-    if (message === undefined) return refuse('A message is not understood.', true);
+    // The agent may retry: the error may be temporary, and an agent that stops would leave its phones unusable.
+    if (message === undefined) return refuse('A message could not be parsed.', true);
     if (waiting >= maxWaitingMessages) return refuse('Too many messages at once.', true);
     waiting += 1;
     work = work
@@ -99,8 +99,8 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
     deps.log.info({ host_id: hostId }, 'host disconnected');
     work
       .then(() => updateLinkDown(db, hostId, link.id))
-      .then(() => tellHostChanged(db, hostId, links.nodeId))
-      .catch((error) => deps.log.warn({ err: error, host_id: hostId }, 'a lost link could not be noted'));
+      .then(() => publishHostChanged(db, hostId, links.nodeId))
+      .catch((error) => deps.log.warn({ err: error, host_id: hostId }, 'a lost link could not be stored'));
   });
 
   async function handle(message: AgentMessage): Promise<void> {
@@ -113,22 +113,22 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
         type: 'known_devices',
         devices: await storeReport({ ...deps, nodeId: links.nodeId }, proven.hostId, message),
       });
-      // Not before: until then the agent doesn't know which of its phones a channel is for.
+      // Published after `known_devices`: before, the agent doesn't know which phone a channel is for.
       if (message.full) await publish(db, hostLinked, { host_id: proven.hostId, node_id: links.nodeId });
     } else if (message.type === 'command_result') {
-      await takeCommandResult(deps, proven.hostId, message);
+      await handleCommandResult(deps, proven.hostId, message);
     } else if (message.type === 'channel_failed') {
       await publish(db, channelFailed, { channel_id: message.channel_id, detail: message.detail });
     } else {
-      const isTaken = await takeNewKey(db, proven.hostId, nonce, message);
-      if (!isTaken) return refuse('The new key is not proven, or was not asked for.', true);
+      const isAccepted = await acceptNewKey(db, proven.hostId, nonce, message);
+      if (!isAccepted) return refuse('The new key is not proven, or was not requested.', true);
       send({ type: 'key_accepted', public_key: message.public_key });
       deps.log.info({ host_id: proven.hostId }, 'a host has a new key');
     }
   }
 
   async function hello(message: Extract<AgentMessage, { type: 'hello' }>): Promise<void> {
-    if (claimed !== undefined) return refuse('hello was said already.', false);
+    if (claimed !== undefined) return refuse('hello was sent already.', false);
     if (message.protocol !== agentProtocolVersion) {
       return refuse(
         `This control plane speaks version ${agentProtocolVersion} of the link, this agent ${message.protocol}. Install agent ${newestAgentVersion}.`,
@@ -159,7 +159,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
     };
     await updateLinkUp(db, hostId, { id: link.id, node_id: links.nodeId, agent_version: agentVersion });
     clearTimeout(handshakeTimer);
-    // A link that closed meanwhile has had its 'close': nobody would take it out of the list again.
+    // The 'close' event of a socket that closed meanwhile has fired already: the link would never be removed.
     if (socket.readyState !== socket.OPEN) return updateLinkDown(db, hostId, link.id);
     proven = { hostId, link };
     onProven();

@@ -1,5 +1,5 @@
-// Commands to devices and what became of them. A host answers only for devices that it has; a long answer goes
-// as a job to whoever stands to the right, the news of it to whoever waits on any node.
+// Commands to devices and their results. A host may send results only for its own devices. A result is enqueued as a job for
+// the features to the right, and published as an event for calls that wait for it on any node.
 import { randomUUID } from 'node:crypto';
 import type { CommandMessage, CommandResult } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
@@ -29,7 +29,7 @@ export async function sendCommand(
   return deps.links.send(place, { type: 'command', ...command });
 }
 
-export async function takeCommandResult(
+export async function handleCommandResult(
   deps: { db: Db; log: Log },
   hostId: string,
   { picture, ...result }: CommandResult,
@@ -38,7 +38,7 @@ export async function takeCommandResult(
     if (!(await isOnHost(tx, result.device_id, hostId))) {
       deps.log.warn(
         { host_id: hostId, device_id: result.device_id },
-        'a host answers for a device it does not have',
+        'a host sent a result for a device of another host',
       );
       return;
     }
@@ -51,7 +51,7 @@ export async function takeCommandResult(
 
 /** Restarts a device and resolves when it is back. Throws not_found, device_offline or device_failed. */
 export async function rebootDevice(deps: WaitingDeps, deviceId: string): Promise<void> {
-  await ask(deps, deviceId, 'reboot', rebootWithinMs);
+  await runCommand(deps, deviceId, 'reboot', rebootWithinMs);
 }
 
 /**
@@ -59,13 +59,13 @@ export async function rebootDevice(deps: WaitingDeps, deviceId: string): Promise
  * device_failed when the agent refuses, for example because of a tenant.
  */
 export async function takeThumbnail(deps: WaitingDeps, deviceId: string): Promise<Buffer> {
-  await ask(deps, deviceId, 'screenshot', pictureWithinMs);
+  await runCommand(deps, deviceId, 'screenshot', pictureWithinMs);
   const png = await selectPicture(deps.db, deviceId);
   if (png === undefined) throw new AppError('device_failed');
   return png;
 }
 
-async function ask(
+async function runCommand(
   deps: WaitingDeps,
   deviceId: string,
   command: 'reboot' | 'screenshot',
@@ -73,12 +73,12 @@ async function ask(
 ): Promise<void> {
   if ((await selectPlace(deps.db, deviceId)) === undefined) throw new AppError('not_found');
   const command_id = randomUUID();
-  let settle = (_answer: { ok: boolean; detail: string }): void => undefined;
-  const answered = new Promise<{ ok: boolean; detail: string }>((resolve) => {
+  let settle = (_result: { ok: boolean; detail: string }): void => undefined;
+  const result = new Promise<{ ok: boolean; detail: string }>((resolve) => {
     settle = resolve;
   });
-  const stop = deps.events.on(commandAnswered, (news) => {
-    if (news.command_id === command_id) settle(news);
+  const stop = deps.events.on(commandAnswered, (result) => {
+    if (result.command_id === command_id) settle(result);
   });
   const timer = setTimeout(() => settle({ ok: false, detail: 'The phone did not answer in time.' }), limitMs);
   try {
@@ -89,7 +89,7 @@ async function ask(
       deadline_ms: limitMs,
     });
     if (!isSent) throw new AppError('device_offline');
-    const { ok, detail } = await answered;
+    const { ok, detail } = await result;
     if (!ok) throw new AppError('device_failed', { detail });
   } finally {
     clearTimeout(timer);

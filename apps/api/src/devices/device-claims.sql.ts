@@ -1,8 +1,8 @@
-// The SQL of claims: hosts that report a device which belongs to another host.
+// The SQL of claims: reports of a device by a host that it doesn't belong to.
 import type { DeviceReport } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-/** True when it is new, or the host had not claimed the device for ten minutes. */
+/** True for a new claim, and for one that was gone for ten minutes. */
 export async function upsertClaim(
   db: Db,
   deviceId: string,
@@ -18,7 +18,7 @@ export async function upsertClaim(
   return result.rows[0]?.is_new === true;
 }
 
-/** What a host no longer reports it no longer claims: the named devices, or all but those. */
+/** Ends claims of devices that the host no longer reports: the given ones, or all but the given ones. */
 export async function updateClaimsGone(
   db: Db,
   hostId: string,
@@ -35,11 +35,11 @@ export async function updateClaimsGone(
 type AllowedClaim = {
   from_host_id: string;
   report: DeviceReport;
-  /** Of the new host's link. */
+  /** The node of the new host's link. */
   link_node_id: string | null;
 };
 
-/** Our team says that the device is on this host now. Undefined when the host does not report it, or was revoked. */
+/** Allows a claim. Undefined when the host does not report the device, or was revoked. */
 export async function updateClaimAllowed(
   tx: Db,
   deviceId: string,
@@ -56,7 +56,7 @@ export async function updateClaimAllowed(
 
 export type ServedDevice = { identity: string; device_id: string; tenant_user: number | null };
 
-/** What a host is told about a device that it serves; undefined when it is another's by now. */
+/** Undefined when the device belongs to another host by now. */
 export async function selectServed(
   db: Db,
   deviceId: string,

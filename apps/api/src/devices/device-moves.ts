@@ -1,6 +1,6 @@
-// How a device changes its host. Its identity can be read by each of its tenants, so a host that reports it proves
-// nothing: it moves by our team's word, or when its old host was revoked or it was retired (decision 054). The
-// database itself refuses every other move (migration 0300).
+// Moves of devices between hosts. Each tenant can read a device's identity, so a host that reports it proves nothing. A device
+// moves when our team says so, when its old host was revoked, or when it was retired (decision 054). The database refuses
+// every other move (migration 0300).
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -9,7 +9,7 @@ import { deviceMoved, devicesChanged } from './devices.events.ts';
 import { updateReported } from './devices.sql.ts';
 import type { HostLinks } from './host-links.ts';
 
-/** From the commit on the new host serves it. Throws conflict when that host does not report the device. */
+/** From the commit on the new host serves the device. Throws conflict when that host does not report it. */
 export async function moveDevice(tx: Tx, deviceId: string, hostId: string): Promise<void> {
   const claim = await updateClaimAllowed(tx, deviceId, hostId);
   if (claim === undefined) {
@@ -25,10 +25,10 @@ export async function moveDevice(tx: Tx, deviceId: string, hostId: string): Prom
 }
 
 /**
- * Tells the new host that the device is its own now, if its link is on this node. When this is lost, the host hears
- * it with its next report.
+ * Notifies the new host, if its link is on this node. If the message is lost, the host gets the device with the response to
+ * its next report.
  */
-export async function tellNewHost(
+export async function notifyNewHost(
   deps: { db: Db; links: HostLinks },
   moved: { device_id: string; to_host_id: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
-// What a host says about its devices, taken into the database. A host's word is untrusted: it can't take a
-// device that belongs to another host (device-moves.ts), and it can't name a tag that is taken.
+// Stores what hosts report about their devices. Reports are untrusted: a host can't claim a device of another host
+// (device-moves.ts) or a tag that is in use.
 import type { DeviceReport } from '@pocketfleet/contract';
 import { phoneName } from '@pocketfleet/rules';
 import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
@@ -22,24 +22,23 @@ import {
 } from './devices.sql.ts';
 import { hostRefusedTask } from './devices.tasks.ts';
 
-const idsPerNews = 150;
+const idsPerEvent = 150;
 /**
- * After a node has started all its hosts report everything at once, in long transactions: customers' calls, which use
- * the same connections, must not wait until all of them are through. At most one report of a link waits here: a link's
- * messages are taken one after the other, and how many of them wait is limited there (agent-link.ts).
+ * After a node has started, all its hosts send full reports at once, in long transactions. Without a limit, customers' calls
+ * would wait for the same database connections. A link handles one message at a time, so at most one report of each
+ * link waits here (agent-link.ts).
  */
 const turns = createTurns(3);
 
 /**
- * Stores a report and returns our id for each identity that this host may serve. A device that can't be stored
- * is left out, the others are served.
+ * Stores a report. Returns our id of each device that this host may serve. A device that can't be stored is left out.
  */
 export async function storeReport(
   deps: { db: Db; log: Log; nodeId: string },
   hostId: string,
   report: { full: boolean; devices: readonly DeviceReport[] },
 ): Promise<ServedDevice[]> {
-  // Said twice in one report: the last word counts.
+  // If a device is reported twice, the last entry is used.
   const devices = new Map(
     report.devices.map((device) => [
       device.identity,
@@ -56,15 +55,15 @@ export async function storeReport(
     for (const device of devices.values()) {
       const row = known.get(device.identity);
       if (row !== undefined && row.host_id !== hostId) {
-        // That a phone which is another host's isn't here says nothing.
+        // Another host's phone is of course absent here.
         if (device.state === 'absent') continue;
         if (!row.may_move) {
           claimed.push(device.identity);
-          await noteClaim(tx, deps.log, hostId, { device, row });
+          await storeClaim(tx, deps.log, hostId, { device, row });
           continue;
         }
       }
-      const device_id = row?.id ?? (await tryToAdd(tx, deps.log, hostId, device));
+      const device_id = row?.id ?? (await tryToInsert(tx, deps.log, hostId, device));
       if (device_id === undefined) continue;
       if (row === undefined) changed.push(device_id);
       else toUpdate.push({ ...device, device_id });
@@ -73,17 +72,17 @@ export async function storeReport(
     }
     const unclaimed = identities.filter((identity) => !claimed.includes(identity));
     await updateClaimsGone(tx, hostId, report.full ? { allBut: claimed } : { identities: unclaimed });
-    const { news, refused } = await updateKnown(tx, deps.log, hostId, toUpdate);
+    const { visiblyChanged, refused } = await updateKnown(tx, deps.log, hostId, toUpdate);
     for (const device_id of refused) served.delete(device_id);
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
-    await tellChanged(tx, [...changed, ...news, ...gone], deps.nodeId);
+    await publishChanged(tx, [...changed, ...visiblyChanged, ...gone], deps.nodeId);
     return [...served.values()];
   };
   return turns.take(() => inTransaction(deps.db, store));
 }
 
-/** Our team decides whether the phone was moved here; until then it stays with the host that it belongs to. */
-async function noteClaim(
+/** Our team decides whether the phone was moved to this host. Until then it stays with its own host. */
+async function storeClaim(
   tx: Tx,
   log: Log,
   hostId: string,
@@ -113,34 +112,42 @@ async function noteClaim(
 type KnownReport = { device_id: string } & DeviceReport;
 
 /**
- * Writes the reports of known devices at once. When the database refuses one of them, each half is tried on its own,
- * down to the one that is refused: the others are stored, and nothing of that one is.
+ * Stores the reports of known devices in one statement. If the database refuses it, each half is stored separately, down to
+ * the single report that is refused; all others are stored.
  */
 async function updateKnown(
   tx: Tx,
   log: Log,
   hostId: string,
   reports: readonly KnownReport[],
-): Promise<{ news: string[]; refused: string[] }> {
+): Promise<{ visiblyChanged: string[]; refused: string[] }> {
   const [first] = reports;
-  if (first === undefined) return { news: [], refused: [] };
+  if (first === undefined) return { visiblyChanged: [], refused: [] };
   try {
-    return { news: await inSavepoint(tx, () => updateReported(tx, hostId, reports)), refused: [] };
+    return { visiblyChanged: await inSavepoint(tx, () => updateReported(tx, hostId, reports)), refused: [] };
   } catch (error) {
     if (isRetryable(error)) throw error;
     if (reports.length === 1) {
       log.error({ err: error, host_id: hostId, identity: first.identity }, 'a reported device is not stored');
-      return { news: [], refused: [first.device_id] };
+      return { visiblyChanged: [], refused: [first.device_id] };
     }
     const middle = reports.length >> 1;
     const before = await updateKnown(tx, log, hostId, reports.slice(0, middle));
     const after = await updateKnown(tx, log, hostId, reports.slice(middle));
-    return { news: [...before.news, ...after.news], refused: [...before.refused, ...after.refused] };
+    return {
+      visiblyChanged: [...before.visiblyChanged, ...after.visiblyChanged],
+      refused: [...before.refused, ...after.refused],
+    };
   }
 }
 
-/** Undefined when the database refuses this device: nothing of it is stored then. */
-async function tryToAdd(tx: Tx, log: Log, hostId: string, device: DeviceReport): Promise<string | undefined> {
+/** Undefined when the database refuses the device. Nothing of it is stored then. */
+async function tryToInsert(
+  tx: Tx,
+  log: Log,
+  hostId: string,
+  device: DeviceReport,
+): Promise<string | undefined> {
   try {
     return await inSavepoint(tx, () => addDevice(tx, hostId, device));
   } catch (error) {
@@ -150,27 +157,27 @@ async function tryToAdd(tx: Tx, log: Log, hostId: string, device: DeviceReport):
   }
 }
 
-/** The presence of everything on this host has changed; `nodeId` holds its link, or held it until now. */
-export async function tellHostChanged(db: Db, hostId: string, nodeId: string): Promise<void> {
-  await tellChanged(db, await selectIdsOfHost(db, hostId), nodeId);
+/** Publishes that the presence of all devices of a host has changed. `nodeId` has its link, or had it until now. */
+export async function publishHostChanged(db: Db, hostId: string, nodeId: string): Promise<void> {
+  await publishChanged(db, await selectIdsOfHost(db, hostId), nodeId);
 }
 
-async function tellChanged(db: Db, deviceIds: readonly string[], nodeId: string): Promise<void> {
-  for (let start = 0; start < deviceIds.length; start += idsPerNews) {
+async function publishChanged(db: Db, deviceIds: readonly string[], nodeId: string): Promise<void> {
+  for (let start = 0; start < deviceIds.length; start += idsPerEvent) {
     await publish(db, devicesChanged, {
-      device_ids: deviceIds.slice(start, start + idsPerNews),
+      device_ids: deviceIds.slice(start, start + idsPerEvent),
       node_id: nodeId,
     });
   }
 }
 
-/** It joins unproven. One that may be a known phone with another face is looked at by our team first. */
+/** A new device is not proven clean. One that may be a known phone with a changed identity is quarantined for our team. */
 async function addDevice(tx: Tx, hostId: string, report: DeviceReport): Promise<string> {
   const twin = await selectVanishedTwin(tx, report);
   const reason =
     twin === undefined
       ? ''
-      : `its serial is that of ${twin}: reset or changed? Look, then release or retire it`;
+      : `it has the serial number of ${twin}: was that phone reset or changed? Check it, then release or retire it`;
   const hint = report.tag_hint;
   if (hint !== null && (await isTagFree(tx, hint))) {
     const id = await insertDevice(tx, hostId, hint, report, reason);

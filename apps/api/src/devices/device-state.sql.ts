@@ -1,29 +1,25 @@
-// The SQL of a device's own state: ready, cleaning, quarantined, retired. The database refuses a ready device
-// without a proof, and cleaning under a tenant (migration 0060).
+// The SQL of a device's state. The database refuses a ready device without a proof, and the cleaning of a device that has a
+// tenant (migration 0060).
 import { type Db, sql } from '../platform/database.ts';
 
 export type DeviceState = 'ready' | 'cleaning' | 'quarantined' | 'retired';
 
-/** Locked until the transaction ends. */
 export async function selectState(tx: Db, deviceId: string): Promise<DeviceState | undefined> {
   const result = await sql<{ state: DeviceState }>`
     select state from devices where id = ${deviceId} for update`.execute(tx);
   return result.rows[0]?.state;
 }
 
-/** Ready for tenants, proven by this cleaning. */
 export async function updateProven(tx: Db, deviceId: string, cleaningId: string): Promise<void> {
   await sql`update devices set proven_by = ${cleaningId}, state = 'ready', quarantine_reason = ''
     where id = ${deviceId} and state = 'cleaning'`.execute(tx);
 }
 
-/** Not proven any more, to be cleaned. */
 export async function updateToClean(tx: Db, deviceId: string): Promise<void> {
   await sql`update devices set proven_by = null, state = 'cleaning', quarantine_reason = ''
     where id = ${deviceId} and state <> 'retired'`.execute(tx);
 }
 
-/** A tenant keeps it until his end. */
 export async function updateQuarantined(tx: Db, deviceId: string, reason: string): Promise<void> {
   await sql`update devices set state = 'quarantined', quarantine_reason = ${reason.slice(0, 2_000)}
     where id = ${deviceId} and state <> 'retired'`.execute(tx);

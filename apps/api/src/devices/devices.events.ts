@@ -1,43 +1,43 @@
-// News that devices tell to the features on their right.
+// The events of devices and hosts.
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
 
 const nodeId = z.string().max(100);
 
 /**
- * Presence, battery or state of these devices has changed. `node_id` names the node that does what follows from it:
- * the one that holds their host's link. The others only pass it on to tabs.
+ * Presence, battery or state of these devices has changed. `node_id` is the node with their host's link: only that node acts
+ * on it. Other nodes only forward it to open tabs.
  */
 export const devicesChanged = defineTopic(
   'devices_changed',
   z.object({ device_ids: z.array(z.uuid()).max(150), node_id: nodeId }),
 );
 
-/** Told to one node alone: messages for hosts whose links it holds wait in the database. */
+/** Published to one node: messages for its hosts wait in the database. */
 export const hostMessagesWait = defineTopic('host_messages_wait', z.object({}));
 
-/** A host's link is on this node now, and it may be asked for channels. */
+/** A host has linked to this node: channels can be requested from it. */
 export const hostLinked = defineTopic('host_linked', z.object({ host_id: z.uuid(), node_id: nodeId }));
 
-/** An agent has answered a command. What it found is in the job `command_answered`. */
+/** An agent has sent the result of a command. The job `command_answered` has its details. */
 export const commandAnswered = defineTopic(
   'command_answered',
   z.object({ command_id: z.uuid(), device_id: z.uuid(), ok: z.boolean(), detail: z.string().max(500) }),
 );
 
-/** This host's key no longer counts: its link and channels close wherever they are. */
+/** The host's key is no longer valid: every node closes its link and channels. */
 export const hostRevoked = defineTopic('host_revoked', z.object({ host_id: z.uuid() }));
 
-/** This device is another host's now: what the old one streams of it ends, the new one is told. */
+/** A device belongs to another host now: streams from the old one end, and the new one is notified. */
 export const deviceMoved = defineTopic(
   'device_moved',
   z.object({ device_id: z.uuid(), from_host_id: z.uuid(), to_host_id: z.uuid() }),
 );
 
-/** A new key was asked for; the node that holds the host's link asks it. */
+/** A new key was requested: the node with the host's link asks for it. */
 export const keyRotationAsked = defineTopic('key_rotation_asked', z.object({ host_id: z.uuid() }));
 
-/** An agent could not open a channel; the node that asked for it listens. */
+/** An agent could not open a channel. The node that requested it listens. */
 export const channelFailed = defineTopic(
   'channel_failed',
   z.object({ channel_id: z.uuid(), detail: z.string().max(500) }),

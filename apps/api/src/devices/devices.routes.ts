@@ -1,11 +1,11 @@
-// What hosts reach on AGENT_PORT: enrolment and the link.
+// The routes for hosts on AGENT_PORT: enrolment and the link.
 import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
 import { withinLimits } from '../platform/limits.ts';
 import { serveAgentLink } from './agent-link.ts';
-import { tellNewHost } from './device-moves.ts';
+import { notifyNewHost } from './device-moves.ts';
 import { deviceMoved, hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { enrolHost } from './enrolment.ts';
 
@@ -17,8 +17,8 @@ export function registerDevices(parts: AppParts): void {
   const { deps, agents, agentSockets, links } = parts;
   agents.post('/agent/enrol', async (request) => {
     return withinLimits(deps.db, [[enrolmentLimit, wideSubnetOf(request.ip)]], async () => {
-      const wish = parseInput(enrolmentRequest, request.body);
-      return enrolmentAnswer.parse({ host_id: await enrolHost(deps, wish, request.ip) });
+      const input = parseInput(enrolmentRequest, request.body);
+      return enrolmentAnswer.parse({ host_id: await enrolHost(deps, input, request.ip) });
     });
   });
   agentSockets.onUpgrade({
@@ -29,8 +29,11 @@ export function registerDevices(parts: AppParts): void {
   const stopListening = [
     deps.events.on(hostRevoked, ({ host_id }) => links.close(host_id, 'This key was revoked.')),
     deps.events.on(deviceMoved, (moved) => {
-      tellNewHost({ ...deps, links }, moved).catch((error) =>
-        deps.log.warn({ err: error, host_id: moved.to_host_id }, 'a host could not be told of a moved phone'),
+      notifyNewHost({ ...deps, links }, moved).catch((error) =>
+        deps.log.warn(
+          { err: error, host_id: moved.to_host_id },
+          'a host could not be notified of a moved phone',
+        ),
       );
     }),
     deps.events.on(keyRotationAsked, ({ host_id }) => links.askForNewKey(host_id)),

@@ -1,4 +1,4 @@
-// The only SQL of devices and their presence.
+// The SQL of devices and their presence.
 import type { DeviceReport, RunnerState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
@@ -12,8 +12,8 @@ export type KnownDevice = {
 };
 
 /**
- * The devices behind these identities; `is_served_elsewhere` while another live host has them in hand, `may_move` when
- * they may come to this host without a word of our team (migration 0300).
+ * The devices with these identities. `is_served_elsewhere`: another host serves it and is online. `may_move`: it may move to
+ * this host without a decision of our team (migration 0300).
  */
 export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
   const result = await sql<KnownDevice>`
@@ -25,7 +25,7 @@ export async function selectByIdentity(db: Db, hostId: string, identities: strin
   return result.rows;
 }
 
-/** A device that we see for the first time, as it was reported. Undefined when its tag was taken in the meantime. */
+/** Undefined when a concurrent call has used the tag or the identity. */
 export async function insertDevice(
   db: Db,
   hostId: string,
@@ -47,15 +47,15 @@ export async function insertDevice(
 }
 
 /**
- * Writes what a host says of devices that are known, all in one statement. Returns those of which something changed
- * that customers see; free storage and temperature are for operators.
+ * Stores the reports of known devices in one statement. Returns the devices with a change that customers can see; free
+ * storage and temperature are for our team only.
  */
 export async function updateReported(
   db: Db,
   hostId: string,
   reports: readonly ({ device_id: string } & DeviceReport)[],
 ): Promise<string[]> {
-  const result = await sql<{ id: string; is_news: boolean }>`
+  const result = await sql<{ id: string; is_visible: boolean }>`
     update devices d set host_id = ${hostId}, serial = r.serial, model = r.model, manufacturer = r.manufacturer,
       android_version = r.android_version, api_level = r.api_level, screen_width = r.screen_width,
       screen_height = r.screen_height, runner_state = r.state, runner_reason = r.reason,
@@ -70,11 +70,11 @@ export async function updateReported(
     returning d.id,
       (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
       is distinct from (new.host_id, new.model, new.android_version, new.runner_state, new.battery_level,
-                        new.charging) as is_news`.execute(db);
-  return result.rows.filter((row) => row.is_news).map((row) => row.id);
+                        new.charging) as is_visible`.execute(db);
+  return result.rows.filter((row) => row.is_visible).map((row) => row.id);
 }
 
-/** The tag of a device of this kind that is known, but isn't there now: it may be the same one, changed. */
+/** The tag of an offline device with the same serial and model: it may be the same phone with a changed identity. */
 export async function selectVanishedTwin(db: Db, report: DeviceReport): Promise<string | undefined> {
   const result = await sql<{ tag: string }>`
     select d.tag from devices d join device_presence p on p.device_id = d.id
@@ -88,7 +88,7 @@ export async function isTagFree(db: Db, tag: string): Promise<boolean> {
   return result.rows.length === 0;
 }
 
-/** "PF-001", "PF-002" ... A number that a tag has already is passed over. */
+/** "PF-001", "PF-002" ... Numbers that are in use are skipped. */
 export async function selectNextTag(db: Db): Promise<string> {
   const result = await sql<{ next: number }>`
     with taken as (select substring(tag from '^PF-([0-9]{1,9})$')::int as number from devices)
@@ -101,7 +101,7 @@ export async function selectNextTag(db: Db): Promise<string> {
   return `PF-${String(result.rows[0]?.next ?? 1).padStart(3, '0')}`;
 }
 
-/** Everything of a host that a full report did not name is absent. Returns what changed. */
+/** Marks devices of a host that a full report did not contain as absent. Returns those that changed. */
 export async function updateAbsent(db: Db, hostId: string, present: string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`update devices set runner_state = 'absent'
     where host_id = ${hostId} and runner_state <> 'absent' and not (identity = any(${present}))
@@ -121,7 +121,7 @@ export type DevicePlace = {
   host_id: string;
   host_name: string;
   link_node_id: string | null;
-  /** What the agent said when it connected last; empty before that. */
+  /** From the agent's last connection; empty before the first. */
   agent_version: string;
   runner_state: RunnerState;
   connection_state: 'online' | 'offline';

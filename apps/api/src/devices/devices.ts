@@ -1,29 +1,37 @@
-// The fleet: which devices there are, on which host, and whether they can be used now. Knows nothing of
-// customers; whoever needs a device's host to do something asks here.
+// The fleet: which devices exist, on which host, and whether they can be used now. This feature knows nothing of
+// customers.
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
+import { updateLabels } from './device-labels.sql.ts';
 import { type DevicePlace, selectPlace } from './devices.sql.ts';
-import type { HostLinks } from './host-links.ts';
 
 export { rebootDevice, sendCommand, takeThumbnail } from './commands.ts';
-export { updateLabels as labelDevice } from './device-labels.sql.ts';
 export { moveDevice } from './device-moves.ts';
 export {
-  selectState as findDeviceState,
-  updateProven as setDeviceReady,
-  updateQuarantined as setDeviceQuarantined,
-  updateTenantUser as setTenantUser,
-  updateToClean as setDeviceToClean,
-} from './device-state.sql.ts';
+  findDeviceState,
+  setDeviceQuarantined,
+  setDeviceReady,
+  setDeviceToClean,
+  setTenantUser,
+} from './device-state.ts';
 export { commandAnsweredTask, hostRefusedTask } from './devices.tasks.ts';
 export { createEnrolmentCode, issueEnrolmentCode } from './enrolment.ts';
-export { askForNewKey, isOlderVersion, revokeHost } from './host-keys.ts';
-export { selectRevoked as listRevokedHosts } from './hosts.sql.ts';
-export type { DevicePlace, HostLinks };
+export { askForNewKey, isOlderVersion, listRevokedHosts, revokeHost } from './host-keys.ts';
+export type { HostLinks } from './host-links.ts';
+export type { DevicePlace };
 
-/** Where a device is now; throws not_found. */
+/** The host of a device and its connection now; throws not_found. */
 export async function getDevicePlace(deps: { db: Db }, deviceId: string): Promise<DevicePlace> {
   const place = await selectPlace(deps.db, deviceId);
   if (place === undefined) throw new AppError('not_found');
   return place;
+}
+
+/** Sets the tag or the label; a field that is left out doesn't change. False when another device has the tag. */
+export function labelDevice(
+  db: Db,
+  deviceId: string,
+  labels: { tag?: string | undefined; label?: string | undefined },
+): Promise<boolean> {
+  return updateLabels(db, deviceId, labels);
 }

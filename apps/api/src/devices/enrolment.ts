@@ -1,4 +1,4 @@
-// How a host joins: a one-time code typed by our team, then a key of its own (spec-decisions 35).
+// Enrolment of hosts: a one-time code from our team registers the host's own key (spec-decisions 35).
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -10,9 +10,9 @@ import { hostRefusedTask } from './devices.tasks.ts';
 import { insertEnrolmentCode, insertHost, updateEnrolled, useEnrolmentCode } from './hosts.sql.ts';
 
 const codeValidMinutes = 10;
-/** Refusals that are written into our team's log, from wherever they come; those beyond are in the node's log only. */
-const notedRefusals = { name: 'enrol-refused', count: 60, windowS: 600 };
-/** Without letters and digits that look alike: 32 of them, 16 in a code, 80 bits. */
+/** Refusals that are written to the audit log. Further ones go to the node's log only. */
+const auditedRefusals = { name: 'enrol-refused', count: 60, windowS: 600 };
+/** 32 characters that don't look alike; 16 of them make 80 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A code such as "K7QM-2XTF-9HWB-4NPR", shown once, valid for 10 minutes and one host. */
@@ -20,7 +20,7 @@ export async function createEnrolmentCode(deps: { db: Db }): Promise<string> {
   return (await issueEnrolmentCode(deps.db, null)).code;
 }
 
-/** The same, with who issued it and until when it counts. */
+/** As `createEnrolmentCode`, for an operator, with the end of its validity. */
 export async function issueEnrolmentCode(
   db: Db,
   issuedBy: string | null,
@@ -31,26 +31,26 @@ export async function issueEnrolmentCode(
 }
 
 /**
- * Takes a host in; the same host with the same code gets the same answer again for a day, for the first may have been
- * lost on its way; nothing is changed by that. Throws forbidden for a code that is unknown, used by another or old, or
- * a key that was revoked (our team hears of it), and invalid_input for a bad key.
+ * Enrols a host. For a day, the same host with the same code gets the same response again, because the first may have been
+ * lost. Throws forbidden for a code that is unknown, expired or used by another host, and for a revoked key; both are
+ * written to the audit log. Throws invalid_input for an invalid key.
  */
 export async function enrolHost(
   deps: { db: Db; log: Log },
-  wish: { code: string; name: string; public_key: string; agent_version: string },
+  input: { code: string; name: string; public_key: string; agent_version: string },
   address: string,
 ): Promise<string> {
-  const publicKey = Buffer.from(wish.public_key, 'base64');
+  const publicKey = Buffer.from(input.public_key, 'base64');
   if (!isEd25519(publicKey))
     throw new AppError('invalid_input', { detail: 'The key is not an Ed25519 key.' });
-  const { name, agent_version } = wish;
+  const { name, agent_version } = input;
   try {
     return await inTransaction(deps.db, async (tx) => {
       const host = await insertHost(tx, { name, public_key: publicKey, agent_version });
       if (host.is_revoked) {
         throw new AppError('forbidden', { detail: 'This key was revoked. Join with a new data folder.' });
       }
-      const use = await useEnrolmentCode(tx, hashSecret(wish.code.trim().toUpperCase()), host.id);
+      const use = await useEnrolmentCode(tx, hashSecret(input.code.trim().toUpperCase()), host.id);
       if (use === 'refused') {
         throw new AppError('forbidden', {
           detail: 'This enrolment code is unknown, used or older than 10 minutes.',
@@ -61,8 +61,8 @@ export async function enrolHost(
     });
   } catch (error) {
     if (error instanceof AppError) {
-      if (await isOverLimit(deps.db, notedRefusals, 'all')) {
-        deps.log.warn({ address }, 'a host was refused, one of too many to be noted');
+      if (await isOverLimit(deps.db, auditedRefusals, 'all')) {
+        deps.log.warn({ address }, 'a host was refused; too many refusals for the audit log');
         throw error;
       }
       await enqueue(deps.db, hostRefusedTask, {
@@ -79,7 +79,7 @@ export async function enrolHost(
   }
 }
 
-/** Whether `signature` (base64) proves the key over this link's nonce; `what` says what it was made for. */
+/** Whether `signature` (base64) over this link's nonce proves the key. `what` is the purpose of the signature. */
 export function isProof(
   publicKey: Buffer,
   signed: { what: 'link' | 'key'; hostId: string; nonce: string },

@@ -1,5 +1,5 @@
-// The links that this node holds, and the way to a host whose link another node holds: a message for it is a row
-// (host-messages.sql.ts), and that node is told that one waits.
+// The links of hosts to this node, and messages to hosts that are linked to another node: such a message is stored as a row
+// (host-messages.sql.ts), and the other node is notified.
 import { type ControlPlaneMessage, controlPlaneMessage } from '@pocketfleet/contract';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { type Events, publishTo } from '../platform/events.ts';
@@ -7,10 +7,10 @@ import type { Log } from '../platform/log.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
 import { hostMessagesWait } from './devices.events.ts';
 import { deleteOldHostMessages, insertHostMessage, takeHostMessages } from './host-messages.sql.ts';
-import { updateLinkBeats } from './hosts.sql.ts';
+import { renewLinkHeartbeats } from './hosts.sql.ts';
 
 export type HostLink = {
-  /** Its own, not its host's or its node's: an older link's end says nothing of it. */
+  /** Each link has its own id, so that the end of an older link doesn't affect a newer one of the same host. */
   id: string;
   send: (message: ControlPlaneMessage) => void;
   close: (detail: string) => void;
@@ -19,13 +19,13 @@ export type HostLink = {
 
 export type HostLinks = {
   nodeId: string;
-  /** A newer link of the same host takes the place of the older one. */
+  /** A newer link of the same host replaces the older one. */
   add: (hostId: string, link: HostLink) => void;
   remove: (hostId: string, link: HostLink) => boolean;
   close: (hostId: string, detail: string) => void;
-  /** If this node holds the host's link; others hear of it by themselves. */
+  /** Does nothing when another node has the host's link; that node gets the same event. */
   askForNewKey: (hostId: string) => void;
-  /** Sends to a host over this node or over the one that holds its link. False when nobody holds one. */
+  /** Sends a message to a host through the node that has its link. False when the host has no link. */
   send: (
     host: { host_id: string; link_node_id: string | null },
     message: ControlPlaneMessage,
@@ -35,23 +35,23 @@ export type HostLinks = {
 
 type LinksDeps = { db: Db; events: Events; log: Log; node: Node };
 
-const beatEveryMs = 2_000;
-const takenAtOnce = 20;
-const forgetEveryMs = 30_000;
+const heartbeatEveryMs = 2_000;
+const messagesAtOnce = 20;
+const deleteOldEveryMs = 30_000;
 
 export function createHostLinks(deps: LinksDeps): HostLinks {
   const { db, events, log, node } = deps;
   const links = new Map<string, HostLink>();
-  const deliver = drainOnce(deps, (hostId, message) => links.get(hostId)?.send(message));
-  const beat = onceAtATime(() => beatLinks(db, [...links.values()]), log, 'links could not be renewed');
-  const timer = setInterval(beat, beatEveryMs);
+  const deliver = createDelivery(deps, (hostId, message) => links.get(hostId)?.send(message));
+  const renew = withoutOverlap(() => renewLinks(db, [...links.values()]), log, 'links could not be renewed');
+  const timer = setInterval(renew, heartbeatEveryMs);
   const stopAll = [
     () => clearInterval(timer),
     events.on(hostMessagesWait, deliver),
     events.onGap(deliver),
     runOnLeader(deps, {
       failure: 'old messages for hosts were not deleted',
-      everyMs: forgetEveryMs,
+      everyMs: deleteOldEveryMs,
       run: () => deleteOldHostMessages(db),
     }),
   ];
@@ -84,11 +84,11 @@ export function createHostLinks(deps: LinksDeps): HostLinks {
   };
 }
 
-/** One statement for all links of this node, however many hosts it has. Without the database nothing is known to be wrong: links stay, presence runs out by itself. */
-async function beatLinks(db: Db, links: readonly HostLink[]): Promise<void> {
+/** One statement for all links of this node. While the database can't be reached, links stay open and presence expires by itself. */
+async function renewLinks(db: Db, links: readonly HostLink[]): Promise<void> {
   if (links.length === 0) return;
   const valid = new Set(
-    await updateLinkBeats(
+    await renewLinkHeartbeats(
       db,
       links.map((link) => link.id),
     ),
@@ -96,22 +96,22 @@ async function beatLinks(db: Db, links: readonly HostLink[]): Promise<void> {
   for (const link of links) if (!valid.has(link.id)) link.close('This link is no longer valid.');
 }
 
-/** Takes out what waits for this node's hosts, one portion after the other, so that their order is kept. */
-function drainOnce(
+/** Delivers the messages that wait for this node's hosts, in batches one after the other, so that their order is kept. */
+function createDelivery(
   { db, log, node }: LinksDeps,
   send: (hostId: string, message: ControlPlaneMessage) => void,
 ): () => void {
   let isMore = false;
-  const drain = onceAtATime(
+  const drain = withoutOverlap(
     async () => {
       do {
         isMore = false;
-        const taken = await takeHostMessages(db, node.id, takenAtOnce);
-        if (taken.length === takenAtOnce) isMore = true;
+        const taken = await takeHostMessages(db, node.id, messagesAtOnce);
+        if (taken.length === messagesAtOnce) isMore = true;
         for (const { host_id, message } of taken) {
           const known = controlPlaneMessage.safeParse(message);
           if (known.success) send(host_id, known.data);
-          else log.warn({ host_id }, 'a message for a host is not understood');
+          else log.warn({ host_id }, 'a message for a host could not be parsed');
         }
       } while (isMore);
     },
@@ -119,13 +119,13 @@ function drainOnce(
     'messages for hosts could not be taken',
   );
   return () => {
-    // Told while a portion is being taken: it may have come after that.
+    // The message may have been stored after the present batch was read.
     isMore = true;
     drain();
   };
 }
 
-function onceAtATime(work: () => Promise<void>, log: Log, failure: string): () => void {
+function withoutOverlap(work: () => Promise<void>, log: Log, failure: string): () => void {
   let isRunning = false;
   return () => {
     if (isRunning) return;

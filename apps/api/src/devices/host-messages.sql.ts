@@ -1,14 +1,14 @@
-// Messages for hosts whose link another node holds: kept as rows, because NOTIFY carries less than 8 kB and what a
-// phone is to be cleaned to may have 700 kB.
+// Messages to hosts that are linked to another node. They are rows, because NOTIFY carries less than 8 kB and the baseline in
+// a cleaning command may have 700 kB.
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-/** So many messages wait for one node at most. */
-const mostWaiting = 1_000;
+/** The maximum of waiting messages for one node. */
+const maxWaiting = 1_000;
 
 export type HostMessage = { host_id: string; message: unknown };
 
-/** False when too many wait for that node. */
+/** False when too many messages wait for that node. */
 export async function insertHostMessage(
   db: Db,
   to: { node_id: string; host_id: string },
@@ -17,11 +17,11 @@ export async function insertHostMessage(
   const result = await sql`
     insert into host_messages (node_id, host_id, message)
     select ${to.node_id}, ${to.host_id}, ${JSON.stringify(message)}::json
-    where (select count(*) from host_messages where node_id = ${to.node_id}) < ${mostWaiting}`.execute(db);
+    where (select count(*) from host_messages where node_id = ${to.node_id}) < ${maxWaiting}`.execute(db);
   return result.numAffectedRows === 1n;
 }
 
-/** Takes up to `count` messages out, in the order in which they were sent. */
+/** Deletes and returns up to `count` messages, in the order in which they were sent. */
 export async function takeHostMessages(db: Db, nodeId: string, count: number): Promise<HostMessage[]> {
   const result = await sql<HostMessage>`
     with taken as (
@@ -33,7 +33,7 @@ export async function takeHostMessages(db: Db, nodeId: string, count: number): P
   return result.rows;
 }
 
-/** What a node did not take within a minute was for one that is gone. */
+/** A message that waits for more than a minute was for a node that is gone. */
 export async function deleteOldHostMessages(db: Db): Promise<void> {
   await sql`delete from host_messages where created_at < clock_timestamp() - interval '1 minute'`.execute(db);
 }

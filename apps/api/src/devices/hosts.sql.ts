@@ -1,7 +1,7 @@
-// The only SQL of hosts and their enrolment codes.
+// The SQL of hosts and their enrolment codes.
 import { type Db, sql } from '../platform/database.ts';
 
-/** Returns when it ends to count. */
+/** Returns the end of its validity. */
 export async function insertEnrolmentCode(
   db: Db,
   codeHash: Buffer,
@@ -19,8 +19,8 @@ export async function insertEnrolmentCode(
 }
 
 /**
- * Marks a code as used, once. 'refused' for a code that is unknown, used by another host, or old. The host that used
- * it may do so again within a day: it never heard that it was taken in.
+ * Marks a code as used, once. 'refused' for a code that is unknown, expired, or used by another host. 'again' when the same
+ * host uses it again within a day, because it missed the first response.
  */
 export async function useEnrolmentCode(
   db: Db,
@@ -38,7 +38,7 @@ export async function useEnrolmentCode(
   return row.is_first ? 'first' : 'again';
 }
 
-/** The same key enrolled again keeps its host as it is, and a revoked one stays revoked. */
+/** If the key is known, its host is returned unchanged, also when it is revoked. */
 export async function insertHost(
   db: Db,
   host: { name: string; public_key: Buffer; agent_version: string },
@@ -55,7 +55,6 @@ export async function insertHost(
   return row;
 }
 
-/** What a host that joins says of itself. */
 export async function updateEnrolled(
   db: Db,
   hostId: string,
@@ -70,7 +69,7 @@ export type HostKey = {
   name: string;
   public_key: Buffer;
   is_revoked: boolean;
-  /** A new key was asked for and has not come yet. */
+  /** A new key was requested and has not arrived yet. */
   is_rotating: boolean;
 };
 
@@ -91,8 +90,8 @@ export async function updateLinkUp(
     where id = ${hostId}`.execute(db);
 }
 
-/** These links still live. Returns those that still count: not replaced by a newer one, the key not revoked. */
-export async function updateLinkBeats(db: Db, linkIds: readonly string[]): Promise<string[]> {
+/** Renews the heartbeat of these links. Returns those that are valid: not replaced by a newer one, key not revoked. */
+export async function renewLinkHeartbeats(db: Db, linkIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ link_id: string }>`update hosts set link_beat_at = app_now()
     where link_id = any(${sql.val(linkIds)}::uuid[]) and revoked_at is null returning link_id`.execute(db);
   return result.rows.map((row) => row.link_id);
@@ -104,14 +103,14 @@ export async function updateLinkDown(db: Db, hostId: string, linkId: string): Pr
     where id = ${hostId} and link_id = ${linkId}`.execute(db);
 }
 
-/** Asks for a new key; false for a host that isn't there or whose key was revoked. */
+/** False for a host that doesn't exist or whose key was revoked. */
 export async function updateRotationAsked(db: Db, hostId: string): Promise<boolean> {
   const result = await sql`update hosts set rotation_asked_at = coalesce(rotation_asked_at, app_now())
     where id = ${hostId} and revoked_at is null`.execute(db);
   return result.numAffectedRows === 1n;
 }
 
-/** The key that was asked for takes the old one's place. False when none was asked for, or it is in use. */
+/** False when no new key was requested, or another host uses this one. */
 export async function updateKey(db: Db, hostId: string, publicKey: Buffer): Promise<boolean> {
   const result =
     await sql`update hosts set public_key = ${publicKey}, key_since = app_now(), rotation_asked_at = null
@@ -128,7 +127,6 @@ export async function updateRevoked(db: Db, hostId: string): Promise<boolean> {
   return result.numAffectedRows === 1n;
 }
 
-/** Of these hosts, those whose key no longer counts. */
 export async function selectRevoked(db: Db, hostIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select id from hosts where id = any(${sql.val(hostIds)}::uuid[]) and revoked_at is not null`.execute(db);

@@ -1,6 +1,6 @@
 // On the operator port: is this node alive, can it be used, what has it measured; in the demo also the mail
 // that was sent (spec-decisions 38).
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { databaseBackS } from '../platform/database-away.ts';
 import { showFigures } from './figures.ts';
 import { getReadiness } from './health.ts';

@@ -39,17 +39,17 @@ describe('money', () => {
     await settle(shop);
     expect(lines()).toContainEqual({ order_id: left.orderId, msg: 'an order was left unpaid' });
     const paid = await rent(shop, token, { inMs: 5 * 3_600_000 });
-    const come = { order_id: paid, outcome: 'fulfilled', msg: 'money has come' };
+    const come = { order_id: paid, outcome: 'fulfilled', msg: 'money was received' };
     expect(lines()).toContainEqual(expect.objectContaining(come));
     await shop.site.call('POST', `/api/orders/${paid}/cancel`, { token, payload: {} });
     await vi.waitFor(async () => {
       await settle(shop);
-      const back = { order_id: paid, state: 'succeeded', msg: 'a refund has moved' };
+      const back = { order_id: paid, state: 'succeeded', msg: 'the state of a refund has changed' };
       expect(lines()).toContainEqual(expect.objectContaining(back));
       const mailed = { template: 'order_paid', msg: 'a mail was sent' };
       expect(lines()).toContainEqual(expect.objectContaining(mailed));
     }, patience);
-    expect(lines().filter(({ msg }) => msg === 'money has come')).toHaveLength(1);
+    expect(lines().filter(({ msg }) => msg === 'money was received')).toHaveLength(1);
     await vi.waitFor(async () => {
       const { read } = await scrape(shop.site);
       expect(read('pocketfleet_payments_last_day{outcome="succeeded"}')).toBe(1);
@@ -71,7 +71,7 @@ describe('a phone', () => {
     const told = [
       { ...socket, code, msg: 'a socket has closed' },
       { msg: 'a rental has ended' },
-      { device_id: scene.phone, purpose: 'clean', msg: 'a cleaning is done' },
+      { device_id: scene.phone, purpose: 'clean', msg: 'a cleaning has succeeded' },
     ];
     await vi.waitFor(() => {
       for (const line of told) expect(lines()).toContainEqual(expect.objectContaining(line));

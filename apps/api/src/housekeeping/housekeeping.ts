@@ -1,5 +1,5 @@
 // Forgets what is old, once an hour.
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { handleCrontab } from '../platform/jobs.ts';
 import { deleteOldWindows } from '../platform/limits.ts';
 import { deleteOldRows } from './housekeeping.sql.ts';

@@ -5,7 +5,7 @@ import { LiveSockets } from './live-sockets.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('after a gap in the news a thousand tabs are told to fetch everything over some seconds, and each once', () => {
+test('after a gap in the events a thousand tabs are notified once each, spread over some seconds', () => {
   vi.useFakeTimers();
   const sockets = new LiveSockets();
   const tabs = Array.from({ length: 1_000 }, (_, n) => {
@@ -13,17 +13,17 @@ test('after a gap in the news a thousand tabs are told to fetch everything over 
     sockets.add(tab as unknown as WebSocket, { user_id: `user-${n}`, access_token_id: `token-${n}` });
     return tab;
   });
-  const told = () => tabs.filter((tab) => tab.sent.length > 0).length;
-  sockets.tellAll();
-  expect(told()).toBe(20);
+  const notified = () => tabs.filter((tab) => tab.sent.length > 0).length;
+  sockets.notifyAll();
+  expect(notified()).toBe(20);
   vi.advanceTimersByTime(1_000);
-  expect(told()).toBe(220);
+  expect(notified()).toBe(220);
   vi.advanceTimersByTime(9_000);
   expect(tabs.map((tab) => tab.sent.length)).toEqual(tabs.map(() => 4));
   sockets.stop();
 });
 
-test('with ten thousand users the last one is told within ten seconds', () => {
+test('all of ten thousand users are notified within ten seconds', () => {
   vi.useFakeTimers();
   const sockets = new LiveSockets();
   const tabs = Array.from({ length: 10_000 }, (_, n) => {
@@ -31,7 +31,7 @@ test('with ten thousand users the last one is told within ten seconds', () => {
     sockets.add(tab as unknown as WebSocket, { user_id: `user-${n}`, access_token_id: `token-${n}` });
     return tab;
   });
-  sockets.tellAll();
+  sockets.notifyAll();
   vi.advanceTimersByTime(10_000);
   expect(tabs.every((tab) => tab.sent.length === 4)).toBe(true);
   sockets.stop();

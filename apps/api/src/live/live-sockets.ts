@@ -1,25 +1,25 @@
-// The open /ws/events sockets of this node: who they belong to, and what they are told. A socket whose access
-// token no longer counts is closed at once. Knows no SQL and no tickets.
+// The open /ws/events sockets of this node, and the messages to them. A socket whose access token is no longer valid is closed
+// at once. This file knows no SQL and no tickets.
 import { type EventMessage, eventMessage } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../platform/websockets.ts';
 
 export type LiveOwner = { user_id: string; access_token_id: string };
-type What = Extract<EventMessage, { type: 'changed' }>['what'];
+type Topic = Extract<EventMessage, { type: 'changed' }>['what'];
 
 const socketsPerUser = 50;
 const pingEveryMs = 15_000;
 const maxWaitingBytes = 64 * 1024;
-/** How many users are told in one turn to fetch everything; four calls a tab follow. All are told within 10 s. */
-const usersAtOnce = 20;
-const turnMs = 100;
-const mostTurns = 100;
+/** After a gap, users are notified in steps: each tab then makes four calls. All users are notified within 10 s. */
+const minUsersPerStep = 20;
+const stepMs = 100;
+const maxSteps = 100;
 
 export class LiveSockets {
   readonly #sockets = new Map<WebSocket, LiveOwner & { isAlive: boolean }>();
   readonly #byUser = new Map<string, Set<WebSocket>>();
   readonly #timer: NodeJS.Timeout;
-  #tellingAll: NodeJS.Timeout | undefined;
+  #notifyingAll: NodeJS.Timeout | undefined;
 
   constructor() {
     this.#timer = setInterval(() => this.#ping(), pingEveryMs);
@@ -54,40 +54,40 @@ export class LiveSockets {
     return [...new Set([...this.#sockets.values()].map((owner) => owner.access_token_id))];
   }
 
-  tellUser(userId: string, what: readonly What[]): void {
+  notifyUser(userId: string, topics: readonly Topic[]): void {
     for (const socket of this.#byUser.get(userId) ?? []) {
-      for (const one of what) send(socket, { type: 'changed', what: one });
+      for (const what of topics) send(socket, { type: 'changed', what });
     }
   }
 
   /**
-   * After a gap nobody knows what was missed: everybody fetches everything, but not all in the same instant. A second
-   * gap meanwhile begins anew.
+   * After a gap in the events it is unknown which were lost, so every tab fetches everything, spread over some seconds. A
+   * second gap starts again from the first user.
    */
-  tellAll(): void {
-    clearInterval(this.#tellingAll);
+  notifyAll(): void {
+    clearInterval(this.#notifyingAll);
     const waiting = [...this.#byUser.keys()];
-    const atOnce = Math.max(usersAtOnce, Math.ceil(waiting.length / mostTurns));
-    const tellSome = (): void => {
+    const atOnce = Math.max(minUsersPerStep, Math.ceil(waiting.length / maxSteps));
+    const notifySome = (): void => {
       for (const userId of waiting.splice(0, atOnce)) {
-        this.tellUser(userId, ['devices', 'assignments', 'orders', 'account']);
+        this.notifyUser(userId, ['devices', 'assignments', 'orders', 'account']);
       }
-      if (waiting.length === 0) clearInterval(this.#tellingAll);
+      if (waiting.length === 0) clearInterval(this.#notifyingAll);
     };
-    this.#tellingAll = setInterval(tellSome, turnMs);
-    tellSome();
+    this.#notifyingAll = setInterval(notifySome, stepMs);
+    notifySome();
   }
 
   closeTokens(accessTokenIds: readonly string[]): void {
-    const dead = new Set(accessTokenIds);
+    const invalid = new Set(accessTokenIds);
     for (const [socket, owner] of this.#sockets) {
-      if (dead.has(owner.access_token_id)) closeSocket(socket, 'session_ended');
+      if (invalid.has(owner.access_token_id)) closeSocket(socket, 'session_ended');
     }
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    clearInterval(this.#tellingAll);
+    clearInterval(this.#notifyingAll);
   }
 
   #ping(): void {

@@ -1,10 +1,10 @@
-// /ws/events: tells each tab what has changed, so that it fetches it (spec-decisions 0). Stands to the right
-// of all features whose news it passes on.
+// /ws/events notifies each tab of changes, so that it fetches them (spec-decisions 0). It is to the right of all features
+// whose events it forwards.
 import { routes } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
-import { listDeadTokens } from '../accounts/accounts.ts';
-import type { AppParts, Deps } from '../app.ts';
+import { listInvalidTokens } from '../accounts/accounts.ts';
+import type { AppParts, Deps } from '../app-parts.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
 import { listTenantUsers } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
@@ -13,7 +13,7 @@ import { closeForFault, closeSocket } from '../platform/websockets.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
 
-/** Tokens also end by age and by suspension, which nobody announces. */
+/** Tokens also end by age and by suspension, for which no event is published. */
 const tokenCheckEveryMs = 1_500;
 
 export function registerLive({ deps, implement, siteSockets, onStop }: AppParts): void {
@@ -37,23 +37,27 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
 
   const checkTokens = (): void => {
     if (sockets.isEmpty()) return;
-    listDeadTokens(deps, sockets.accessTokenIds()).then(
-      (dead) => sockets.closeTokens(dead),
+    listInvalidTokens(deps, sockets.accessTokenIds()).then(
+      (invalid) => sockets.closeTokens(invalid),
       (error) => log.warn({ err: error }, 'access tokens could not be checked'),
     );
   };
   const tokenTimer = setInterval(checkTokens, tokenCheckEveryMs);
   onStop(() => clearInterval(tokenTimer));
   onStop(() => sockets.stop());
-  onStop(events.on(tokenRevoked, (news) => sockets.closeTokens(news.access_token_ids)));
-  onStop(events.on(assignmentStarted, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
-  onStop(events.on(assignmentEnded, (news) => sockets.tellUser(news.user_id, ['devices', 'assignments'])));
-  onStop(events.on(orderChanged, (news) => sockets.tellUser(news.user_id, ['orders'])));
-  onStop(events.on(devicesChanged, (news) => void tellTenants(deps, sockets, news.device_ids)));
+  onStop(events.on(tokenRevoked, (event) => sockets.closeTokens(event.access_token_ids)));
+  onStop(
+    events.on(assignmentStarted, (event) => sockets.notifyUser(event.user_id, ['devices', 'assignments'])),
+  );
+  onStop(
+    events.on(assignmentEnded, (event) => sockets.notifyUser(event.user_id, ['devices', 'assignments'])),
+  );
+  onStop(events.on(orderChanged, (event) => sockets.notifyUser(event.user_id, ['orders'])));
+  onStop(events.on(devicesChanged, (event) => void notifyTenants(deps, sockets, event.device_ids)));
   onStop(
     events.onGap(() => {
       checkTokens();
-      sockets.tellAll();
+      sockets.notifyAll();
     }),
   );
 }
@@ -67,17 +71,17 @@ async function admit(
   const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket);
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   if (socket.readyState !== socket.OPEN || !sockets.add(socket, owner)) return;
-  // The token may have ended while the ticket was looked up, before this socket could be told.
-  sockets.closeTokens(await listDeadTokens(deps, [owner.access_token_id]));
+  // The token may have been revoked while the ticket was read, before this socket was registered.
+  sockets.closeTokens(await listInvalidTokens(deps, [owner.access_token_id]));
   if (socket.readyState !== socket.OPEN) return;
   send(socket, { type: 'hello', server_time_ms: deps.clock.nowMs() });
 }
 
-async function tellTenants(deps: Deps, sockets: LiveSockets, deviceIds: readonly string[]): Promise<void> {
+async function notifyTenants(deps: Deps, sockets: LiveSockets, deviceIds: readonly string[]): Promise<void> {
   if (sockets.isEmpty()) return;
   try {
-    for (const userId of await listTenantUsers(deps, deviceIds)) sockets.tellUser(userId, ['devices']);
+    for (const userId of await listTenantUsers(deps, deviceIds)) sockets.notifyUser(userId, ['devices']);
   } catch (error) {
-    deps.log.warn({ err: error }, 'tenants could not be told of their devices');
+    deps.log.warn({ err: error }, 'tenants could not be notified of changed devices');
   }
 }

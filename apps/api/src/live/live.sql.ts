@@ -8,7 +8,6 @@ export async function insertTicket(db: Db, ticketHash: Buffer, accessTokenId: st
     values (${ticketHash}, ${accessTokenId}, app_now() + interval '60 seconds')`.execute(db);
 }
 
-/** Uses a ticket up; undefined when it is unknown, used or too old. */
 export async function deleteTicket(
   db: Db,
   ticketHash: Buffer,

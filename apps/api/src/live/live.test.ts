@@ -44,7 +44,7 @@ async function openSignedIn(): Promise<Tab & { token: string }> {
   return { ...tab, token };
 }
 
-test('a tab is told when its phones change', async () => {
+test('a tab is notified when its phones change', async () => {
   const tab = await openSignedIn();
   await assignDevice(site.app.deps, {
     device_id: device,
@@ -61,7 +61,7 @@ test('a tab is told when its phones change', async () => {
   tab.socket.close();
 });
 
-test('logout closes the tabs that were opened with it within 2 seconds, and no other', async () => {
+test('a logout closes the tabs of its session within 2 seconds, and no others', async () => {
   const mine = await openSignedIn();
   const other = await openSignedIn();
   const before = performance.now();
@@ -72,7 +72,7 @@ test('logout closes the tabs that were opened with it within 2 seconds, and no o
   other.socket.close();
 });
 
-test('a suspended customer loses his open tabs within 2 seconds', async () => {
+test('a suspension closes the customer’s open tabs within 2 seconds', async () => {
   const tab = await openSignedIn();
   const before = performance.now();
   await sql`update users set suspended_at = app_now() where id = ${userId}`.execute(site.db);
@@ -89,7 +89,7 @@ test('a ticket opens one socket only', async () => {
   first.socket.close();
 });
 
-test('a ticket is worth nothing after 60 seconds', async () => {
+test('a ticket expires after 60 seconds', async () => {
   const ticket = await ticketOf(await site.signIn('ada', testPassword));
   await site.advance('61 seconds');
   expect(await open(ticket).closed).toBe(closeCodes.ticket_refused.code);
@@ -106,7 +106,7 @@ test('a page of another site is refused before the socket opens', async () => {
   expect(await open(ticket).socket.readyState).toBe(WebSocket.CONNECTING);
 });
 
-test('a tab that talks is closed', async () => {
+test('a tab that sends a message is closed', async () => {
   const tab = await openSignedIn();
   tab.socket.send('{"type":"hello"}');
   expect(await tab.closed).toBe(closeCodes.bad_message.code);

@@ -15,7 +15,7 @@ export async function createEventsTicket(deps: { db: Db }, owner: LiveOwner): Pr
   return ticket;
 }
 
-/** Whose ticket it was, which is used up by this; undefined when it is unknown, used or too old. */
+/** Uses a ticket and returns its owner; undefined when it is unknown, used or expired. */
 export async function takeEventsTicket(deps: { db: Db }, ticket: string): Promise<LiveOwner | undefined> {
   return deleteTicket(deps.db, hashSecret(ticket));
 }

@@ -1,5 +1,5 @@
-// The tunnel token lies in a cookie of the relay names, where more programs can read it than the account's own:
-// as long as no relay takes it, it opens nothing at all (spec-decisions 8).
+// The tunnel token is stored in a cookie for the names of relays, where more programs can read it than the access token. As
+// long as no relay accepts it, it gives no access at all (spec-decisions 8).
 import { closeCodes, routes } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -14,7 +14,7 @@ let token: string;
 let tunnelToken: string;
 
 beforeAll(async () => {
-  // With a payment provider, so that every call is there; none is asked.
+  // With a payment provider, so that all routes exist; it is never called.
   site = await startTestApp({
     PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
     STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
@@ -42,7 +42,7 @@ async function tunnelTokenOf(accessToken: string): Promise<string> {
   return String(answer.body['token']);
 }
 
-test('it is the same at every call of a session, another one in another session, and never the account’s', async () => {
+test('it is the same for all calls of a session, differs between sessions, and is never the access token', async () => {
   expect(await tunnelTokenOf(token)).toBe(tunnelToken);
   expect(tunnelToken).not.toBe(token);
   expect(await tunnelTokenOf(await site.signIn('ada', testPassword))).not.toBe(tunnelToken);

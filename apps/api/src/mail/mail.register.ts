@@ -1,5 +1,5 @@
 // Gives the app the job that sends mail.
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { mailTasks } from './mail.ts';
 
 export function registerMail({ deps, tasks, onStop }: AppParts): void {

@@ -1,13 +1,10 @@
-// HTTP edge of alarms.
+// HTTP routes of alarms.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import { acknowledgeAlarm, listAlarms } from './alarms.ts';
 import type { OperatorCalls } from './operator-calls.ts';
-import { limitsOf, pageAnswer } from './pages.ts';
 
 export function registerAlarms({ attempt, act }: OperatorCalls): void {
-  attempt(routes.listAlarms, async ({ db, query }) =>
-    pageAnswer(query, await listAlarms(db, limitsOf(query))),
-  );
+  attempt(routes.listAlarms, ({ db, query }) => listAlarms(db, query));
   act(routes.acknowledgeAlarm, ({ db, params, operator }) =>
     acknowledgeAlarm(db, params.id, operator.operator_id),
   );

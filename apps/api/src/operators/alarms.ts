@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
 import { alarmsMail } from './alarm-mails.ts';
 import {
+  type AlarmFilter,
   type BegunAlarm,
   insertAlarm,
   insertBegun,
@@ -20,9 +21,8 @@ import {
   updateAcknowledged,
   updateOver,
 } from './alarms.sql.ts';
-import { noteRefused } from './audit.ts';
-
-export { selectAlarms as listAlarms };
+import { noteRefused } from './audit-log.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
 
 const sweepEveryMs = 5_000;
 /** After a start hosts need a moment to be back. */
@@ -57,6 +57,11 @@ async function mail(deps: AlarmsDeps, tx: Tx, begun: readonly BegunAlarm[]): Pro
   for (const to of readers.length === 0 ? [deps.config.teamMail] : readers) {
     await queueMail(tx, { to, template: 'alarms', content });
   }
+}
+
+/** One page of alarms. */
+export function listAlarms(db: Db, query: PageQuery<AlarmFilter>): Promise<Page<AlarmRow>> {
+  return readPage(query, (filter) => selectAlarms(db, filter));
 }
 
 /** Throws not_found, already_done. */

@@ -1,18 +1,13 @@
-// HTTP edge of customers and their messages.
+// HTTP routes of customers and their messages.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Clock } from '../platform/clock.ts';
 import { answerMessage, decideStanding, getCustomer, listCustomers, listMessages } from './customers.ts';
 import type { OperatorCalls } from './operator-calls.ts';
-import { limitsOf, pageAnswer } from './pages.ts';
 
 export function registerCustomers(deps: { clock: Clock }, { attempt, act }: OperatorCalls): void {
-  attempt(routes.listCustomers, async ({ db, query }) =>
-    pageAnswer(query, await listCustomers(db, limitsOf(query))),
-  );
+  attempt(routes.listCustomers, ({ db, query }) => listCustomers(db, query));
   attempt(routes.getCustomer, ({ db, params }) => getCustomer(db, params.id));
-  attempt(routes.listMessages, async ({ db, query }) =>
-    pageAnswer(query, await listMessages(db, limitsOf(query))),
-  );
+  attempt(routes.listMessages, ({ db, query }) => listMessages(db, query));
   act(routes.setCustomerStanding, async ({ db, params, body, note }) => {
     const answer = await decideStanding(deps, db, params.id, body);
     const { ended_assignments, cancelled_orders } = answer;

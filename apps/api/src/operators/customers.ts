@@ -1,14 +1,29 @@
 // What our team decides about customers, and what happens then to their phones and paid time.
-import type { CustomerRow, MessageRow } from '@pocketfleet/contract';
-import { type Standing, setStanding } from '../accounts/accounts.ts';
+import type { CustomerRow, CustomerStanding, MessageRow } from '@pocketfleet/contract';
+import { setStanding } from '../accounts/accounts.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { markAnswered } from '../contact/contact.ts';
 import { closeRequest, leaveOrder, type OrdersDeps } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
-import { selectCustomers, selectMessages, selectOpenOf } from './customers.sql.ts';
+import {
+  type CustomerFilter,
+  type MessageFilter,
+  selectCustomers,
+  selectMessages,
+  selectOpenOf,
+} from './customers.sql.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
 
-export { selectCustomers as listCustomers, selectMessages as listMessages };
+/** One page of customers. */
+export function listCustomers(db: Db, query: PageQuery<CustomerFilter>): Promise<Page<CustomerRow>> {
+  return readPage(query, (filter) => selectCustomers(db, filter));
+}
+
+/** One page of contact messages. */
+export function listMessages(db: Db, query: PageQuery<MessageFilter>): Promise<Page<MessageRow>> {
+  return readPage(query, (filter) => selectMessages(db, filter));
+}
 
 export async function getCustomer(db: Db, id: string): Promise<CustomerRow> {
   const [row] = (await selectCustomers(db, { id, offset: 0, limit: 1 })).rows;
@@ -25,7 +40,7 @@ export async function decideStanding(
   deps: Omit<OrdersDeps, 'db'>,
   tx: Tx,
   userId: string,
-  wish: { standing: Standing; phones: 'keep' | 'end'; reason: string },
+  wish: { standing: CustomerStanding; phones: 'keep' | 'end'; reason: string },
 ): Promise<CustomerRow & { ended_assignments: number; cancelled_orders: number }> {
   const before = await getCustomer(tx, userId);
   if (before.standing === wish.standing && wish.phones === 'keep') {

@@ -1,15 +1,16 @@
-// HTTP edge of the fleet: phones, their tenants, the calendar, the cleaning queue.
+// HTTP routes of the fleet: phones, their tenants, the calendar, the cleaning queue.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
-import { listCleanings } from '../cleaning/cleaning.ts';
+import { cleanNow, listCleanings, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
 import type { HostLinks } from '../devices/devices.ts';
+import { swapPhone } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { noteFailed } from './audit.ts';
+import { noteFailed } from './audit-log.ts';
 import {
   assignByHand,
-  cleanNow,
+  getCalendar,
   getPhone,
   getPhoneWithPast,
   getSummary,
@@ -17,39 +18,26 @@ import {
   labelPhone,
   listPhones,
   movePhone,
-  quarantineDevice,
   rebootPhone,
-  releaseDevice,
   revokeAssignment,
-  selectCalendar,
-  swapPhone,
 } from './fleet.ts';
 import type { OperatorCalls } from './operator-calls.ts';
-import { limitsOf, pageAnswer } from './pages.ts';
-
-const longestCalendarMs = 366 * 24 * 3_600_000;
+import { readPage } from './pages.ts';
 
 export function registerFleet(
   deps: { db: Db; events: Events; log: Log; links: HostLinks; config: { publicUrl: string } },
   { attempt, act }: OperatorCalls,
 ): void {
   attempt(routes.getSummary, ({ db }) => getSummary(db));
-  attempt(routes.listPhones, async ({ db, query }) =>
-    pageAnswer(query, await listPhones(db, limitsOf(query))),
-  );
+  attempt(routes.listPhones, ({ db, query }) => listPhones(db, query));
   attempt(routes.getPhone, ({ db, params }) => getPhoneWithPast(db, params.id));
   attempt(routes.phoneThumbnail, ({ params }) => getThumbnail(deps, params.id));
-  attempt(routes.getCalendar, async ({ db, query }) => {
-    const spanMs = Date.parse(query.to) - Date.parse(query.from);
-    if (spanMs <= 0 || spanMs > longestCalendarMs) {
-      throw new AppError('invalid_input', { detail: 'Ask for more than nothing and at most 12 months.' });
-    }
-    return pageAnswer(query, await selectCalendar(db, limitsOf(query)));
-  });
-  attempt(routes.listCleanings, async ({ db, query }) => {
-    const filter = { ...query, with_preparations: query.preparations === 'with' };
-    return pageAnswer(query, await listCleanings(db, filter, limitsOf(query)));
-  });
+  attempt(routes.getCalendar, ({ db, query }) => getCalendar(db, query));
+  attempt(routes.listCleanings, ({ db, query }) =>
+    readPage(query, ({ preparations, ...filter }) =>
+      listCleanings(db, { ...filter, with_preparations: preparations === 'with' }),
+    ),
+  );
 
   act(routes.assignPhone, async ({ db, params, body, note }) => {
     const assignment_id = await assignByHand(db, params.id, body);

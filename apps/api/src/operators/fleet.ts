@@ -1,9 +1,9 @@
 // What our team does to phones. Which moves there are and what they need is said in devices, cleaning and
 // assignments; this says it in the team's words.
-import type { FileAnswer, PhoneRow } from '@pocketfleet/contract';
+import type { CalendarRow, FileAnswer, PhoneRow } from '@pocketfleet/contract';
 import { findUserByName } from '../accounts/accounts.ts';
 import { assignDevice, endAssignment, findTenant, lockStock } from '../assignments/assignments.ts';
-import { cleanAfterMove, cleanNow, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
+import { cleanAfterMove } from '../cleaning/cleaning.ts';
 import {
   findDeviceState,
   type HostLinks,
@@ -12,26 +12,48 @@ import {
   rebootDevice,
   takeThumbnail,
 } from '../devices/devices.ts';
-import { freeStaleHolds, swapPhone } from '../orders/orders.ts';
+import { freeStaleHolds } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
+import { type CalendarFilter, type SummaryRow, selectCalendar, selectSummary } from './calendar.sql.ts';
 import {
   hasAssignment,
   type PastTenancy,
+  type PhoneFilter,
   selectFreshPicture,
   selectNow,
   selectPhones,
   selectTenancies,
 } from './fleet.sql.ts';
-import { selectOrders } from './orders.sql.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
+import { selectOrders } from './sales.sql.ts';
 
-export { selectCalendar, selectSummary as getSummary } from './calendar.sql.ts';
-export { cleanNow, quarantineDevice, releaseDevice, selectPhones as listPhones, swapPhone };
-
+const maxCalendarMs = 366 * 24 * 3_600_000;
 const listedTenancies = 50;
 /** A picture that young is shown again: pages ask for many, again and again. */
 const pictureFreshS = 4;
+
+/** Counts of phones, alarms and messages for the console's first page. */
+export function getSummary(db: Db): Promise<SummaryRow> {
+  return selectSummary(db);
+}
+
+/** One page of phones. */
+export function listPhones(db: Db, query: PageQuery<PhoneFilter>): Promise<Page<PhoneRow>> {
+  return readPage(query, (filter) => selectPhones(db, filter));
+}
+
+/** One page of phones with their bookings between two times. Throws invalid_input. */
+export async function getCalendar(db: Db, query: PageQuery<CalendarFilter>): Promise<Page<CalendarRow>> {
+  const spanMs = Date.parse(query.to) - Date.parse(query.from);
+  if (spanMs <= 0 || spanMs > maxCalendarMs) {
+    throw new AppError('invalid_input', {
+      detail: 'The end must be after the start, and at most 12 months later.',
+    });
+  }
+  return readPage(query, (filter) => selectCalendar(db, filter));
+}
 
 export async function getPhone(db: Db, id: string): Promise<PhoneRow> {
   const { rows } = await selectPhones(db, { id, offset: 0, limit: 1 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { noteFindings, watchProvider } from '../payments/money-watch.ts';
+import { monitorProvider, storeFindings } from '../payments/money-monitor.ts';
 import { sql } from '../platform/database.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { sweepAlarms } from './alarms.ts';
@@ -43,7 +43,7 @@ const mailed = () => shop.site.outbox.filter(({ text }) => text.includes('/alarm
 
 test('nothing is wrong after an ordinary purchase', async () => {
   await rent(shop, token);
-  await noteFindings(shop.site.app.deps);
+  await storeFindings(shop.site.app.deps);
   expect(await raised()).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('a payment provider that is silent for a minute raises an alarm, which ends
     return [];
   };
   const provider = { listRefundsOf: answer } as unknown as PaymentProvider;
-  const watched = watchProvider(shop.site.app.deps, provider);
+  const watched = monitorProvider(shop.site.app.deps, provider);
   const ask = () => watched.listRefundsOf('pi_1').catch(() => undefined);
   await ask();
   expect(await raised()).toEqual([]);
@@ -75,7 +75,7 @@ test('what a node noted before it died ends when another node is answered, and s
   const fail = () =>
     Promise.reject(new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED')));
   const watch = (call: () => Promise<never[]>) =>
-    watchProvider(shop.site.app.deps, { listRefundsOf: call } as unknown as PaymentProvider);
+    monitorProvider(shop.site.app.deps, { listRefundsOf: call } as unknown as PaymentProvider);
   const ask = (watched: PaymentProvider) => watched.listRefundsOf('pi_1').catch(() => undefined);
   const [troubled, other] = [watch(fail), watch(answer)];
   await ask(other);
@@ -93,7 +93,7 @@ test('what a node noted before it died ends when another node is answered, and s
 test('a refusal of the provider is an answer', async () => {
   const refuse = () => Promise.reject(new PaymentProviderError('refused', new Error('no such card')));
   const provider = { getIntent: refuse } as unknown as PaymentProvider;
-  const watched = watchProvider(shop.site.app.deps, provider);
+  const watched = monitorProvider(shop.site.app.deps, provider);
   await expect(watched.getIntent('pi_1')).rejects.toThrow('no such card');
   await shop.site.advance('2 minutes');
   expect(await raised()).toEqual([]);
@@ -163,15 +163,15 @@ test('a rental that has begun and still waits for its phones raises an alarm', a
 test('a promise that two audits find broken raises an alarm, which ends when it holds again', async () => {
   await openRental(shop, token);
   await run('update payments set is_mismatched = true');
-  await noteFindings(shop.site.app.deps);
+  await storeFindings(shop.site.app.deps);
   expect(await raised()).toEqual([]);
   await shop.site.advance('5 minutes');
-  await noteFindings(shop.site.app.deps);
+  await storeFindings(shop.site.app.deps);
   expect(await raised()).toMatchObject([
-    { kind: 'audit_broken', detail: expect.stringMatching(/^P4: .*every payment fits its order/) },
+    { kind: 'audit_broken', detail: expect.stringMatching(/^P4: .*every payment matches its order/) },
   ]);
   await run('update payments set is_mismatched = false');
-  await noteFindings(shop.site.app.deps);
+  await storeFindings(shop.site.app.deps);
   await sweep();
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
@@ -265,19 +265,19 @@ test('a dispute that is lost once more is told once more', async () => {
 test('a check that could not run twice is an alarm that names it, and ends once it runs', async () => {
   await run('alter table audit_gaps rename to gone');
   try {
-    await noteFindings(shop.site.app.deps);
+    await storeFindings(shop.site.app.deps);
     await shop.site.advance('6 minutes');
-    await noteFindings(shop.site.app.deps);
+    await storeFindings(shop.site.app.deps);
     expect(await raised()).toMatchObject([
       {
         kind: 'audit_unchecked',
-        detail: expect.stringMatching(/^A3 could not be checked: every state .*audit_gaps/),
+        detail: expect.stringMatching(/^A3 could not be checked: every change of state .*audit_gaps/),
       },
     ]);
   } finally {
     await run('alter table gone rename to audit_gaps');
   }
-  await noteFindings(shop.site.app.deps);
+  await storeFindings(shop.site.app.deps);
   await sweep();
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });

@@ -14,9 +14,9 @@ import type { HttpServer } from '../platform/http-server.ts';
 import { parseInput, sendAnswer } from '../platform/implement.ts';
 import { isOverLimit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
-import { type AuditEntry, insertAudit } from './audit.sql.ts';
 import { printable } from './audit-details.ts';
-import { findSession, type OperatorSession, sessionMinutes } from './sessions.ts';
+import { type AuditEntry, insertAudit } from './audit-log.sql.ts';
+import { findSession, type OperatorSession, sessionMinutes } from './operator-sessions.ts';
 
 type SchemaOutput<Route, Key extends string> = Route extends {
   readonly [K in Key]: infer Schema extends z.ZodType;

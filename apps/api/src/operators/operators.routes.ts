@@ -1,5 +1,5 @@
 // Everything that operators can call, on OPERATOR_PORT only (spec-decisions 34).
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { hostRefusedTask } from '../devices/devices.ts';
 import { handleTask } from '../platform/jobs.ts';
 import { originsOf } from '../platform/websockets.ts';
@@ -7,11 +7,11 @@ import { registerAlarms } from './alarms.routes.ts';
 import { startAlarms, takeRefusedHost } from './alarms.ts';
 import { registerCustomers } from './customers.routes.ts';
 import { registerFleet } from './fleet.routes.ts';
-import { registerHosts } from './hosts.routes.ts';
+import { registerHosts } from './host-admin.routes.ts';
 import { createOperatorCalls } from './operator-calls.ts';
+import { registerSessions } from './operator-sessions.routes.ts';
 import { registerSales } from './sales.routes.ts';
 import { sealSecrets } from './second-factor.ts';
-import { registerSessions } from './session.routes.ts';
 
 export async function registerOperators(parts: AppParts): Promise<void> {
   const { deps, operator } = parts;

@@ -3,29 +3,29 @@
 
 import type { OperatorRow } from '@pocketfleet/contract';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { insertAudit } from './audit.sql.ts';
-import { createOperator as createColleague } from './colleagues.ts';
+import { insertAudit } from './audit-log.sql.ts';
+import { createOperator } from './operator-accounts.ts';
 
 /** On the machine itself: whoever has the database may do everything; it is in the log all the same. */
-export async function createOperator(
+export async function createOperatorOnMachine(
   db: Db,
-  wish: { username: string; password: string; role: string },
+  input: { username: string; password: string; role: string },
 ): Promise<OperatorRow> {
   return inTransaction(db, async (tx) => {
-    const made = await createColleague(tx, wish);
+    const created = await createOperator(tx, input);
     await insertAudit(tx, {
       operator_id: null,
       operator: '(on the machine)',
       role: '',
       act: 'create_operator',
       subject: 'operator',
-      subject_id: made.id,
+      subject_id: created.id,
       reason: 'create-operator',
       outcome: 'done',
       refusal: null,
-      details: { username: made.username, role: made.role },
+      details: { username: created.username, role: created.role },
       address: '',
     });
-    return made;
+    return created;
   });
 }

@@ -1,15 +1,17 @@
-// Pages of lists: from a query of the contract to limits, and from rows to the answer.
+// Pages of lists: the query of the contract becomes limits for SQL, and rows become the response.
 
-type PageQuery = { page: number; per_page: number };
+export type Limits = { offset: number; limit: number };
+type Numbered = { page: number; per_page: number };
 
-/** The query's filters with `offset` and `limit` in place of the page's number. */
-export function limitsOf<Query extends PageQuery>(query: Query): Query & { offset: number; limit: number } {
-  return { ...query, offset: (query.page - 1) * query.per_page, limit: query.per_page };
-}
+/** The query for a page of a list that SQL filters by `Filter`. */
+export type PageQuery<Filter extends Limits> = Omit<Filter, keyof Limits> & Numbered;
+export type Page<Row> = Numbered & { rows: Row[]; total: number; total_pages: number };
 
-export function pageAnswer<Row>(
-  { page, per_page }: PageQuery,
-  found: { rows: Row[]; total: number },
-): { rows: Row[]; total: number; page: number; per_page: number; total_pages: number } {
+export async function readPage<Query extends Numbered, Row>(
+  query: Query,
+  select: (filter: Query & Limits) => Promise<{ rows: Row[]; total: number }>,
+): Promise<Page<Row>> {
+  const { page, per_page } = query;
+  const found = await select({ ...query, offset: (page - 1) * per_page, limit: per_page });
   return { ...found, page, per_page, total_pages: Math.ceil(found.total / per_page) };
 }

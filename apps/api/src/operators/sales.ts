@@ -1,13 +1,20 @@
 // Orders, payments and requests as our team sees them, with what belongs to one order.
-import type { OperatorOrderDetail } from '@pocketfleet/contract';
+import type { OperatorOrder, OperatorOrderDetail, PaymentRow } from '@pocketfleet/contract';
 import { listOrderedPhones } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import { selectOrders, selectPayments } from './orders.sql.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
+import { type OrderFilter, type PaymentFilter, selectOrders, selectPayments } from './sales.sql.ts';
 
-export { closeRequest } from '../orders/orders.ts';
-export { quoteRequest, recordPayment, refundByOperator } from '../payments/payments.ts';
-export { selectOrders as listOrders, selectPayments as listPayments };
+/** One page of orders. */
+export function listOrders(db: Db, query: PageQuery<OrderFilter>): Promise<Page<OperatorOrder>> {
+  return readPage(query, (filter) => selectOrders(db, filter));
+}
+
+/** One page of payments. */
+export function listPayments(db: Db, query: PageQuery<PaymentFilter>): Promise<Page<PaymentRow>> {
+  return readPage(query, (filter) => selectPayments(db, filter));
+}
 
 /** Attempts to pay are at most ten; a refund never makes a payment. */
 const mostPayments = 50;

@@ -18,8 +18,8 @@ import {
   updateSessionsRevoked,
   useRecoveryCode,
   useTotpStep,
-} from './sessions.sql.ts';
-import { completeSession, type OperatorSession, refuseWrongPassword } from './sessions.ts';
+} from './operator-sessions.sql.ts';
+import { completeSession, type OperatorSession, refuseWrongPassword } from './operator-sessions.ts';
 import { countCode, type OperatorPlace } from './sign-in-guard.ts';
 
 type FactorDeps = { db: Db; clock: Clock; config: { operatorSecretsKeys: SealKeys } };

@@ -8,7 +8,7 @@ import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import { type Count, clearLimit, countAgainstLimit, giveAllBack, type Limit } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
-import { selectSignedInFrom } from './sessions.sql.ts';
+import { selectSignedInFrom } from './operator-sessions.sql.ts';
 
 /** Where an operator's call comes from. `deviceToken`: what the browser was given when it signed in before. */
 export type OperatorPlace = { address: string; deviceToken?: string | undefined };

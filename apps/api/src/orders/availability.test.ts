@@ -22,24 +22,24 @@ function gapsBetween(blocked: readonly (readonly [number, number | null])[], usa
 const free = gapsBetween([]);
 const taken = (...blocked: [string, string | null][]): Gap[] =>
   gapsBetween(blocked.map(([from, until]) => [at(from), until === null ? null : at(until)]));
-const wish = (phoneCount: number, unit: PeriodType, periods = 1) => ({
+const input = (phoneCount: number, unit: PeriodType, periods = 1) => ({
   phoneCount,
   unit,
   periods,
   turnoverMs: hour,
 });
 
-it.each<[string, Gap[][], ReturnType<typeof wish>, string | undefined]>([
-  ['an empty stock never has phones', [], wish(1, 'day'), undefined],
-  ['a free phone is there at once', [free], wish(1, 'day'), '2027-01-10T00:00'],
-  ['two phones are not one', [free], wish(2, 'day'), undefined],
+it.each<[string, Gap[][], ReturnType<typeof input>, string | undefined]>([
+  ['an empty stock never has phones', [], input(1, 'day'), undefined],
+  ['a free phone is there at once', [free], input(1, 'day'), '2027-01-10T00:00'],
+  ['two phones are not one', [free], input(2, 'day'), undefined],
   [
     'a phone comes free after its tenant',
     [taken(['2027-01-09T00:00', '2027-01-12T05:00'])],
-    wish(1, 'day'),
+    input(1, 'day'),
     '2027-01-12T05:00',
   ],
-  ['a tenant without an end never leaves', [taken(['2027-01-09T00:00', null])], wish(1, 'day'), undefined],
+  ['a tenant without an end never leaves', [taken(['2027-01-09T00:00', null])], input(1, 'day'), undefined],
   [
     'both phones must be free at the same time',
     [
@@ -47,37 +47,37 @@ it.each<[string, Gap[][], ReturnType<typeof wish>, string | undefined]>([
       taken(['2027-01-13T00:00', '2027-01-20T00:00']),
       taken(['2027-01-09T00:00', '2027-01-15T00:00']),
     ],
-    wish(2, 'day'),
+    input(2, 'day'),
     '2027-01-15T00:00',
   ],
   [
     'a gap must hold the turnover too',
     [taken(['2027-01-09T00:00', '2027-01-11T00:00'], ['2027-01-12T00:59', '2027-01-14T00:00'])],
-    wish(1, 'day'),
+    input(1, 'day'),
     '2027-01-14T00:00',
   ],
   [
     'a gap of exactly the period and the turnover is enough',
     [taken(['2027-01-09T00:00', '2027-01-11T00:00'], ['2027-01-12T01:00', '2027-01-14T00:00'])],
-    wish(1, 'day'),
+    input(1, 'day'),
     '2027-01-11T00:00',
   ],
   [
     'midnight of a clamped month end comes before the evening ahead of it',
     [taken(['2027-01-09T00:00', '2027-01-29T20:00'], ['2027-02-28T05:00', '2027-06-01T00:00'])],
-    wish(1, 'month'),
+    input(1, 'month'),
     '2027-01-30T00:00',
   ],
   [
     'beyond the limit nothing is promised',
     [taken(['2027-01-09T00:00', '2027-07-11T00:00'])],
-    wish(1, 'day'),
+    input(1, 'day'),
     undefined,
   ],
   [
     'a phone that is not usable yet counts from when it is',
     [gapsBetween([], at('2027-01-11T01:00'))],
-    wish(1, 'week'),
+    input(1, 'week'),
     '2027-01-11T01:00',
   ],
 ])('%s', (_name, stock, want, expected) => {
@@ -106,7 +106,7 @@ it('B6: is the least start at which the same request can be met, as trying every
       unit,
       fc.integer({ min: 1, max: 3 }),
       (stock, u, count) => {
-        const want = wish(count, u);
+        const want = input(count, u);
         const until = now + 90 * 24 * hour;
         let expected: number | undefined;
         for (let start = now; start <= until && expected === undefined; start += hour) {

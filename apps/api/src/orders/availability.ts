@@ -1,43 +1,43 @@
-// Pure: the first instant at which so many phones are free for a whole rental. Instants in milliseconds
-// since 1970; a rental's length depends on its start, because months differ.
+// Pure: finds the earliest start at which enough phones are free for a whole rental. Instants are milliseconds since
+// 1970. A rental's length depends on its start, because months differ.
 import { addMonths, endOfPeriod, type PeriodType } from '@pocketfleet/rules';
 
-/** A time [from, until) in which one phone has no booking; those of one phone don't overlap. */
+/** A time [from, until) in which one phone has no booking. Gaps of one phone don't overlap. */
 export type Gap = { from_ms: number; until_ms: number };
 
-export type Wish = { phoneCount: number; unit: PeriodType; periods: number; turnoverMs: number };
+export type RentalInput = { phoneCount: number; unit: PeriodType; periods: number; turnoverMs: number };
 
 type Interval = readonly [from: number, to: number];
 
 const dayMs = 86_400_000;
 
-/** The least start in [fromMs, untilMs] at which `wish` can be met; undefined if there is none. */
+/** The earliest start in [fromMs, untilMs] at which enough phones are free; undefined if there is none. */
 export function findEarliestStart(
   gaps: readonly Gap[],
-  wish: Wish,
+  input: RentalInput,
   fromMs: number,
   untilMs: number,
 ): number | undefined {
   const changes: { at: number; by: 1 | -1 }[] = [];
   for (const gap of gaps) {
     const notBefore = Math.max(fromMs, gap.from_ms);
-    for (const [first, last] of startsThatEndBy(gap.until_ms - wish.turnoverMs, wish, notBefore)) {
+    for (const [first, last] of startsThatEndBy(gap.until_ms - input.turnoverMs, input, notBefore)) {
       const [from, to] = [Math.max(first, notBefore), Math.min(last, untilMs)];
       if (from <= to) changes.push({ at: from, by: 1 }, { at: to, by: -1 });
     }
   }
-  // Both ends of an interval belong to it, so what begins at an instant counts before what ends at it.
+  // Intervals are closed: at one instant, beginnings are counted before ends.
   changes.sort((a, b) => a.at - b.at || b.by - a.by);
   let free = 0;
   for (const { at, by } of changes) {
     free += by;
-    if (free >= wish.phoneCount) return at;
+    if (free >= input.phoneCount) return at;
   }
   return undefined;
 }
 
-/** The least and the most time that a wish takes, whenever it starts; its turnover included. */
-export function lengthsOf({ unit, periods, turnoverMs }: Wish): { leastMs: number; mostMs: number } {
+/** The shortest and the longest time that the rental can take, depending on its start, with the turnover. */
+export function lengthsOf({ unit, periods, turnoverMs }: RentalInput): { leastMs: number; mostMs: number } {
   const days = (count: number): number => count * periods * dayMs + turnoverMs;
   if (unit === 'month') return { leastMs: days(28), mostMs: days(31) };
   const lengthMs = endOfPeriod(0, unit, periods) + turnoverMs;
@@ -45,11 +45,10 @@ export function lengthsOf({ unit, periods, turnoverMs }: Wish): { leastMs: numbe
 }
 
 /**
- * When a rental may start so that it ends at or before `endMs`: closed intervals. With months that isn't one
- * interval: a rental from the evening of 30 January ends after one from the morning of the 31st, both on the last
- * day of February.
+ * The starts, as closed intervals, from which a rental ends at or before `endMs`. With months this isn't one interval: a
+ * rental from the evening of 30 January ends after one from the morning of 31 January, both on the last day of February.
  */
-function startsThatEndBy(endMs: number, { unit, periods }: Wish, notBefore: number): Interval[] {
+function startsThatEndBy(endMs: number, { unit, periods }: RentalInput, notBefore: number): Interval[] {
   if (endMs < notBefore) return [];
   if (unit !== 'month') return [[notBefore, endMs - endOfPeriod(0, unit, periods)]];
   const endDay = Math.floor(endMs / dayMs) * dayMs;

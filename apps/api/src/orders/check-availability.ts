@@ -1,22 +1,22 @@
-// How many phones are free for a selection, and when there will be enough. Promises nothing, takes no lock.
+// How many phones are free for a selection, and when there will be enough. It holds nothing and takes no lock.
 import type { Availability } from '@pocketfleet/contract';
 import { addMonths, windowMonths } from '@pocketfleet/rules';
-import { countFree, listGaps, turnoverMinutes } from '../assignments/assignments.ts';
+import { countFreeDevices, listGaps, turnoverMinutes } from '../assignments/assignments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
-import { findEarliestStart, lengthsOf, type Wish } from './availability.ts';
+import { findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
 
 /**
- * The search for the next start reads months of everybody's rentals. The panel asks at most twice a second while its
- * customer changes the selection, and only some of these find too few phones.
+ * The search for the next start reads months of all rentals. The panel calls at most twice a second while a customer
+ * changes the selection, and only some of these calls find too few phones.
  */
 const searchLimit: Limit = { name: 'availability-search', count: 120, windowS: 60 };
 
-/** As `checkAvailability`, for this customer. Throws too_many_requests too. */
+/** Throws invalid_input, too_many_requests. */
 export async function checkAvailabilityFor(
   deps: OrdersDeps,
   userId: string,
@@ -25,7 +25,7 @@ export async function checkAvailabilityFor(
   return checkAvailability(deps, selection, () => countAgainstLimit(deps.db, searchLimit, userId));
 }
 
-/** Throws invalid_input. `beforeSearch` is asked before the next start is looked for. */
+/** Throws invalid_input. `beforeSearch` may throw to prevent the search for the next start. */
 export async function checkAvailability(
   deps: OrdersDeps,
   selection: Selection,
@@ -33,43 +33,43 @@ export async function checkAvailability(
 ): Promise<Availability> {
   const nowMs = deps.clock.nowMs();
   const quote = quoteSelection(selection, nowMs);
-  const asked = selection.phone_count;
-  const free = await countFree(deps.db, quote);
-  const answer = {
-    available: free >= asked,
-    available_phones_count: Math.min(free, asked),
-    message: availabilityMessage(asked, free),
+  const requested = selection.phone_count;
+  const free = await countFreeDevices(deps.db, quote);
+  const response = {
+    available: free >= requested,
+    available_phones_count: Math.min(free, requested),
+    message: availabilityMessage(requested, free),
   };
-  if (answer.available) return { ...answer, next_available_start: quote.starts_at };
+  if (response.available) return { ...response, next_available_start: quote.starts_at };
   await beforeSearch?.();
-  const wish = {
-    phoneCount: asked,
+  const input = {
+    phoneCount: requested,
     unit: selection.period,
     periods: selection.number_of_periods,
     turnoverMs: turnoverMinutes * 60_000,
   };
   const startMs = await findNextStart(
     deps.db,
-    wish,
+    input,
     Date.parse(quote.starts_at),
     addMonths(nowMs, windowMonths),
   );
   return {
-    ...answer,
+    ...response,
     next_available_start: startMs === undefined ? null : new Date(startMs).toISOString(),
   };
 }
 
-/** So far ahead is looked at first: most shortages are over by then, and reading all six months takes longer. */
+/** Searched first: most shortages end within this time, and reading all six months takes longer. */
 const nearMs = 21 * 86_400_000;
 
 async function findNextStart(
   db: Db,
-  wish: Wish,
+  input: RentalInput,
   fromMs: number,
   lastMs: number,
 ): Promise<number | undefined> {
-  const { leastMs, mostMs } = lengthsOf(wish);
+  const { leastMs, mostMs } = lengthsOf(input);
   const nearEndMs = Math.min(fromMs + nearMs, lastMs);
   for (const [first, last] of [
     [fromMs, nearEndMs],
@@ -81,18 +81,19 @@ async function findNextStart(
       until: new Date(last + mostMs).toISOString(),
       leastMs,
     });
-    const startMs = findEarliestStart(gaps, wish, first, last);
+    const startMs = findEarliestStart(gaps, input, first, last);
     if (startMs !== undefined) return startMs;
   }
   return undefined;
 }
 
-/** The spec's sentences (section 8); for none at all that the team can still help (section 4). */
-function availabilityMessage(asked: number, free: number): string {
-  if (free >= asked) return asked === 1 ? 'Your phone is available.' : `All ${asked} phones are available.`;
+/** The sentences of the specification (sections 4 and 8). */
+function availabilityMessage(requested: number, free: number): string {
+  if (free >= requested)
+    return requested === 1 ? 'Your phone is available.' : `All ${requested} phones are available.`;
   if (free === 0) {
     return 'No phones are available for your requested dates. You can still send a request, and our team will coordinate with you.';
   }
-  if (asked - free > 5) return 'We have limited inventory available for your requested dates.';
-  return `Only ${free} out of ${asked} requested phones are available.`;
+  if (requested - free > 5) return 'We have limited inventory available for your requested dates.';
+  return `Only ${free} out of ${requested} requested phones are available.`;
 }

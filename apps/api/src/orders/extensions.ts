@@ -1,5 +1,5 @@
-// Keeping a phone longer (spec-decisions 15): an order of its own for one phone. Its hold lies beside the
-// assignment; paid, it moves the assignment's end. The end and the price come from the same rules as a rental's.
+// Extensions (spec-decisions 15): an order of its own that lets a customer keep one phone longer. Its hold is stored
+// beside the assignment; once paid, the assignment's end moves. End and price follow the same rules as a rental's.
 import type { QuotedExtension } from '@pocketfleet/contract';
 import {
   endOfExtension,
@@ -20,56 +20,64 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import { enqueueExpiry, freeStaleHolds, giveUp, type HeldOrder, orBusy, refuseHoarding } from './holds.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { insertOrder, lockBuyer, selectOpenExtensions } from './orders.sql.ts';
-import { insertHoldTaken } from './unpaid-holds.sql.ts';
+import {
+  abandonOrder,
+  enqueueExpiry,
+  freeStaleHolds,
+  type HeldOrder,
+  refuseTooManyHolds,
+  refuseWhenBusy,
+} from './place-order.ts';
+import { insertHoldRecord } from './unpaid-hold-limit.sql.ts';
 
-export type ExtensionWish = { period: PeriodType; number_of_periods: number };
+export type ExtensionInput = { period: PeriodType; number_of_periods: number };
 
-/** What keeping the phone longer costs, and whether it can be kept. Throws invalid_input, not_found. */
+/** The price of an extension and whether it is possible. Throws invalid_input, not_found. */
 export async function quoteExtension(
   deps: { db: Db },
   userId: string,
   assignmentId: string,
-  wish: ExtensionWish,
+  input: ExtensionInput,
 ): Promise<QuotedExtension> {
-  return quote(await getExtendable(deps.db, assignmentId, userId), wish);
+  return quote(await getExtendable(deps.db, assignmentId, userId), input);
 }
 
 /**
- * Holds the added time and makes an order that awaits payment; the same wish gives the same order, another wish
- * takes its place. Throws invalid_input, not_found, too_many_holds, unpaid_hold_limit, and booked_next with `latest_expires_at`.
+ * Holds the added time and creates an order that awaits payment. The same input again gives the same order; a different
+ * input replaces it. Throws invalid_input, not_found, too_many_holds, unpaid_hold_limit, and booked_next with
+ * `latest_expires_at`.
  */
 export async function placeExtension(
   deps: OrdersDeps,
   userId: string,
   assignmentId: string,
-  wish: ExtensionWish,
+  input: ExtensionInput,
 ): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
     await lockBuyer(tx, userId);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const extendable = await getExtendable(tx, assignmentId, userId);
-    const quoted = quote(extendable, wish);
+    const quoted = quote(extendable, input);
     for (const order of await selectOpenExtensions(tx, assignmentId)) {
-      const until = await findHoldEnd(tx, order.id);
+      const holdEnd = await findHoldEnd(tx, order.id);
       const isSame =
         order.end_date === quoted.new_expires_at &&
         order.start_date === quoted.expires_at &&
-        until !== undefined;
-      if (isSame) return { order, hold_expires_at: until };
+        holdEnd !== undefined;
+      if (isSame) return { order, hold_expires_at: holdEnd };
     }
-    await dropOpenExtensions(tx, assignmentId);
+    await abandonOpenExtensions(tx, assignmentId);
     if (!quoted.is_possible) {
       const more = { latest_expires_at: quoted.latest_expires_at };
       throw new AppError('booked_next', { detail: quoted.message, more });
     }
-    await refuseHoarding(tx, userId, 1, deps.clock.nowMs());
+    await refuseTooManyHolds(tx, userId, 1, deps.clock.nowMs());
     const order = await insertOrder(tx, {
-      ...wish,
+      ...input,
       phone_count: 1,
       user_id: userId,
       state: 'awaiting_payment',
@@ -79,7 +87,7 @@ export async function placeExtension(
       amount: quoted.amount,
       extends_assignment_id: assignmentId,
     });
-    await insertHoldTaken(tx, order.id, userId);
+    await insertHoldRecord(tx, order.id, userId);
     const hold_expires_at = await holdExtension(tx, {
       assignment_id: assignmentId,
       order_id: order.id,
@@ -90,14 +98,14 @@ export async function placeExtension(
     await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
     return { order, hold_expires_at };
   };
-  return orBusy(() => inAllocation(deps.db, place));
+  return refuseWhenBusy(() => inAllocation(deps.db, place));
 }
 
-/** Unpaid extensions of an assignment that ends, moves, or is to be extended otherwise. */
-export async function dropOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
+/** Called when an assignment ends, moves to another phone, or gets a different extension. */
+export async function abandonOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
   for (const order of await selectOpenExtensions(tx, assignmentId)) {
     await releaseHold(tx, order.id);
-    await giveUp(tx, order.id, 'cancelled');
+    await abandonOrder(tx, order.id, 'cancelled');
   }
 }
 
@@ -107,7 +115,7 @@ async function getExtendable(db: Db, assignmentId: string, userId: string): Prom
   return found;
 }
 
-function quote(extendable: Extendable, { period, number_of_periods }: ExtensionWish): QuotedExtension {
+function quote(extendable: Extendable, { period, number_of_periods }: ExtensionInput): QuotedExtension {
   const rentalPeriod = findRentalPeriodByLength(period, number_of_periods);
   if (rentalPeriod === undefined) {
     const sentence = 'Invalid rental period';

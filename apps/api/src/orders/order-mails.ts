@@ -1,18 +1,18 @@
-// What orders write to their customers. Instants are told in UTC: mails know no browser's zone.
+// Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
 import { brand, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
 
-/** `phone` is the one that an extension lengthens. */
+/** `phone` is the phone that an extension extends. */
 type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: string } | undefined };
 
-/** Confirmation and receipt: the phones are being prepared, or will open at the start, or stay longer. */
+/** Confirmation and receipt of a payment. */
 export function orderPaidMail(firstName: string, order: PaidOrder, url: string): MailContent {
   return {
     subject: `Order ${order.number}: your ${brand.name} rental is confirmed`,
     greeting: `Hello ${firstName},`,
-    paragraphs: [`Thank you, we have received your payment. ${paidNews(order)}`],
+    paragraphs: [`Thank you, we have received your payment. ${paidText(order)}`],
     button: { label: 'Go to your phones', url: `${url}/devices` },
     facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
     notes: [
@@ -22,7 +22,7 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
   };
 }
 
-function paidNews(order: PaidOrder): string {
+function paidText(order: PaidOrder): string {
   const { phone, hasStarted } = order;
   const isOne = order.phone_count === 1;
   if (order.extends_assignment_id !== null)
@@ -41,14 +41,14 @@ function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
   ];
 }
 
-/** To the customer: his request is with the team. */
+/** To the customer. */
 export function requestReceivedMail(firstName: string, order: OrderRow, url: string): MailContent {
   return {
     subject: `Request ${order.number} received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We have received your rental request ${order.number}. Our sales team will contact you within ${brand.salesAnswerHours} hours.`,
-      wishText(order),
+      rentalText(order),
       `Estimated total: ${usd(order.amount)}. Final pricing will be confirmed by our sales team.`,
     ],
     button: { label: 'See your orders', url: `${url}/history` },
@@ -56,7 +56,7 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
   };
 }
 
-/** To the team's inbox. */
+/** To our sales team. */
 export function requestForSalesMail(
   customer: { first_name: string; last_name: string; username: string; email: string },
   order: OrderRow,
@@ -67,14 +67,14 @@ export function requestForSalesMail(
     greeting: 'Hello team,',
     paragraphs: [
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) asks for phones.`,
-      wishText(order),
+      rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
     ],
     notes: [`Promised answer: within ${brand.salesAnswerHours} hours.`],
   };
 }
 
-function wishText(order: OrderRow): string {
+function rentalText(order: OrderRow): string {
   return `Phones: ${order.phone_count}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 

@@ -1,14 +1,14 @@
-// Pure: the states of an order and the moves between them. Refunds and disputes are rows of their own.
+// Pure: the states of an order and the moves between them. Refunds and disputes are stored apart from it.
 import type { OrderState } from '@pocketfleet/contract';
 
 const orderMoves = {
   requested: ['quoted', 'cancelled', 'lost'],
   quoted: ['awaiting_payment', 'paid', 'cancelled', 'expired', 'lost'],
-  // What our team has quoted stays quoted when nobody pays while its phones are held.
+  // A quoted order becomes quoted again when its hold ends unpaid.
   awaiting_payment: ['paid', 'cancelled', 'expired', 'quoted'],
-  // Late money finds free phones (spec-decisions 14), or its customer comes back and they are held again.
+  // Late money finds free phones (spec-decisions 14), or the customer returns and phones are held again.
   expired: ['paid', 'awaiting_payment'],
-  // Before its start, against a full refund (spec-decisions 21).
+  // Before its start, with a full refund (spec-decisions 21).
   paid: ['cancelled'],
   cancelled: [],
   lost: [],

@@ -1,4 +1,4 @@
-// News that orders tell, in the transaction that makes them true.
+// The events of orders. Each is published in the transaction that makes it true.
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
 

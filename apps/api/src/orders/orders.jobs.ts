@@ -1,12 +1,12 @@
-// What happens to orders later.
+// Jobs and the sweep of orders.
 import { hasStaleHolds } from '../assignments/assignments.ts';
 import { handleTask, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
-import { tellNews } from './news.ts';
+import { resolveIncidents } from './failed-rentals.ts';
 import { expireHoldTask } from './orders.tasks.ts';
 import { expireHolds, type OrdersDeps } from './orders.ts';
-import { easeTroubles } from './troubles.ts';
+import { sendRentalMails } from './rental-mails.ts';
 
 export function orderTasks(deps: OrdersDeps): TaskHandler[] {
   return [handleTask(expireHoldTask, () => expireHolds(deps))];
@@ -16,27 +16,27 @@ type SweepDeps = OrdersDeps & { config: { publicUrl: string }; log: Log };
 
 const sweepEveryMs = 5_000;
 
-/** Looks after running rentals and tells their customers, on the leader; returns how to stop it. */
+/** Runs the sweep on the leader; returns the function that stops it. */
 export function startOrderSweep(deps: SweepDeps & { node: Node }): () => void {
   return runOnLeader(deps, {
-    failure: 'rentals could not be looked after',
+    failure: 'the sweep of rentals failed',
     everyMs: sweepEveryMs,
     run: () => sweepOrders(deps),
   });
 }
 
-/** Each part on its own: one that fails leaves the others their turn. Never throws. */
+/** Runs each part even when another one fails. Never throws. */
 export async function sweepOrders(deps: SweepDeps): Promise<void> {
-  for (const part of [freeStale, easeTroubles, tellNews]) {
+  for (const part of [freeStale, resolveIncidents, sendRentalMails]) {
     try {
       await part(deps);
     } catch (error) {
-      deps.log.warn({ err: error, part: part.name }, 'rentals could not be looked after');
+      deps.log.warn({ err: error, part: part.name }, 'the sweep of rentals failed');
     }
   }
 }
 
-/** Each hold's job frees it at its instant; this catches what a lost or early job has left. */
+/** Each hold has a job that releases it on time. This handles holds whose job was lost or ran too early. */
 async function freeStale(deps: OrdersDeps): Promise<void> {
   if (await hasStaleHolds(deps.db)) await expireHolds(deps);
 }

@@ -1,6 +1,6 @@
-// HTTP edge of orders.
+// HTTP routes of orders.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
   checkAvailabilityFor,

@@ -28,7 +28,7 @@ export async function selectOrder(db: Db, orderId: string): Promise<OrderRow | u
   return result.rows[0];
 }
 
-/** As `selectOrder`, and nobody else changes it until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow | undefined> {
   await sql`select 1 from orders where id = ${orderId} for update`.execute(tx);
   return selectOrder(tx, orderId);
@@ -48,13 +48,13 @@ export async function selectSameOpenOrder(
   const result = await sql<OrderRow>`
     select ${columns}, user_id, hold_extended_at from orders
     where ${isSame(userId, selection)} and state = 'awaiting_payment'
-      -- A quote of our team has a price of its own.
+      -- A quoted order has the price of its quote.
       and not exists (select 1 from order_quotes where order_id = orders.id)
     order by created_at desc limit 1`.execute(db);
   return result.rows[0];
 }
 
-/** The customer's order of exactly this selection that he has paid within ten minutes, and whose phones he has. */
+/** The customer's order of exactly this selection that was paid within the last ten minutes and has not ended. */
 export async function selectSameJustPaid(
   db: Db,
   userId: string,
@@ -68,11 +68,11 @@ export async function selectSameJustPaid(
   return result.rows[0];
 }
 
-const buyersLock = 7_305_411;
+const buyerLock = 7_305_411;
 
-/** One wish of a customer at a time, until the transaction ends. Taken before the stock's lock, never after it. */
+/** One order of a customer at a time, until the transaction ends. Always taken before the stock lock, never after it. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${buyersLock}, hashtext(${userId}))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${buyerLock}, hashtext(${userId}))`.execute(tx);
 }
 
 /** The unpaid extensions of an assignment. */
@@ -85,7 +85,7 @@ export async function selectOpenExtensions(db: Db, assignmentId: string): Promis
   return result.rows;
 }
 
-/** What an assignment's own order has cost for this one phone, in cents; undefined when nothing was paid. */
+/** The share of one phone in the price of its order, in cents; undefined when nothing was paid. */
 export async function selectShare(
   db: Db,
   assignmentId: string,
@@ -98,13 +98,13 @@ export async function selectShare(
   return result.rows[0];
 }
 
-/** A phone was exchanged in use: what lengthens the rental goes with it. */
+/** Moves the extensions of a replaced phone to the assignment of its replacement. */
 export async function updateExtendsTarget(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     update orders set extends_assignment_id = ${toId} where extends_assignment_id = ${fromId}`.execute(tx);
 }
 
-/** What was paid to lengthen an assignment, newest first. */
+/** The paid extensions of an assignment, newest first. */
 export async function selectPaidExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`
     select ${columns}, user_id, hold_extended_at from orders
@@ -137,7 +137,7 @@ export async function insertOrder(
   return row;
 }
 
-/** Moves an order if its state allows it; undefined when it does not. */
+/** Undefined when the order's present state doesn't allow the move. */
 export async function updateState(
   tx: Db,
   orderId: string,
@@ -156,7 +156,7 @@ export async function updatePeriod(tx: Db, orderId: string, startsAt: string, en
   );
 }
 
-/** Phones are held once more: with a period of its own, and time to pay that can be extended again. */
+/** For a second hold of an order: sets its new period and lets the hold be extended again. */
 export async function updateHeldAgain(
   tx: Db,
   orderId: string,
@@ -168,7 +168,7 @@ export async function updateHeldAgain(
     where id = ${orderId}`.execute(tx);
 }
 
-/** True when this call used up the one extension. */
+/** False when the hold was extended before. */
 export async function updateHoldExtended(tx: Db, orderId: string): Promise<boolean> {
   const result = await sql`
     update orders set hold_extended_at = app_now() where id = ${orderId} and hold_extended_at is null`.execute(
@@ -177,7 +177,7 @@ export async function updateHoldExtended(tx: Db, orderId: string): Promise<boole
   return result.numAffectedRows === 1n;
 }
 
-/** The request that this customer sent with this key. Others with the same key wait until `tx` ends. */
+/** The earlier request with this key. Concurrent requests with the same key wait until `tx` ends. */
 export async function lockRequest(
   tx: Db,
   userId: string,

@@ -1,20 +1,22 @@
-// A customer's wish for phones, and its commercial state. Knows nothing of payment providers: whoever is paid
-// tells the order. Prices and dates come from `rules`; which phones there are, from assignments.
+// Orders: what a customer rents or wants to rent, and its commercial state. This feature knows nothing of payment
+// providers: payments calls it when money has come. Prices and dates come from `packages/rules`, free phones from
+// assignments.
 import type { Order } from '@pocketfleet/contract';
 import { findHoldEnd, listOrderedPhones, type PhoneOfOrder } from '../assignments/assignments.ts';
 import type { Db } from '../platform/database.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import { getOwnOrder } from './holds.ts';
 import { selectOrder, selectOrders } from './orders.sql.ts';
+import { getOwnOrder } from './place-order.ts';
 
-export {
-  type HoldOfOrder,
-  listHolds,
-  listOrderedPhones as listPhonesOfOrders,
-  type PhoneOfOrder,
-} from '../assignments/assignments.ts';
 export { checkAvailability, checkAvailabilityFor, type OrdersDeps } from './check-availability.ts';
-export { type ExtensionWish, placeExtension, quoteExtension } from './extensions.ts';
+export { cancelBeforeStart, type EndOfRefunded, endRefunded, handBack } from './end-early.ts';
+export { type ExtensionInput, placeExtension, quoteExtension } from './extensions.ts';
+export { swapPhone } from './failed-rentals.ts';
+export { findPaymentRefusal, holdAgain } from './hold-again.ts';
+export { instantText } from './instant-text.ts';
+export type { OrderRow } from './orders.sql.ts';
+export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
+export { markPaid, type PaidOutcome } from './paid-orders.ts';
 export {
   expireHolds,
   extendOrderHold,
@@ -22,23 +24,16 @@ export {
   type HeldOrder,
   leaveOrder,
   placeOrder,
-} from './holds.ts';
-export { instantText } from './instant-text.ts';
-export { cancelBeforeStart, type EndOfRefunded, endRefunded, handBack } from './leaving.ts';
-export type { OrderRow } from './orders.sql.ts';
-export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
-export { markPaid, type PaidOutcome } from './paid-orders.ts';
-export { type QuoteOfOrder, selectQuotes as listQuotes } from './quotes.sql.ts';
-export { closeRequest, lockQuoted, quoteRequest } from './quotes.ts';
-export { tellRefund, tellRefundedElsewhere } from './refund-mails.ts';
+} from './place-order.ts';
+export type { QuoteOfOrder } from './quotes.sql.ts';
+export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.ts';
+export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
 export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
-export { swapPhone } from './troubles.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';
-export { holdAgain, whyNotPayable } from './unpaid.ts';
 
 /** The customer's orders, newest first. */
-export async function listOrders(
+export function listOrders(
   deps: { db: Db },
   userId: string,
   page: { offset: number; limit: number },
@@ -56,18 +51,18 @@ export type OrderDetails = {
   phones: PhoneOfOrder[];
 };
 
-/** One order of this customer, its phones and until when they are held; throws not_found. */
+/** One order of this customer with its phones and the end of their hold; throws not_found. */
 export async function getOrder(
   deps: OrdersDeps,
   userId: string,
   orderId: string,
 ): Promise<Order & OrderDetails> {
   const order = await getOwnOrder(deps, userId, orderId);
-  const until = order.state === 'awaiting_payment' ? await findHoldEnd(deps.db, orderId) : undefined;
+  const holdEnd = order.state === 'awaiting_payment' ? await findHoldEnd(deps.db, orderId) : undefined;
   return {
     ...order,
-    hold_expires_at: until ?? null,
-    can_extend_hold: until !== undefined && order.hold_extended_at === null,
+    hold_expires_at: holdEnd ?? null,
+    can_extend_hold: holdEnd !== undefined && order.hold_extended_at === null,
     phones: await listOrderedPhones(deps, [orderId]),
   };
 }

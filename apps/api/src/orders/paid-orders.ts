@@ -1,33 +1,32 @@
-// What money does to an order. Called in the transaction that notes the payment; may be called again.
+// Makes an order paid, in the transaction that books the payment. May be called again for the same order.
 import { endOfPeriod } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import {
+  convertHold,
+  extendAssignment,
   holdDevices,
-  lengthenAssignment,
   listOrderedPhones,
   lockStock,
-  takeHold,
 } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
-import { freeStaleHolds } from './holds.ts';
 import { orderPaidMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
+import { freeStaleHolds } from './place-order.ts';
 
 type PaidDeps = { clock: Clock; config: { publicUrl: string } };
 
 /**
- * `fulfilled`: the order is paid and its phones are the customer's. `already_paid`: it was before.
- * `no_phones`: the hold had ended and the stock is short. `not_payable`: the order was cancelled, or `paidAmount`,
- * integer cents, is not its price any more.
+ * `fulfilled`: the order is paid and has its phones. `already_paid`: it was paid before. `no_phones`: its hold had ended
+ * and too few phones are free. `not_payable`: it was cancelled, or `paidAmount` (integer cents) is no longer its price.
  */
 export type PaidOutcome = 'fulfilled' | 'already_paid' | 'no_phones' | 'not_payable';
 
-/** All phones or none, whatever happened to the hold in between. */
+/** All phones or none, even if the hold has ended since. */
 export async function markPaid(
   deps: PaidDeps,
   tx: Tx,
@@ -39,9 +38,9 @@ export async function markPaid(
   if (order === undefined) return 'not_payable';
   if (order.state === 'paid') return 'already_paid';
   const isPayable = ['awaiting_payment', 'expired', 'quoted'].includes(order.state);
-  // Money for a quote that was made anew since, at another price.
+  // The amount differs when our team has sent a new quote since.
   if (!isPayable || paidAmount !== order.amount) return 'not_payable';
-  if (!(await deliver(deps, tx, order))) return 'no_phones';
+  if (!(await assignPhones(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
@@ -57,21 +56,21 @@ export async function markPaid(
   return 'fulfilled';
 }
 
-async function deliver(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
+async function assignPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
   if (order.extends_assignment_id !== null) {
-    const added = { from: order.start_date, until: order.end_date };
+    const extension = { from: order.start_date, until: order.end_date };
     await freeStaleHolds(tx);
-    return lengthenAssignment(tx, order.id, order.extends_assignment_id, added);
+    return extendAssignment(tx, order.id, order.extends_assignment_id, extension);
   }
-  // A hold whose time is over still counts as long as nobody needed its phones.
-  const taken = await takeHold(tx, order.id);
-  if (taken > 0 && taken !== order.phone_count)
-    throw new Error(`order ${order.id} held only ${taken} phones`);
-  return taken > 0 || giveOtherPhones(deps, tx, order);
+  // A hold past its end is still good as long as no other order has taken its phones.
+  const converted = await convertHold(tx, order.id);
+  if (converted > 0 && converted !== order.phone_count)
+    throw new Error(`order ${order.id} held only ${converted} phones`);
+  return converted > 0 || holdOtherPhones(deps, tx, order);
 }
 
-/** Late money: any free phones will do. A start that is past becomes now, so that no paid time is lost. */
-async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
+/** For late money: holds any free phones. A start in the past becomes now, so that no paid time is lost. */
+async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
   const startMs = Math.max(Date.parse(order.start_date), Math.floor(deps.clock.nowMs()));
   const starts_at = new Date(startMs).toISOString();
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
@@ -80,6 +79,6 @@ async function giveOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const hold = { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 };
   if ((await holdDevices(tx, order.phone_count, hold)) === undefined) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
-  await takeHold(tx, order.id);
+  await convertHold(tx, order.id);
   return true;
 }

@@ -1,4 +1,4 @@
-// The SQL of quotes. Each stays; the latest is the one that counts.
+// The SQL of quotes. All quotes of an order are kept; the latest is valid.
 import { type Db, sql } from '../platform/database.ts';
 
 export async function insertQuote(
@@ -21,7 +21,7 @@ export async function updateAmount(tx: Db, orderId: string, amount: number): Pro
 
 export type QuoteOfOrder = { order_id: string; note: string; valid_until: string; is_valid: boolean };
 
-/** The latest quote of each of these orders that has one. */
+/** The latest quote of each of these orders. */
 export async function selectQuotes(db: Db, orderIds: readonly string[]): Promise<QuoteOfOrder[]> {
   const result = await sql<QuoteOfOrder>`
     select distinct on (order_id) order_id, note, valid_until, valid_until > app_now() as is_valid
@@ -30,7 +30,6 @@ export async function selectQuotes(db: Db, orderIds: readonly string[]): Promise
   return result.rows;
 }
 
-/** Whether the latest quote of the order still counts; undefined without one. */
 export async function selectQuote(
   tx: Db,
   orderId: string,

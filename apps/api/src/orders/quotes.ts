@@ -1,16 +1,16 @@
-// How our team answers a sales request: with a quote, whose amount is then the order's price, or by closing it.
+// How our team answers a sales request: with a quote, whose amount becomes the order's price, or by closing it.
 import { brand, usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
-import { insertQuote, selectQuote, updateAmount } from './quotes.sql.ts';
+import { insertQuote, type QuoteOfOrder, selectQuote, selectQuotes, updateAmount } from './quotes.sql.ts';
 
-type QuoteWish = {
+type QuoteInput = {
   amount: number;
   note: string;
   valid_days: number;
@@ -19,29 +19,34 @@ type QuoteWish = {
   is_for_cards: boolean;
 };
 
-/** A newer quote takes an older one's place. Throws not_found, conflict for what is no open request. */
-export async function quoteRequest(
+/** The latest quote of each of these orders that has one. */
+export function listQuotes(db: Db, orderIds: readonly string[]): Promise<QuoteOfOrder[]> {
+  return selectQuotes(db, orderIds);
+}
+
+/** A newer quote replaces an older one. Throws not_found, and conflict when the order is not an open request. */
+export async function sendQuote(
   deps: { config: { publicUrl: string } },
   tx: Tx,
   orderId: string,
-  wish: QuoteWish,
+  input: QuoteInput,
 ): Promise<void> {
   const order = await lockRequest(tx, orderId);
-  await updateAmount(tx, orderId, wish.amount);
-  const { valid_until } = await insertQuote(tx, { ...wish, order_id: orderId });
+  await updateAmount(tx, orderId, input.amount);
+  const { valid_until } = await insertQuote(tx, { ...input, order_id: orderId });
   if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
   const user = await getUser({ db: tx }, order.user_id);
   const content = quoteMail(
     user.first_name,
-    { ...order, amount: wish.amount },
-    { ...wish, valid_until },
+    { ...order, amount: input.amount },
+    { ...input, valid_until },
     deps.config.publicUrl,
   );
   await queueMail(tx, { to: user.email, template: 'quote', content });
 }
 
-/** The request came to nothing. Throws not_found, conflict for what is no open request. */
+/** Closes a request without a rental. Throws not_found, and conflict when the order is not an open request. */
 export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
   const order = await lockRequest(tx, orderId);
   await updateState(tx, orderId, 'lost');
@@ -49,10 +54,10 @@ export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * The order that a payment by hand would be for. Throws not_found, already_done when it is paid, conflict when it
- * wasn't quoted or the quote has run out, invalid_input for another amount than the quote's.
+ * Locks a quoted order for a payment by hand. Throws not_found, already_done when it is paid, conflict when it wasn't
+ * quoted or the quote has expired, and invalid_input when the amount is not the quote's.
  */
-export async function lockQuoted(tx: Tx, orderId: string, amount: number): Promise<OrderRow> {
+export async function lockQuotedOrder(tx: Tx, orderId: string, amount: number): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) throw new AppError('not_found');
   if (order.state === 'paid') throw new AppError('already_done', { detail: 'This order is paid.' });

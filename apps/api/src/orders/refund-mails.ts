@@ -1,24 +1,25 @@
-// What customers read when money goes back, and what the team reads when it has to go back by hand.
+// Mails about refunds: to the customer, and to our team when it has to send the money by hand.
 import type { Refund } from '@pocketfleet/contract';
 import { brand, usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import type { Tx } from '../platform/database.ts';
-import type { EndOfRefunded } from './leaving.ts';
+import type { EndOfRefunded } from './end-early.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 
-export type ToldRefund = {
-  /**
-   * Cents to the card, at once or held until the customer's bank has decided about the payment; cents that the team
-   * sends back as they came, or has sent.
-   */
+export type RefundNotice = {
+  /** Cents. */
   amount: number;
+  /**
+   * `card`: sent to the card now. `held`: sent once the customer's bank has decided a dispute. `by_hand`: our team
+   * has to send it. `sent`: our team has sent it.
+   */
   way: 'card' | 'held' | 'by_hand' | 'sent';
   reason: Refund['reason'];
 };
 
-/** Tells the customer that their money goes back, and the team when that is its work. */
-export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): Promise<void> {
+/** Mails the customer about a refund, and our team when it has to send it. */
+export async function mailRefund(tx: Tx, orderId: string, refund: RefundNotice): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) return;
   const user = await getUser({ db: tx }, order.user_id);
@@ -43,8 +44,8 @@ export async function tellRefund(tx: Tx, orderId: string, refund: ToldRefund): P
   await queueMail(tx, { to: brand.salesEmail, template: 'refund_by_hand', content });
 }
 
-/** Tells the customer of cents that went back at the payment provider, and of what that means for the order. */
-export async function tellRefundedElsewhere(
+/** Mails the customer about a refund that was made at the payment provider, and what it means for the order. */
+export async function mailRefundedElsewhere(
   tx: Tx,
   orderId: string,
   refund: { amount: number; end: EndOfRefunded },
@@ -78,9 +79,9 @@ export async function tellRefundedElsewhere(
   });
 }
 
-function refundMail(firstName: string, order: OrderRow, refund: ToldRefund): MailContent {
+function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): MailContent {
   const amount = usd(refund.amount);
-  const how: Record<ToldRefund['way'], string> = {
+  const how: Record<RefundNotice['way'], string> = {
     card: `We are refunding ${amount} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`,
     held: `Your bank has been asked to take this payment back. Until it has decided we can't send anything: if the money stays with us, we refund ${amount} to your card then.`,
     sent: `We have sent ${amount} back the way they came.`,

@@ -1,10 +1,10 @@
-// Sales requests: a wish for more phones than there are, or for another way to pay. The team answers it; this
-// stores it once and tells both sides.
+// Sales requests: orders for more phones than are free, or with another way to pay. A request is stored once, and mailed
+// to the customer and our sales team.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Order } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { getUser, refuseRestricted } from '../accounts/accounts.ts';
-import { countFree } from '../assignments/assignments.ts';
+import { countFreeDevices } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
@@ -21,8 +21,8 @@ const requestLimit: Limit = { name: 'sales-request', count: 20, windowS: 3_600 }
 type RequestDeps = OrdersDeps & { config: { publicUrl: string } };
 
 /**
- * Stores a request and mails both sides; the same key gives the same request and sends nothing again. Throws
- * invalid_input, idempotency_key_reused for another selection, too_many_requests.
+ * Stores a request and sends the mails. A second call with the same key returns the same request and sends nothing. Throws
+ * invalid_input, idempotency_key_reused when the selection differs, too_many_requests.
  */
 export async function requestOrder(
   deps: RequestDeps,
@@ -30,7 +30,7 @@ export async function requestOrder(
   selection: Selection,
   givenKey: string | undefined,
 ): Promise<Order> {
-  // Without a key each call is a request of its own.
+  // Without a key each call is a new request.
   const key = givenKey ?? randomUUID();
   const fingerprint = fingerprintOf(selection);
   return inTransaction(deps.db, async (tx) => {
@@ -44,17 +44,17 @@ export async function requestOrder(
     await countAgainstLimit(tx, requestLimit, userId);
     const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'requested' });
     await insertRequest(tx, { user_id: userId, key, fingerprint, order_id: order.id });
-    await tellBothSides(deps, tx, order, quote);
+    await mailBothSides(deps, tx, order, quote);
     await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
     return order;
   });
 }
 
-async function tellBothSides(deps: RequestDeps, tx: Tx, order: OrderRow, quote: Quote): Promise<void> {
+async function mailBothSides(deps: RequestDeps, tx: Tx, order: OrderRow, quote: Quote): Promise<void> {
   const user = await getUser({ db: tx }, order.user_id);
   const received = requestReceivedMail(user.first_name, order, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'request_received', content: received });
-  const forSales = requestForSalesMail(user, order, await countFree(tx, quote));
+  const forSales = requestForSalesMail(user, order, await countFreeDevices(tx, quote));
   await queueMail(tx, { to: brand.salesEmail, template: 'request_for_sales', content: forSales });
 }
 
@@ -64,9 +64,9 @@ async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {
   return order;
 }
 
-/** Equal for equal wishes, however their fields were ordered or their instant was written. */
+/** Equal for equal selections, whatever the order of their fields or the format of their start. */
 function fingerprintOf(selection: Selection): Buffer {
   const { phone_count, start_date, period, number_of_periods } = selection;
-  const wish = [phone_count, Date.parse(start_date), period, number_of_periods];
-  return createHash('sha256').update(JSON.stringify(wish)).digest();
+  const fields = [phone_count, Date.parse(start_date), period, number_of_periods];
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

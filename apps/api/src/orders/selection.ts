@@ -1,5 +1,4 @@
-// Pure: what a customer chose, judged by the house's rules. The amount is always computed here; one that a
-// browser sends counts for nothing.
+// Pure: validates a customer's selection and computes its price. An amount that a browser sends is never used.
 import {
   checkStart,
   endOfPeriod,
@@ -9,7 +8,7 @@ import {
 } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 
-/** As it is on the wire. */
+/** As in the request body. */
 export type Selection = {
   phone_count: number;
   start_date: string;
@@ -18,26 +17,27 @@ export type Selection = {
 };
 
 export type Quote = {
-  /** A start that is not after now has become now, and the end moved with it (spec-decisions 11). */
+  /** A start in the past has become now, and the end has moved with it (spec-decisions 11). */
   starts_at: string;
   expires_at: string;
   /** Integer cents. */
   amount: number;
 };
 
-/** Throws invalid_input for a period that isn't offered and for a start outside the window. */
+/** Throws invalid_input for a period that isn't offered and for a start outside the allowed window. */
 export function quoteSelection(selection: Selection, nowMs: number): Quote {
   const { period, number_of_periods } = selection;
   const rentalPeriod = findRentalPeriodByLength(period, number_of_periods);
-  if (rentalPeriod === undefined) throw wrongField('number_of_periods', 'Invalid rental period');
-  const wishedMs = Date.parse(selection.start_date);
-  const verdict = checkStart(wishedMs, period, nowMs);
-  if (verdict === 'past') throw wrongField('start_date', 'The start lies in the past. Choose a later time.');
-  if (verdict === 'too_far') {
+  if (rentalPeriod === undefined) throw invalidField('number_of_periods', 'Invalid rental period');
+  const requestedMs = Date.parse(selection.start_date);
+  const startCheck = checkStart(requestedMs, period, nowMs);
+  if (startCheck === 'past')
+    throw invalidField('start_date', 'The start lies in the past. Choose a later time.');
+  if (startCheck === 'too_far') {
     const window = period === 'day' ? 'week' : '6 months';
-    throw wrongField('start_date', `The start must be within the next ${window}.`);
+    throw invalidField('start_date', `The start must be within the next ${window}.`);
   }
-  const startMs = Math.max(wishedMs, Math.floor(nowMs));
+  const startMs = Math.max(requestedMs, Math.floor(nowMs));
   return {
     starts_at: new Date(startMs).toISOString(),
     expires_at: new Date(endOfPeriod(startMs, period, number_of_periods)).toISOString(),
@@ -45,6 +45,6 @@ export function quoteSelection(selection: Selection, nowMs: number): Quote {
   };
 }
 
-function wrongField(name: string, sentence: string): AppError {
-  return new AppError('invalid_input', { detail: sentence, fields: { [name]: sentence } });
+function invalidField(name: string, detail: string): AppError {
+  return new AppError('invalid_input', { detail, fields: { [name]: detail } });
 }

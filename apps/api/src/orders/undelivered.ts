@@ -1,8 +1,8 @@
-// What a rental has cost, and how much of that its customer didn't get.
+// How much was paid for a rental, and how much of that was not delivered.
 import type { Tx } from '../platform/database.ts';
 import { selectPaidExtensions, selectShare } from './orders.sql.ts';
 
-/** What was paid for one phone's time: a share of its order, or all of an extension. */
+/** A payment for one phone's time: a share of its order, or all of an extension. */
 export type Bought = { order_id: string; cents: number; starts_at: string; expires_at: string };
 
 const dayMs = 86_400_000;
@@ -20,8 +20,8 @@ export async function listBought(tx: Tx, assignmentId: string): Promise<Bought[]
 }
 
 /**
- * Pure: the cents of the whole days between the failure and the rental's end; all of them without `unused`.
- * Rounded up, in the customer's favour.
+ * Pure: the cents for the whole days between the failure and the rental's end, rounded up in the customer's favour.
+ * Without `unused` all cents.
  */
 export function undeliveredCents(
   bought: readonly Bought[],

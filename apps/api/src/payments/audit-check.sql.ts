@@ -1,25 +1,25 @@
-// What one check of the audit is, and how a query becomes one.
+// The type of a check of the audit, and checks as queries.
 import { type Db, sql } from '../platform/database.ts';
 
 export type Breach = Record<string, unknown>;
 
 export type AuditCheck = {
   id: string;
-  promise: string;
-  /** `always` holds in every committed state; `settled` after what is due has had its time. */
+  invariant: string;
+  /** `always`: in every committed state. `settled`: once the jobs that are due have run. */
   holds: 'always' | 'settled';
-  /** The rows that break the promise, at most 20. */
+  /** The rows that break the invariant, at most 20. */
   find: (db: Db) => Promise<Breach[]>;
 };
 
 const maxRows = 20;
 
-/** A check that is one query: the rows that it finds break the promise. */
+/** A check by one query, which selects the rows that break the invariant. */
 export function bySql(query: string): AuditCheck['find'] {
   return async (db) => (await sql<Breach>`${sql.raw(query)} limit ${sql.lit(maxRows)}`.execute(db)).rows;
 }
 
-/** Each wish that a price was computed for; quoted orders have the price that was agreed. */
+/** Each distinct selection with its price. Quoted orders are left out: their price was agreed with our team. */
 export async function selectPrices(db: Db): Promise<
   {
     number: string;
@@ -44,8 +44,8 @@ export async function selectPrices(db: Db): Promise<
 }
 
 /**
- * How many devices are free for a tenant's time that begins beyond the day for which they must work now. Counted
- * another way than stock does: from the tenants' own times, without `occupied` and its indexes.
+ * How many devices are free for a period that starts more than 24 hours ahead. Computed in another way than the stock
+ * does: from the tenants' times, without the column `occupied` and its indexes.
  */
 export async function countFreeByTenants(
   db: Db,

@@ -1,12 +1,12 @@
-// The promises of inventory, access and record as queries over a live database.
+// The invariants of inventory, access and records, as queries.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
 export const inventoryChecks: readonly AuditCheck[] = [
   {
     id: 'B1',
-    promise: 'no device is in two overlapping holds or assignments',
+    invariant: 'no device is in two overlapping holds or assignments',
     holds: 'always',
-    // In the order of their begins one look at each is enough; comparing all pairs took 15 times as long.
+    // Ordered by start, each row is compared only with those before it. Comparing all pairs took 15 times as long.
     find: bySql(`select device_id, id, occupied, busy_until from (
         select device_id, id, occupied, max(coalesce(upper(occupied), 'infinity'))
             over (partition by device_id order by lower(occupied), id rows between unbounded preceding and 1 preceding)
@@ -16,14 +16,14 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'B1-constraint',
-    promise: 'the database itself refuses a double booking',
+    invariant: 'the database itself refuses a double booking',
     holds: 'always',
     find: bySql(`select 'assignments_never_overlap' as missing where not exists (
       select 1 from pg_constraint where conname = 'assignments_never_overlap' and contype = 'x' and convalidated)`),
   },
   {
     id: 'B2',
-    promise: 'an order has all its phones or none',
+    invariant: 'an order has all its phones or none',
     holds: 'always',
     find: bySql(`select o.number, o.state, o.phone_count, count(a.id) as phones from orders o
       left join assignments a on a.order_id = o.id and a.end_reason is distinct from 'replaced'
@@ -37,7 +37,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'B2-extension',
-    promise: 'a paid extension has lengthened its rental; an unpaid one holds at most its added time',
+    invariant: 'a paid extension has extended its rental; an unpaid one holds at most its added time',
     holds: 'always',
     find: bySql(`select o.number, o.state, o.end_date, x.expires_at from orders o
       join assignments x on x.id = o.extends_assignment_id
@@ -48,7 +48,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'B3',
-    promise: 'nothing is promised beyond the stock: no phone that was taken out of it',
+    invariant: 'no phone that was taken out of the stock is booked',
     holds: 'settled',
     find: bySql(`select a.id, a.state, d.tag from assignments a join devices d on d.id = a.device_id
       where a.state in ('held', 'scheduled', 'active') and a.order_id is not null and d.state = 'retired'
@@ -56,14 +56,14 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'B4',
-    promise: 'a hold is freed within a minute of its end',
+    invariant: 'a hold is released within a minute of its end',
     holds: 'settled',
     find: bySql(`select id, hold_expires_at from assignments
       where state = 'held' and hold_expires_at < (select app_now()) - interval '1 minute'`),
   },
   {
     id: 'B7-end',
-    promise: 'the end of a rental is its start and its periods',
+    invariant: 'the end of a rental is its start plus its periods',
     holds: 'always',
     find: bySql(`select number, start_date, end_date, period, number_of_periods from orders
       where extends_assignment_id is null and end_date <> (start_date at time zone 'UTC' + case period
@@ -73,7 +73,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'B8',
-    promise: 'state and time say the same of a rental, so that list, history, streams and agent agree',
+    invariant: 'the state of a rental matches its times, so that list, history, streams and agent agree',
     holds: 'settled',
     find: bySql(`select id, state, starts_at, expires_at from assignments
       where state = 'scheduled' and starts_at < (select app_now()) - interval '1 minute'
@@ -83,7 +83,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'T1',
-    promise: 'nothing claims to have happened in the future, whatever a host believes the time to be',
+    invariant: 'no record is dated in the future, whatever the clock of a host says',
     holds: 'always',
     find: bySql(`select 'orders' as what, id::text from orders where created_at > (select app_now())
       union all select 'payments', id::text from payments where created_at > (select app_now())
@@ -92,7 +92,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'T2',
-    promise: 'every session of ours runs in UTC, and instants carry their zone',
+    invariant: 'every database session runs in UTC, and instants are stored with their time zone',
     holds: 'always',
     find: bySql(`select 'session' as what, current_setting('TimeZone') as found
       where current_setting('TimeZone') <> 'UTC'
@@ -102,7 +102,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'A1',
-    promise: 'an assignment is active only after its start, and ended once its end is past',
+    invariant: 'an assignment is active only after its start, and ended once its end is past',
     holds: 'settled',
     find: bySql(`select id, state, starts_at, expires_at from assignments
       where (state = 'active' and starts_at > (select app_now()) + interval '1 second')
@@ -110,7 +110,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
   },
   {
     id: 'A2',
-    promise: 'nobody has bought a phone that is not proven clean',
+    invariant: 'no bought rental runs on a phone that is not proven clean',
     holds: 'settled',
     find: bySql(`select a.id, d.tag, d.state from assignments a join devices d on d.id = a.device_id
       where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')

@@ -1,4 +1,4 @@
-// The promises of money as queries over a live database.
+// The invariants of money, as queries.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
 const money = `money as (
@@ -7,7 +7,7 @@ const money = `money as (
               and l.source not like 'refund_failed:%' and l.source not like 'dispute_won:%'), 0) as charged,
     coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
               where p.order_id = o.id and r.state <> 'failed'), 0) as refunded,
-    -- What a bank took back for the customer.
+    -- Disputes that the customer's bank decided against us.
     coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
               where p.order_id = o.id and d.state = 'lost' and not p.is_mismatched), 0) as disputed,
     exists (select 1 from payments p where p.order_id = o.id and p.method = 'card') as is_by_card
@@ -16,24 +16,24 @@ const money = `money as (
 export const moneyChecks: readonly AuditCheck[] = [
   {
     id: 'B7',
-    promise: 'what is asked of the card is the price of the order',
+    invariant: 'the amount requested from the card is the price of the order',
     holds: 'always',
     find: bySql(`select o.number, o.amount, p.amount as asked from orders o
       join payments p on p.order_id = o.id and p.status not in ('canceled', 'none')
-      -- Late money for a quote that was made anew at another price goes back.
+      -- Late money for a quote that was replaced at another price is refunded.
       where p.amount <> o.amount and not exists (
         select 1 from refunds r where r.payment_id = p.id and r.cause = 'payment')`),
   },
   {
     id: 'P1-money',
-    promise: 'money without phones is refunded in full',
+    invariant: 'money without phones is refunded in full',
     holds: 'always',
     find: bySql(`with ${money} select number, state, charged, refunded, disputed from money
       where state <> 'paid' and (refunded > charged or refunded + disputed < charged)`),
   },
   {
     id: 'P1-phones',
-    promise: 'phones that were rented by card were paid for',
+    invariant: 'phones that were rented by card were paid for',
     holds: 'always',
     find: bySql(`with ${money} select number, amount, charged from money m
       where state = 'paid' and is_by_card and charged < amount and not exists (
@@ -41,19 +41,19 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P1-undelivered',
-    promise: 'a rental that found no phone, or one that never opened, is refunded',
+    invariant: 'a rental that got no phone, or whose phone never opened, is refunded',
     holds: 'settled',
     find: bySql(`select a.id, o.number, a.ended_at from assignments a join orders o on o.id = a.order_id
       where (a.end_reason = 'not_started'
           or (a.end_reason = 'phone_failed' and a.prepared_at is null and not a.opened_before))
         and o.state = 'paid' and a.ended_at < (select app_now()) - interval '5 minutes'
-        -- What went back before, or was taken by a bank, can't go back again.
+        -- Money that was refunded before or taken by a bank can't be refunded again.
         and exists (select 1 from payments p where p.order_id = o.id and payment_left(p.id) > 0)
         and not exists (select 1 from refunds r where r.cause = 'assignment:' || a.id)`),
   },
   {
     id: 'P2-charges',
-    promise: 'an order is charged once; a second charge is refunded',
+    invariant: 'an order is charged once; a second charge is refunded',
     holds: 'always',
     find: bySql(`select p.order_id, count(*) as charges from payments p
       where p.status = 'succeeded' and not p.is_mismatched and not exists (
@@ -63,7 +63,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P2-refunds',
-    promise: 'no more is refunded than was charged',
+    invariant: 'no payment is refunded by more than its amount',
     holds: 'always',
     find: bySql(`select p.id, p.amount, sum(r.amount) as refunded from payments p
       join refunds r on r.payment_id = p.id and r.state <> 'failed'
@@ -71,9 +71,9 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P2-twice',
-    promise: 'what a bank has taken is not refunded afterwards',
+    invariant: 'money that a bank has taken back is not refunded as well',
     holds: 'always',
-    // A bank may take what had gone back before; nothing may go back, or wait to, of what it has taken.
+    // A bank may take money that was refunded before. The other way round, nothing it has taken may be refunded.
     find: bySql(`select * from (
         select r.id, p.amount, r.state,
           (select sum(x.amount) from refunds x
@@ -85,7 +85,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P2-ledger',
-    promise: 'each refund that was made is in the ledger, with its amount',
+    invariant: 'each successful refund is in the ledger with its amount',
     holds: 'always',
     find: bySql(`select r.id, r.amount from refunds r
       left join ledger l on l.source = 'refund:' || r.id and l.amount = r.amount and l.debit = 'revenue'
@@ -93,7 +93,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P2-disputes',
-    promise: 'what a bank took for good is in the ledger, with its amount',
+    invariant: 'each lost dispute is in the ledger with its amount',
     holds: 'always',
     find: bySql(`select * from (
         select d.id, d.amount, d.state, coalesce((
@@ -105,20 +105,20 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P3',
-    promise: 'each event of the payment provider is applied within five minutes, or set aside',
+    invariant: 'each event of the payment provider is applied within five minutes, or set aside',
     holds: 'settled',
     find: bySql(`select id, type, received_at from payment_events
       where applied_at is null and set_aside_at is null and received_at < (select app_now()) - interval '5 minutes'`),
   },
   {
     id: 'P4',
-    promise: 'every payment fits its order in amount, currency and order',
+    invariant: 'every payment matches its order in amount, currency and order id',
     holds: 'always',
     find: bySql('select id, order_id, intent_id from payments where is_mismatched'),
   },
   {
     id: 'P5',
-    promise: 'a payment that can still change is read again',
+    invariant: 'a payment that can still change is read again on time',
     holds: 'settled',
     find: bySql(`select id, status, read_at from payments
       where (read_at is null and status not in ('succeeded', 'canceled', 'none'))
@@ -126,9 +126,9 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P5-effect',
-    promise: 'money that has come is booked, and belongs to a payment',
+    invariant: 'money that was received is booked and belongs to a payment',
     holds: 'settled',
-    find: bySql(`select p.intent_id, p.order_id, 'not booked' as trouble from payments p
+    find: bySql(`select p.intent_id, p.order_id, 'not booked' as problem from payments p
       where p.method = 'card' and p.status = 'succeeded' and not p.is_mismatched
         and not exists (select 1 from ledger l where l.source = 'charge:' || p.intent_id)
       union all
@@ -138,12 +138,12 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P6',
-    promise: 'money that goes back is on its way within an hour, by hand within a week, and there within two',
+    invariant: 'a refund is sent within an hour, by hand within a week, and completed within two weeks',
     holds: 'settled',
     find: bySql(`select r.id, r.state, r.created_at from refunds r join payments p on p.id = r.payment_id
       where (r.state = 'failed' and not r.is_closed) or (r.state = 'requested'
           and r.created_at < (select app_now()) - case when p.method = 'card' then interval '1 hour' else interval '7 days' end
-          -- It waits for a bank, and a while for its job after that.
+          -- A refund waits while a bank decides a dispute, and its job needs some time after that.
           and not exists (select 1 from disputes d where d.payment_id = p.id
             and ((d.state = 'open' and not d.is_refundable) or d.closed_at > (select app_now()) - interval '1 hour')))
         or (r.state = 'pending' and (r.created_at < (select app_now()) - interval '14 days' or r.read_at is null
@@ -151,7 +151,7 @@ export const moneyChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P7',
-    promise: 'each attempt to be paid, and each request, has a key of its own that belongs to its order',
+    invariant: 'each payment attempt and each request has its own key, which belongs to its order',
     holds: 'always',
     find: bySql(`select id::text, idempotency_key from payments
       where method = 'card' and idempotency_key <> 'order:' || order_id || ':' || attempt

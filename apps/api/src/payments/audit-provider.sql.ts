@@ -1,5 +1,5 @@
-// Our books beside the provider's own lists. Only what is settled is compared: what was made and first read five minutes
-// ago, and lists that were read twice.
+// Compares our books with the provider's own lists. Movements are compared five minutes after they were made and first
+// read, when webhooks and jobs have had time to book them.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
 const recent = `(select app_now()) - interval '90 days'`;
@@ -7,17 +7,17 @@ const recent = `(select app_now()) - interval '90 days'`;
 export const providerChecks: readonly AuditCheck[] = [
   {
     id: 'P8',
-    promise:
+    invariant:
       'each charge and refund that the payment provider lists is in our books, and the other way round',
     holds: 'settled',
     find: bySql(`select * from (
-      select m.id, m.intent_id, m.order_id, m.amount, 'a charge is not in our books' as trouble
+      select m.id, m.intent_id, m.order_id, m.amount, 'a charge is not in our books' as problem
       from provider_movements m
       where m.kind = 'charge' and m.order_id is not null
         and m.made_at > ${recent} and greatest(m.made_at, m.seen_at) < (select app_now()) - interval '5 minutes'
         and not exists (select 1 from ledger l where l.source = 'charge:' || m.intent_id and l.amount = m.amount)
         and not exists (select 1 from payments p where p.intent_id = m.intent_id and p.is_mismatched)
-        -- Money for an order that is not here, and that went back whole.
+        -- Money for an order that our database doesn't have, and that was refunded in full.
         and m.amount > coalesce((select sum(r.amount) from provider_movements r where r.kind = 'refund'
                                    and r.intent_id = m.intent_id and r.status not in ('failed', 'canceled')), 0)
       union all
@@ -45,7 +45,7 @@ export const providerChecks: readonly AuditCheck[] = [
   },
   {
     id: 'P8-read',
-    promise: 'the lists of the payment provider can be read',
+    invariant: 'the lists of the payment provider can be read',
     holds: 'settled',
     find: bySql(`select kind, failing_since, failure from provider_lists
       where failing_since < (select app_now()) - interval '20 minutes'`),

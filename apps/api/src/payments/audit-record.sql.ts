@@ -1,18 +1,18 @@
-// The record of states beside the states themselves. Both only grow, so a check never reads all of them: it goes on
-// where the last one ended, through the newest changes and through one part of the rows at a time. What it passes and
-// finds wrong is kept in `audit_gaps`.
+// Compares the record of state changes with the states themselves. Both only grow, so a check never reads all of them: it
+// continues where the last one ended, with the newest changes and one part of the rows. Errors that it has passed are
+// kept in `audit_gaps`.
 import { type Db, sql } from '../platform/database.ts';
 import type { AuditCheck, Breach } from './audit-check.sql.ts';
 
 const changesAtOnce = 50_000;
 const rowsAtOnce = 10_000;
-/** Numbers are taken before the commit: one may appear behind others that were read already. */
+/** Ids are assigned before the commit, so a change may appear after later ids were read. The mark stays behind for so long. */
 const openFor = sql`interval '5 minutes'`;
 
 const tables = { order: 'orders', assignment: 'assignments', refund: 'refunds', device: 'devices' } as const;
 const kinds = Object.keys(tables) as (keyof typeof tables)[];
 
-/** The changes behind the mark, those whose state before is another one than they say. */
+/** Changes after the mark whose `from_state` is not the state that the change before has left. */
 const brokenChanges = sql`
   select c.id as change_id, c.kind, c.row_id, c.from_state, p.to_state as before
   from (select * from state_changes where id > (select through_change from audit_marks where name = 'changes')
@@ -21,14 +21,14 @@ const brokenChanges = sql`
                      where e.kind = c.kind and e.row_id = c.row_id and e.id < c.id order by e.id desc limit 1) p on true
   where c.from_state is distinct from p.to_state`;
 
-/** The next part of one table's rows. */
+/** The next rows of one table. */
 const part = (kind: keyof typeof tables) => sql`
   select id, state from ${sql.table(tables[kind])}
   where id > coalesce((select through_row from audit_marks where name = ${sql.lit(kind)}),
                       '00000000-0000-0000-0000-000000000000'::uuid)
   order by id limit ${sql.lit(rowsAtOnce)}`;
 
-/** Rows whose state is not the one that was noted last. */
+/** Rows whose state is not the one that was recorded last. */
 const unnoted = (kind: keyof typeof tables, rows: ReturnType<typeof part>) => sql`
   select ${sql.lit(kind)} as kind, s.id, s.state, n.to_state as noted from (${rows}) as s
   left join lateral (select to_state from state_changes c
@@ -46,7 +46,7 @@ const maxRows = 20;
 
 export const recordCheck: AuditCheck = {
   id: 'A3',
-  promise: 'every state was noted when it was entered, with who did it, in an unbroken row',
+  invariant: 'every change of state was recorded, with its actor, without a gap',
   holds: 'always',
   find: async (db) => {
     const rows: Breach[] = [];
@@ -65,7 +65,7 @@ export const recordCheck: AuditCheck = {
   },
 };
 
-/** Goes past what the check has just looked at; what is wrong there is kept. */
+/** Moves the marks past the rows of the last check, and keeps the errors found there. */
 export async function moveMarks(tx: Db): Promise<void> {
   for (const kind of kinds) {
     await sql`
@@ -76,7 +76,7 @@ export async function moveMarks(tx: Db): Promise<void> {
         and not exists (select 1 from (${gapsOf(kind)}) as left_wrong where left_wrong.id = g.row_id)`.execute(
       tx,
     );
-    // After the last part the first one comes again.
+    // After the last part it starts again with the first.
     await sql`
       update audit_marks set through_row = (
         select case when count(*) = ${sql.lit(rowsAtOnce)} then max(id::text)::uuid end from (${part(kind)}) as rows)

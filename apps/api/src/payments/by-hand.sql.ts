@@ -1,6 +1,12 @@
 // The SQL of payments and refunds that our team makes.
 import { type Db, sql } from '../platform/database.ts';
-import type { PaymentByHand } from './by-hand.ts';
+
+export type PaymentByHand = {
+  method: 'bank_transfer' | 'cryptocurrency';
+  amount: number;
+  reference: string;
+  operator_id: string;
+};
 
 /** A unique violation when the reference was used before. */
 export async function insertPaymentByHand(tx: Db, orderId: string, payment: PaymentByHand): Promise<string> {

@@ -1,13 +1,7 @@
-// Money that no payment provider moved: recorded and given back by our team, each with its reference, which
-// counts once (spec-decisions 13). The rest is as for cards: one ledger, one way to become paid.
+// Payments and refunds without the payment provider, recorded by our team with a reference that can be used once
+// (spec-decisions 13). They use the same ledger as card payments, and an order becomes paid in the same way.
 import { lockStock } from '../assignments/assignments.ts';
-import {
-  lockQuoted,
-  markPaid,
-  type OrdersDeps,
-  quoteRequest as quoteOrder,
-  tellRefund,
-} from '../orders/orders.ts';
+import { lockQuotedOrder, mailRefund, markPaid, type OrdersDeps, sendQuote } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sqlState, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -16,6 +10,7 @@ import {
   insertOperatorRefund,
   insertPaymentByHand,
   lockPayment,
+  type PaymentByHand,
   updateRefundByHand,
 } from './by-hand.sql.ts';
 import { selectMoney } from './customer-orders.sql.ts';
@@ -24,14 +19,14 @@ import { sendRefundTask } from './payments.tasks.ts';
 import { isPaymentHeld } from './refunds.sql.ts';
 
 /**
- * A new quote for a request, once no card can pay for an older one any more. Throws what the order's own
- * `quoteRequest` throws, and conflict while a payment is still being called off.
+ * Sends a new quote for a request. Throws what `sendQuote` throws, and conflict while the customer has a card payment open
+ * for an older quote.
  */
 export async function quoteRequest(
   deps: { config: { publicUrl: string } },
   tx: Tx,
   orderId: string,
-  wish: Omit<Parameters<typeof quoteOrder>[3], 'is_for_cards'>,
+  input: Omit<Parameters<typeof sendQuote>[3], 'is_for_cards'>,
 ): Promise<void> {
   if ((await selectOpenPayments(tx, orderId)).length > 0) {
     throw new AppError('conflict', {
@@ -39,19 +34,12 @@ export async function quoteRequest(
     });
   }
   const [money] = await selectMoney(tx, [orderId]);
-  await quoteOrder(deps, tx, orderId, { ...wish, is_for_cards: money?.has_card_attempts !== false });
+  await sendQuote(deps, tx, orderId, { ...input, is_for_cards: money?.has_card_attempts !== false });
 }
 
-export type PaymentByHand = {
-  method: 'bank_transfer' | 'cryptocurrency';
-  amount: number;
-  reference: string;
-  operator_id: string;
-};
-
 /**
- * Makes a quoted order paid and assigns its phones, all or nothing. Throws what `lockQuoted` throws, already_done
- * for a reference that was recorded before, short_of_phones when there are none for its time.
+ * Makes a quoted order paid and assigns its phones, all or nothing. Throws what `lockQuotedOrder` throws, already_done for a
+ * reference that was recorded before, and short_of_phones when too few are free for its period.
  */
 export async function recordPayment(
   deps: Pick<OrdersDeps, 'clock'> & { config: { publicUrl: string } },
@@ -59,9 +47,9 @@ export async function recordPayment(
   orderId: string,
   payment: PaymentByHand,
 ): Promise<string> {
-  // The stock before the order, as everybody who needs both.
+  // All code locks the stock before orders.
   await lockStock(tx);
-  await lockQuoted(tx, orderId, payment.amount);
+  await lockQuotedOrder(tx, orderId, payment.amount);
   const id = await insertOnce(tx, orderId, payment);
   await insertLedger(tx, {
     source: `by_hand:${id}`,
@@ -93,14 +81,14 @@ async function insertOnce(tx: Tx, orderId: string, payment: PaymentByHand): Prom
 }
 
 /**
- * Gives back a part or all of a payment; the customer is told. What no card paid has gone back already, under
- * `reference`; a refund of this amount that waits for the team is done with it. Throws not_found, conflict for what
- * was never paid, refund_too_high, invalid_input without the reference.
+ * Refunds part or all of a payment, and mails the customer. For a payment that was not made by card, the operator has sent
+ * the money already, under `reference`; an open refund of the same amount is completed by it. Throws not_found, conflict
+ * for a payment without money, refund_too_high, invalid_input without the reference.
  */
 export async function refundByOperator(
   tx: Tx,
   paymentId: string,
-  wish: { amount: number; reference: string | undefined; operator_id: string },
+  input: { amount: number; reference: string | undefined; operator_id: string },
 ): Promise<{ order_id: string; refund_id: string }> {
   const payment = await lockPayment(tx, paymentId);
   if (payment === undefined) throw new AppError('not_found');
@@ -108,33 +96,33 @@ export async function refundByOperator(
   if (payment.status !== 'succeeded' || payment.is_mismatched) {
     throw new AppError('conflict', { detail: 'Nothing was received with this payment.' });
   }
-  const open = method === 'card' ? undefined : await findOpenRefund(tx, paymentId, wish.amount);
-  if (open === undefined && wish.amount > payment.left) {
+  const open = method === 'card' ? undefined : await findOpenRefund(tx, paymentId, input.amount);
+  if (open === undefined && input.amount > payment.left) {
     throw new AppError('refund_too_high', {
       detail: `Only ${(payment.left / 100).toFixed(2)} USD of this payment ${payment.left === payment.amount ? 'were paid' : 'are left'}.`,
     });
   }
   if (method === 'card') {
-    const refund_id = await insertOperatorRefund(tx, { ...wish, payment_id: paymentId, state: 'requested' });
+    const refund_id = await insertOperatorRefund(tx, { ...input, payment_id: paymentId, state: 'requested' });
     await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25 });
     const way = (await isPaymentHeld(tx, paymentId)) ? 'held' : 'card';
-    await tellRefund(tx, order_id, { amount: wish.amount, way, reason: 'operator' });
+    await mailRefund(tx, order_id, { amount: input.amount, way, reason: 'operator' });
     return { order_id, refund_id };
   }
-  if (wish.reference === undefined) {
+  if (input.reference === undefined) {
     const detail = 'Enter the reference under which you sent it back.';
     throw new AppError('invalid_input', { detail, fields: { reference: detail } });
   }
   const refund_id =
-    open ?? (await insertOperatorRefund(tx, { ...wish, payment_id: paymentId, state: 'succeeded' }));
-  if (open !== undefined) await updateRefundByHand(tx, open, wish.reference, wish.operator_id);
+    open ?? (await insertOperatorRefund(tx, { ...input, payment_id: paymentId, state: 'succeeded' }));
+  if (open !== undefined) await updateRefundByHand(tx, open, input.reference, input.operator_id);
   await insertLedger(tx, {
     source: `refund:${refund_id}`,
     order_id,
     debit: 'revenue',
     credit: 'bank',
-    amount: wish.amount,
+    amount: input.amount,
   });
-  await tellRefund(tx, order_id, { amount: wish.amount, way: 'sent', reason: 'operator' });
+  await mailRefund(tx, order_id, { amount: input.amount, way: 'sent', reason: 'operator' });
   return { order_id, refund_id };
 }

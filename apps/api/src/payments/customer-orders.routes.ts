@@ -1,16 +1,17 @@
-// HTTP edge of the customer's orders. Also there where nothing can be paid for by card.
+// HTTP routes of the customer's orders. They exist even where no payment provider is configured.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { getCustomerOrder, getReceipt, listCustomerOrders } from './customer-orders.ts';
-import { createLook } from './look-at-payment.ts';
-import { auditTask, watchProvider } from './money-watch.ts';
+import { auditTask, monitorProvider } from './money-monitor.ts';
 import { refundTasks } from './payments.jobs.ts';
+import { createPaymentRefresher } from './refresh-payment.ts';
 import { cancelOrder } from './refunds.ts';
 
 export function registerCustomerOrders({ deps, implement, tasks }: AppParts): void {
   tasks.push(...refundTasks(deps), auditTask(deps));
   const { provider } = deps;
-  const look = provider && createLook({ ...deps, provider: watchProvider(deps, provider) });
+  const refreshPayment =
+    provider && createPaymentRefresher({ ...deps, provider: monitorProvider(deps, provider) });
 
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;
@@ -24,7 +25,7 @@ export function registerCustomerOrders({ deps, implement, tasks }: AppParts): vo
 
   implement(routes.getOrder, async ({ caller, params }) => {
     const order = await getCustomerOrder(deps, caller.user_id, params.id);
-    if (order.payment_status === 'open' || order.payment_status === 'processing') look?.(order.id);
+    if (order.payment_status === 'open' || order.payment_status === 'processing') refreshPayment?.(order.id);
     return order;
   });
 

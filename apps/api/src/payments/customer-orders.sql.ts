@@ -1,18 +1,18 @@
-// What happened to the money of orders.
+// The SQL of payments and refunds of orders, as their customer sees them.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { isGivenBack, maxCardAttempts } from './payments.sql.ts';
+import { isRefundedQuote, maxCardAttempts } from './payments.sql.ts';
 import { isHeld } from './refunds.sql.ts';
 
 export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
   order_id: string;
-  /** Whether a card may still pay, by the attempt that is open or by another one. */
+  /** Whether it can still be paid by card, with the open attempt or a new one. */
   has_card_attempts: boolean;
 };
 
 /**
- * For each order with a payment: its status, apart from money that went back before, and its refunds, oldest first.
- * A refund that became needless before it was sent is not counted.
+ * For each order with a payment: its status and its refunds, oldest first. Payments of quotes that were refunded in full
+ * count as cancelled. Refunds that were closed before they were sent are left out.
  */
 export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<OrderMoney[]> {
   const payments = await sql<Omit<OrderMoney, 'refunds'>>`
@@ -20,7 +20,7 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
            case when bool_or(status = 'succeeded') then 'succeeded' when bool_or(status = 'processing') then 'processing'
                 when bool_or(status not in ('canceled', 'none')) then 'open' else 'none' end as payment_status,
            coalesce(max(attempt) filter (where not is_found), 0) < ${maxCardAttempts} or bool_or(status not in ('canceled', 'none')) as has_card_attempts
-    from (select order_id, attempt, is_found, case when ${isGivenBack} then 'canceled' else status end as status
+    from (select order_id, attempt, is_found, case when ${isRefundedQuote} then 'canceled' else status end as status
           from payments where order_id = any(${sql.val(orderIds)}::uuid[])) as attempts group by order_id`.execute(
     db,
   );
@@ -41,13 +41,13 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
 export type OrderRefundable = {
   order_id: string;
   refundable_amount: number;
-  /** A bank decides about some of it first. */
+  /** A bank must decide a dispute before part of it can be sent. */
   is_refund_held: boolean;
 };
 
 /**
- * What is left to give back of each order with what was paid to lengthen its phones, at most their prices: exactly what
- * cancelling would refund. Where the team was paid without a record it is the price, which they give back by hand.
+ * The amount that cancelling each order would refund, with the extensions of its phones. An order without a recorded payment
+ * counts with its price: our team was paid directly and refunds it by hand.
  */
 export async function selectRefundable(db: Db, orderIds: readonly string[]): Promise<OrderRefundable[]> {
   const ids = sql.val(orderIds);

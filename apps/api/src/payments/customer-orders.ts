@@ -1,18 +1,20 @@
-// Orders as their customer sees them: with their phones, from the left, and with their money, from here.
+// Orders with their phones, payments and refunds, as their customer sees them.
 import type { FileAnswer, Order, OrderWithMoney } from '@pocketfleet/contract';
 import { getUser } from '../accounts/accounts.ts';
 import {
-  getOrder,
   type HoldOfOrder,
   listHolds,
+  listOrderedPhones,
+  type PhoneOfOrder,
+} from '../assignments/assignments.ts';
+import {
+  findPaymentRefusal,
+  getOrder,
   listOrders,
-  listPhonesOfOrders,
   listQuotes,
   type OrderDetails,
   type OrdersDeps,
-  type PhoneOfOrder,
   type QuoteOfOrder,
-  whyNotPayable,
 } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
@@ -22,7 +24,7 @@ import {
   selectMoney,
   selectRefundable,
 } from './customer-orders.sql.ts';
-import { isOfOrder, renderReceipt } from './receipt.ts';
+import { reducesPrice, renderReceipt } from './receipt.ts';
 
 /** One page of the customer's orders, newest first. */
 export async function listCustomerOrders(
@@ -33,7 +35,7 @@ export async function listCustomerOrders(
   const { rows, total } = await listOrders(deps, userId, page);
   const ids = rows.map((order) => order.id);
   const facts = await factsOf(deps, ids);
-  const phones = await listPhonesOfOrders(deps, ids);
+  const phones = await listOrderedPhones(deps, ids);
   return { rows: rows.map((order) => withMoney(order, facts, phones)), total };
 }
 
@@ -49,7 +51,7 @@ export async function getCustomerOrder(
 
 const receiptLimit: Limit = { name: 'receipt', count: 30, windowS: 60 };
 
-/** The receipt of one order of this customer; throws too_many_requests, and not_found, also while nothing was paid. */
+/** The receipt of one order of this customer. Throws too_many_requests, and not_found also for an unpaid order. */
 export async function getReceipt(deps: OrdersDeps, userId: string, orderId: string): Promise<FileAnswer> {
   await countAgainstLimit(deps.db, receiptLimit, userId);
   const order = await getCustomerOrder(deps, userId, orderId);
@@ -76,22 +78,26 @@ async function factsOf(deps: OrdersDeps, ids: readonly string[]): Promise<OrderF
 }
 
 function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrder[]): OrderWithMoney {
-  const isMine = (each: { order_id: string }) => each.order_id === order.id;
-  const { payment_status = 'none', refunds = [], has_card_attempts = true } = facts.money.find(isMine) ?? {};
-  const { note, valid_until, is_valid = false } = facts.quotes.find(isMine) ?? {};
-  const { refundable_amount = 0, is_refund_held = false } = facts.refundable.find(isMine) ?? {};
-  const mine = phones.filter(isMine);
+  const isOfThisOrder = (each: { order_id: string }) => each.order_id === order.id;
+  const {
+    payment_status = 'none',
+    refunds = [],
+    has_card_attempts = true,
+  } = facts.money.find(isOfThisOrder) ?? {};
+  const { note, valid_until, is_valid = false } = facts.quotes.find(isOfThisOrder) ?? {};
+  const { refundable_amount = 0, is_refund_held = false } = facts.refundable.find(isOfThisOrder) ?? {};
+  const ownPhones = phones.filter(isOfThisOrder);
   const can_cancel =
     order.state === 'paid' &&
     order.extends_assignment_id === null &&
-    mine.length > 0 &&
-    mine.every((phone) => phone.state === 'scheduled');
+    ownPhones.length > 0 &&
+    ownPhones.every((phone) => phone.state === 'scheduled');
   return {
     ...order,
     payment_status,
     refunds,
     refunded_amount: refunds
-      .filter((refund) => isOfOrder(order, refund))
+      .filter((refund) => reducesPrice(order, refund))
       .reduce((sum, { amount }) => sum + amount, 0),
     has_receipt: order.paid_at !== null,
     refundable_amount: can_cancel ? refundable_amount : 0,
@@ -101,9 +107,9 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
       payment_status !== 'processing' &&
       payment_status !== 'succeeded' &&
       has_card_attempts &&
-      whyNotPayable(order, is_valid, facts.nowMs) === null,
+      findPaymentRefusal(order, is_valid, facts.nowMs) === null,
     hold_expires_at:
-      order.state === 'awaiting_payment' ? (facts.holds.find(isMine)?.hold_expires_at ?? null) : null,
+      order.state === 'awaiting_payment' ? (facts.holds.find(isOfThisOrder)?.hold_expires_at ?? null) : null,
     quote: note === undefined || valid_until === undefined ? null : { note, valid_until, is_valid },
   };
 }

@@ -1,4 +1,4 @@
-// The SQL of disputes: what a bank asks back, what it decided, and the cents that went.
+// The SQL of disputes, their decisions and the refunds that they affect.
 import { type Db, sql } from '../platform/database.ts';
 import type { Dispute } from '../platform/stripe.ts';
 import { insertLedger } from './payments.sql.ts';
@@ -8,14 +8,14 @@ export type DisputeState = 'open' | 'won' | 'lost';
 export type DisputeRow = { id: string; payment_id: string; amount: number; state: DisputeState };
 
 /**
- * Writes a dispute as it was read from the provider; returns it as it is now, and whether it was decided anew. What
- * was read may be older than what we know: nothing decided opens again. Its amount stays once it is booked. Locked
- * until `tx` ends.
+ * Stores a dispute as it was read from the provider, and returns it with whether this call brought a new decision. The
+ * reading may be outdated, so a decided dispute never becomes open again. The amount doesn't change once it is booked.
+ * The row is locked until `tx` ends.
  */
 export async function upsertDispute(
   tx: Db,
   dispute: Omit<Dispute, 'status' | 'intent_id'> & { payment_id: string; state: DisputeState },
-): Promise<DisputeRow & { is_news: boolean }> {
+): Promise<DisputeRow & { is_decided_now: boolean }> {
   const known = await sql<{ state: DisputeState }>`
     select state from disputes where id = ${dispute.id} for update`.execute(tx);
   const result = await sql<DisputeRow>`
@@ -33,12 +33,12 @@ export async function upsertDispute(
     returning id, payment_id, amount, state`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the dispute was not stored');
-  return { ...row, is_news: row.state !== 'open' && row.state !== known.rows[0]?.state };
+  return { ...row, is_decided_now: row.state !== 'open' && row.state !== known.rows[0]?.state };
 }
 
 /**
- * Moves the cents of a lost dispute out of the books, and of one that was won after all back into them, each time that
- * the bank decides otherwise; nothing for a payment that was never in them. The dispute's row is locked.
+ * Books a lost dispute out of the ledger, and back into it when a bank changes its decision. Does nothing for a payment
+ * that was never booked. The caller has locked the dispute.
  */
 export async function bookDispute(tx: Db, { id, payment_id, amount, state }: DisputeRow): Promise<void> {
   const result = await sql<{ order_id: string; losses: number; wins: number }>`
@@ -59,7 +59,7 @@ export async function bookDispute(tx: Db, { id, payment_id, amount, state }: Dis
 
 type DisputeSource = 'dispute' | 'dispute_won';
 
-/** `dispute:dp_1`, and `dispute:dp_1:2` when the bank has taken it for the second time. */
+/** `dispute:dp_1`, and `dispute:dp_1:2` when the bank takes the money for the second time. */
 function sourceOf(kind: DisputeSource, id: string, time: number): string {
   return time === 1 ? `${kind}:${id}` : `${kind}:${id}:${time}`;
 }
@@ -69,7 +69,7 @@ const countBooked = (kind: DisputeSource, id: string) => sql`(
   select count(*)::int from ledger l where l.order_id = p.order_id
     and (l.source = ${`${kind}:${id}`} or starts_with(l.source, ${`${kind}:${id}:`})))`;
 
-/** What disputes of its payment mean for a refund: whether it must wait, and which was decided last. */
+/** The disputes of a refund's payment: whether one keeps the refund waiting, and which was decided last. */
 export async function selectDisputesOf(
   db: Db,
   refundId: string,
@@ -81,7 +81,7 @@ export async function selectDisputesOf(
   return result.rows[0] ?? { holds: false, decided: null };
 }
 
-/** Closes the refunds, the latest first, that were not sent and that a lost dispute leaves no money for. */
+/** Closes unsent refunds, the latest first, for which a lost dispute has left no money. */
 export async function closeRefunds(tx: Db, { id, payment_id }: DisputeRow): Promise<void> {
   await sql`
     with made as (
@@ -97,7 +97,7 @@ export async function closeRefunds(tx: Db, { id, payment_id }: DisputeRow): Prom
   );
 }
 
-/** What a dispute closed that was won after all is wished again, the oldest first, as far as there is money for it. */
+/** Reopens refunds that a dispute has closed, the oldest first, as far as there is money for them. */
 export async function reopenRefunds(tx: Db, { id, payment_id }: DisputeRow): Promise<void> {
   await sql`
     update refunds set state = 'requested', closed_by = null, done_at = null
@@ -107,7 +107,6 @@ export async function reopenRefunds(tx: Db, { id, payment_id }: DisputeRow): Pro
       where c.so_far <= payment_left(${payment_id}))`.execute(tx);
 }
 
-/** Refunds of a payment that were not sent yet. */
 export async function selectUnsentRefunds(tx: Db, paymentId: string): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select id from refunds where payment_id = ${paymentId} and state = 'requested' and provider_id is null
@@ -115,7 +114,7 @@ export async function selectUnsentRefunds(tx: Db, paymentId: string): Promise<st
   return result.rows.map(({ id }) => id);
 }
 
-/** Takes open disputes whose time to be read has come; another node will not take them for ten minutes. */
+/** Takes open disputes that are due to be read. Other nodes don't take them for ten minutes. */
 export async function takeDueDisputes(db: Db, limit: number): Promise<{ id: string }[]> {
   const result = await sql<{ id: string }>`
     update disputes set read_at = app_now() + interval '10 minutes'

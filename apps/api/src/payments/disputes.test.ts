@@ -5,8 +5,8 @@ import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import { type Dispute, PaymentProviderError } from '../platform/stripe.ts';
-import { runAudit } from './audit.ts';
-import { findToldDispute, readDueDisputes } from './disputes.ts';
+import { findDisputeOrEvent, readDueDisputes } from './disputes.ts';
+import { runAudit } from './run-audit.ts';
 
 let shop: Shop;
 let operator: OperatorClient;
@@ -225,6 +225,6 @@ test('a dispute that our key may not read is known, and open', async () => {
   const { provider, ...rest } = paymentsDeps(shop);
   const getDispute = () => Promise.reject(new PaymentProviderError('refused', new Error('no permission')));
   const deps = { ...rest, provider: { ...provider, getDispute } };
-  expect(await findToldDispute(deps, told, 'pi_1')).toMatchObject({ ...told, status: 'needs_response' });
-  await expect(findToldDispute(deps, { id }, 'pi_1')).rejects.toThrow('no permission');
+  expect(await findDisputeOrEvent(deps, told, 'pi_1')).toMatchObject({ ...told, status: 'needs_response' });
+  await expect(findDisputeOrEvent(deps, { id }, 'pi_1')).rejects.toThrow('no permission');
 });

@@ -1,8 +1,8 @@
-// The SQL of the provider's events: stored once, applied once, or set aside.
+// The SQL of the provider's webhook events: each is stored once, and applied once or set aside.
 import { type Db, sql } from '../platform/database.ts';
 import type { PaymentEvent, ToldDispute } from '../platform/stripe.ts';
 
-/** True when the event is new, or was set aside and comes once more: then it is tried again. */
+/** True when the event is new, or was set aside and is sent again: then it is applied again. */
 export async function insertEvent(tx: Db, event: PaymentEvent): Promise<boolean> {
   const result = await sql`
     insert into payment_events (id, type, intent_id, order_id, dispute)
@@ -33,9 +33,9 @@ export async function updateApplied(tx: Db, eventId: string): Promise<void> {
   );
 }
 
-/** One that can't be applied waits for nobody: our team is told, and whoever sends it again has it tried again. */
-export async function updateSetAside(db: Db, eventId: string, trouble: string): Promise<void> {
+/** Sets aside an event that can't be applied. An alarm reports it to our team, who can resend it at the provider. */
+export async function updateSetAside(db: Db, eventId: string, problem: string): Promise<void> {
   await sql`
-    update payment_events set set_aside_at = app_now(), trouble = ${trouble.slice(0, 300)}
+    update payment_events set set_aside_at = app_now(), trouble = ${problem.slice(0, 300)}
     where id = ${eventId} and applied_at is null`.execute(db);
 }

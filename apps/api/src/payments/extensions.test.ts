@@ -3,8 +3,8 @@ import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
 import { type BoughtOrder, describeReceipt } from './receipt.ts';
+import { runAudit } from './run-audit.ts';
 
 const dayMs = 86_400_000;
 const week = { period: 'week', number_of_periods: 1 };

@@ -1,7 +1,7 @@
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 
-/** Undefined for an intent that the provider doesn't know. */
+/** Undefined when the provider doesn't know the intent. */
 export async function findIntent(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent | undefined> {
   try {
     return await deps.provider.getIntent(intentId);

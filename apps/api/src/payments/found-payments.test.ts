@@ -6,8 +6,8 @@ import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, settle, waitForState } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
 import type { PaymentIntent } from '../platform/stripe.ts';
-import { runAudit } from './audit.ts';
 import { openOrderPayment } from './payments.ts';
+import { runAudit } from './run-audit.ts';
 import { settleIntent } from './settle.ts';
 
 let shop: Shop;

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
 import { startClock } from '../platform/clock.ts';
 import { type Database, openDatabase, sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
+import { runAudit } from './run-audit.ts';
 
 /** From the moment at which the API is back. */
 const consistentWithinMs = 30_000;

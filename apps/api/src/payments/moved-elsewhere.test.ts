@@ -7,8 +7,8 @@ import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
+import { runAudit } from './run-audit.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
@@ -219,7 +219,7 @@ test('what was refunded and disputed without a webhook is found in the providerâ
   await sql`insert into provider_movements (id, kind, intent_id, amount, status, made_at, seen_at)
     values ('re_1', 'refund', ${await intentOf(refunded)}, 5000, 'succeeded',
       app_now() - interval '6 minutes', app_now() - interval '6 minutes')`.execute(shop.site.db);
-  expect(await audit()).toMatchObject([{ check: 'P8', rows: [{ trouble: 'a refund is not in our books' }] }]);
+  expect(await audit()).toMatchObject([{ check: 'P8', rows: [{ problem: 'a refund is not in our books' }] }]);
   await sql`delete from provider_movements where id = 're_1'`.execute(shop.site.db);
   await readLists();
   await readLists();
@@ -276,7 +276,7 @@ test('after a restore the books say what the provider has moved since the backup
   await shop.site.advance('6 minutes');
   await settle(shop);
   expect(await audit()).toMatchObject([
-    { check: 'P8', rows: [{ intent_id: made.id, amount: 13_000, trouble: 'a charge is not in our books' }] },
+    { check: 'P8', rows: [{ intent_id: made.id, amount: 13_000, problem: 'a charge is not in our books' }] },
   ]);
   await fetch(`${shop.sandbox.url}/v1/refunds`, {
     method: 'POST',

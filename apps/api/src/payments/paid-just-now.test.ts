@@ -67,7 +67,7 @@ test('an order whose money is there but not known yet is opened as itself, and i
     secret: opened.secret,
   });
   const lines = told.mock.calls.map(([, line]) => line);
-  expect(lines).toContain('money has come');
+  expect(lines).toContain('money was received');
   expect(lines).not.toContain('phones are held, and their payment is open');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
     status: 409,

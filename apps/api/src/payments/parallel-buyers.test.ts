@@ -3,7 +3,7 @@ import { proofSize, proofTimeoutMs } from '../../test/proof-size.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { type Opened, openRental, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
+import { runAudit } from './run-audit.ts';
 
 const phones = 10;
 const buyers = 200;

@@ -1,15 +1,16 @@
-// What happens to payments later: events are applied, intents of abandoned orders called off, refunds sent, and
-// intents and refunds read whose webhook did not come.
+// Jobs of payments: they apply webhook events, cancel the intents of abandoned orders, send refunds, and read payments and
+// refunds whose webhook did not arrive.
 import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
 import { type Db, inTransaction, isAllocationRetryable } from '../platform/database.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
 import { type PaymentEvent, PaymentProviderError } from '../platform/stripe.ts';
-import { findToldDispute, noteDispute, readDueDisputes } from './disputes.ts';
+import { readRefundsOf } from './book-refunds.ts';
+import { findCreatedIntent } from './create-intent.ts';
+import { findDisputeOrEvent, readDueDisputes, storeDispute } from './disputes.ts';
 import { insertEvent, selectUnappliedEvent, updateApplied, updateSetAside } from './events.sql.ts';
 import { findIntent } from './find-intent.ts';
-import { findMadeIntent } from './made-intents.ts';
 import {
   type PaymentRow,
   selectIntentId,
@@ -18,30 +19,29 @@ import {
   updateNone,
 } from './payments.sql.ts';
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { readProviderLists } from './provider-lists.ts';
-import { readRefundsOf } from './provider-refunds.ts';
 import { refundUndelivered } from './refunds.ts';
-import { readDueRefunds, sendRefund } from './sent-refunds.ts';
-import { callOffIntent, settleIntent } from './settle.ts';
+import { readDueRefunds, sendRefund } from './send-refunds.ts';
+import { cancelIntent, settleIntent } from './settle.ts';
 
-/** They wait for the provider. */
+/** Jobs that call the provider run in their own lane, so that a slow provider delays no other jobs. */
 const lane = 'payments';
 
 export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
   return [
     handleTask(applyEventTask, ({ event_id }, attempt) => applyOrSetAside(deps, event_id, attempt), lane),
-    handleTask(orderAbandonedTask, ({ order_id }) => callOffPayments(deps, order_id), lane),
+    handleTask(orderAbandonedTask, ({ order_id }) => cancelOpenPayments(deps, order_id), lane),
     handleTask(sendRefundTask, ({ refund_id }, attempt) => sendRefund(deps, refund_id, attempt), lane),
   ];
 }
 
-/** What needs no provider to be decided; the refund itself waits until there is one. */
+/** Jobs that need no provider. They store refunds, which are sent once a provider is configured. */
 export function refundTasks(deps: OrdersDeps): TaskHandler[] {
   return [handleTask(undeliveredTask, (rental) => refundUndelivered(deps, rental))];
 }
 
-/** Stores an event with its job, in one transaction; one that came before changes nothing. */
+/** Stores an event and its job in one transaction. An event that was received before changes nothing. */
 export async function receiveEvent(deps: { db: Db }, event: PaymentEvent): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertEvent(tx, event))) return;
@@ -49,58 +49,59 @@ export async function receiveEvent(deps: { db: Db }, event: PaymentEvent): Promi
   });
 }
 
-/** Four minutes of tries: what fails for another reason than one that passes will fail for ever. */
-const appliedWithin = 6;
+/** Attempts within about four minutes. An error that is not temporary would fail forever. */
+const maxAttempts = 6;
 
 async function applyOrSetAside(deps: PaymentsDeps, eventId: string, { attempt }: JobAttempt): Promise<void> {
   try {
     await applyEvent(deps, eventId);
   } catch (error) {
-    if (attempt < appliedWithin || isPassing(error)) throw error;
+    if (attempt < maxAttempts || isTemporary(error)) throw error;
     deps.log.error({ err: error, event_id: eventId }, 'an event of the payment provider was set aside');
     await updateSetAside(deps.db, eventId, error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The provider or the database is away, our key has to be mended, or somebody else is in the way. */
-function isPassing(error: unknown): boolean {
+/** The provider or the database is unavailable, our key is wrong, or concurrent transactions conflict. */
+function isTemporary(error: unknown): boolean {
   if (error instanceof PaymentProviderError) return error.kind === 'unavailable' || error.isOfKey;
   return isDatabaseAway(error) || isAllocationRetryable(error);
 }
 
-/** The intent is read again: events come in no order and may be old. */
+/** Reads the intent again, because events come in any order and may be outdated. */
 async function applyEvent(deps: PaymentsDeps, eventId: string): Promise<void> {
   const event = await selectUnappliedEvent(deps.db, eventId);
   if (event === undefined) return;
   const intent = event.intent_id === null ? undefined : await findIntent(deps, event.intent_id);
   if (intent === undefined) return updateApplied(deps.db, eventId);
   if (/^(?:refund\.|charge\.refund)/.test(event.type)) {
-    // Its charge first: what is not in our books can't go back in them.
+    // The charge is booked first: a refund of an unbooked charge can't be booked.
     await settleIntent(deps, intent);
     await readRefundsOf(deps, intent.id);
   }
-  const dispute = event.dispute === null ? undefined : await findToldDispute(deps, event.dispute, intent.id);
+  const dispute =
+    event.dispute === null ? undefined : await findDisputeOrEvent(deps, event.dispute, intent.id);
   await settleIntent(deps, intent, async (tx, payment) => {
-    if (dispute !== undefined && payment !== undefined) await noteDispute(tx, dispute, payment);
+    if (dispute !== undefined && payment !== undefined) await storeDispute(tx, dispute, payment);
     await updateApplied(tx, eventId);
   });
 }
 
-/** Nobody waits for this money any more. If it has come all the same, it is late money. */
-async function callOffPayments(deps: PaymentsDeps, orderId: string): Promise<void> {
-  // Its customer came back meanwhile, and pays by what is there.
+/** For an abandoned order. If it was paid in the meantime, the money is booked as late money. */
+async function cancelOpenPayments(deps: PaymentsDeps, orderId: string): Promise<void> {
+  // The customer has come back and pays with the same intent.
   if (await isAwaitingPayment(deps, orderId)) return;
   deps.log.info({ order_id: orderId }, 'an order was left unpaid');
   for (const payment of await selectOpenPayments(deps.db, orderId)) {
-    const intentId = payment.intent_id ?? (await adoptMadeIntent(deps, payment));
+    const intentId = payment.intent_id ?? (await adoptCreatedIntent(deps, payment));
     if (intentId === undefined) continue;
-    await callOffIntent(deps, intentId);
+    await cancelIntent(deps, intentId);
   }
 }
 
-/** For an attempt that died between its key and its intent; one that never had any is over. */
-async function adoptMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
-  const intent = await findMadeIntent(deps, payment);
+/** Finds the intent of an attempt whose creation was interrupted. An attempt without an intent is ended. */
+async function adoptCreatedIntent(deps: PaymentsDeps, payment: PaymentRow): Promise<string | undefined> {
+  const intent = await findCreatedIntent(deps, payment);
   if (intent !== undefined) await settleIntent(deps, intent);
   const intentId = await selectIntentId(deps.db, payment.id);
   if (intentId === undefined) await updateNone(deps.db, payment.id);
@@ -110,7 +111,7 @@ async function adoptMadeIntent(deps: PaymentsDeps, payment: PaymentRow): Promise
 const readEveryMs = 5_000;
 const readAtOnce = 20;
 
-/** Reads what changed without a webhook, on the leader; returns how to stop it. */
+/** Reads changes without a webhook, on the leader. Returns the function that stops it. */
 export function startPaymentReader(deps: PaymentsDeps & { node: Node }): () => void {
   return runOnLeader(deps, {
     failure: 'payments could not be read',
@@ -129,14 +130,14 @@ export async function readDuePayments(deps: PaymentsDeps): Promise<void> {
     try {
       await readPayment(deps, payment);
     } catch (error) {
-      // It has its next turn; those behind it have theirs now.
+      // It is read again later, and the next payment is read now.
       deps.log.warn({ err: error, payment_id: payment.id }, 'a payment could not be read');
     }
   }
 }
 
 async function readPayment(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
-  const intentId = payment.intent_id ?? (await adoptMadeIntent(deps, payment));
+  const intentId = payment.intent_id ?? (await adoptCreatedIntent(deps, payment));
   const intent = intentId === undefined ? undefined : await findIntent(deps, intentId);
   if (intent !== undefined) await settleIntent(deps, intent);
 }

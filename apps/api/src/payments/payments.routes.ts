@@ -1,13 +1,13 @@
-// HTTP edge of payments: opening one, and the provider's webhooks. Without keys or a sandbox there is neither.
+// HTTP routes of payments: opening them, and the provider's webhooks. Without a configured provider there are none.
 import { type OpenedPaymentAnswer, routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
-import { watchProvider } from './money-watch.ts';
+import { monitorProvider } from './money-monitor.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
 import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
 import { catchUpAfterRestore } from './provider-lists.ts';
@@ -16,24 +16,24 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   const { config, provider } = deps;
   const browser = config.payments?.browser;
   if (provider === undefined || browser === undefined) return;
-  const payments = { ...deps, provider: watchProvider(deps, provider) };
+  const payments = { ...deps, provider: monitorProvider(deps, provider) };
   await catchUpAfterRestore(payments);
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 
   implement(routes.createPaymentIntent, async ({ caller, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toAnswer(await openPayment(payments, caller.user_id, body), browser);
+    return toResponse(await openPayment(payments, caller.user_id, body), browser);
   });
 
   implement(routes.createExtensionIntent, async ({ caller, params, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toAnswer(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
+    return toResponse(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
   });
 
   implement(routes.createOrderIntent, async ({ caller, params, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toAnswer(await openOrderPayment(payments, caller.user_id, params.id), browser);
+    return toResponse(await openOrderPayment(payments, caller.user_id, params.id), browser);
   });
 
   await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {
@@ -52,8 +52,8 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
 }
 
 /**
- * Each payment that is opened may make an intent at the provider, whose own limit is everybody's. Somebody who looks at
- * the payment page again and again stays far below. Throws too_many_requests.
+ * Each opened payment may create an intent at the provider, whose rate limit all customers share. Reloading the payment page
+ * stays far below this limit. Throws too_many_requests.
  */
 async function countOpening(db: Db, userId: string, address: string): Promise<void> {
   await countAgainstLimit(db, customerLimit, userId);
@@ -63,7 +63,7 @@ async function countOpening(db: Db, userId: string, address: string): Promise<vo
 const customerLimit: Limit = { name: 'payment', count: 100, windowS: 600 };
 const subnetLimit: Limit = { name: 'payment-subnet', count: 600, windowS: 600 };
 
-function toAnswer(
+function toResponse(
   { order, hold_expires_at, intent }: OpenedPayment,
   provider: OpenedPaymentAnswer['provider'],
 ): OpenedPaymentAnswer {

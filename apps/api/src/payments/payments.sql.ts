@@ -11,13 +11,13 @@ export type PaymentRow = {
   intent_id: string | null;
   status: string;
   is_mismatched: boolean;
-  /** No attempt of ours made it (migration 0205). */
+  /** No attempt of ours has created it (migration 0205). */
   is_found: boolean;
   created_at: string;
   order_number: string;
-  /** What the provider was told with the first call. */
+  /** The email address of the first call to the provider. */
   receipt_email: string | null;
-  /** When its intent was asked for last. */
+  /** When its intent was requested last. */
   asked_at: string | null;
 };
 
@@ -25,30 +25,30 @@ const columns = sql`id, order_id, attempt, idempotency_key, amount, currency, in
   is_found, created_at, receipt_email, asked_at,
   (select o.number from orders o where o.id = payments.order_id) as order_number`;
 
-/** So often an order may be opened for a card. */
+/** The maximum of card payment attempts for each order. */
 export const maxCardAttempts = 10;
 
 /**
- * Of a row of `payments`: its money came for a quote when that could not be met, and went back whole. Such a quote
- * may be made and paid anew.
+ * Of a row of `payments`: it paid a quote that could not be fulfilled, and was refunded in full. Such a quote may be sent
+ * and paid again.
  */
-export const isGivenBack = sql`(payments.status = 'succeeded'
+export const isRefundedQuote = sql`(payments.status = 'succeeded'
   and exists (select 1 from order_quotes q where q.order_id = payments.order_id)
   and exists (select 1 from refunds r where r.payment_id = payments.id and r.cause = 'payment'
                 and r.state <> 'failed' and r.amount = payments.amount))`;
 
-/** The latest attempt of an order; nobody else changes it until the transaction ends. */
+/** The latest attempt of an order, locked until the transaction ends. */
 export async function lockLatestPayment(
   tx: Db,
   orderId: string,
-): Promise<(PaymentRow & { is_given_back: boolean }) | undefined> {
-  const result = await sql<PaymentRow & { is_given_back: boolean }>`
-    select ${columns}, ${isGivenBack} as is_given_back from payments
+): Promise<(PaymentRow & { is_refunded_quote: boolean }) | undefined> {
+  const result = await sql<PaymentRow & { is_refunded_quote: boolean }>`
+    select ${columns}, ${isRefundedQuote} as is_refunded_quote from payments
     where order_id = ${orderId} and not is_found order by attempt desc limit 1 for update`.execute(tx);
   return result.rows[0];
 }
 
-/** The next attempt, whose intent is asked for now; undefined when another call was faster, or after the last one. */
+/** Undefined when a concurrent call has stored this attempt. */
 export async function insertPayment(
   tx: Db,
   payment: { order_id: string; attempt: number; amount: number; email: string },
@@ -62,15 +62,15 @@ export async function insertPayment(
   return result.rows[0];
 }
 
-/** Notes that the provider is asked now; returns the address of the first call, which its key stands for. */
-export async function updateAsked(db: Db, paymentId: string, email: string): Promise<string> {
+/** Stores that the intent is requested now. Returns the email address of the first call with the same key. */
+export async function updateRequested(db: Db, paymentId: string, email: string): Promise<string> {
   const result = await sql<{ receipt_email: string }>`
     update payments set asked_at = app_now(), receipt_email = coalesce(receipt_email, ${email})
     where id = ${paymentId} returning receipt_email`.execute(db);
   return result.rows[0]?.receipt_email ?? email;
 }
 
-/** An attempt that has an intent can change, whatever was believed of it before. False when it has another one. */
+/** False when the attempt has another intent. */
 export async function updateIntent(db: Db, paymentId: string, intentId: string): Promise<boolean> {
   const result = await sql`
     update payments set intent_id = ${intentId}, status = 'unknown', read_at = app_now() + interval '30 seconds'
@@ -85,8 +85,8 @@ export async function lockByIntent(tx: Db, intentId: string): Promise<PaymentRow
 }
 
 /**
- * Gives an intent that we lost the answer of to the attempt that made it; to the first one without an intent where
- * the intent doesn't name its attempt.
+ * Stores an intent whose creation we missed with the attempt that it names. An intent that names none goes to the first
+ * attempt without an intent.
  */
 export async function updateAdopted(
   tx: Db,
@@ -102,11 +102,12 @@ export async function updateAdopted(
   return result.rows[0];
 }
 
-const firstFound = 1_000;
+/** Found payments are numbered from here, apart from the attempts. */
+const firstFoundAttempt = 1_000;
 
 /**
- * The payment of an intent that carries an order although no attempt of it has that intent; undefined when there is
- * no such order. Its amount is the intent's own: whether that is the order's price is seen when it is paid.
+ * A payment for an intent that names an order but belongs to none of its attempts. Undefined when there is no such order.
+ * The amount is the intent's; it is compared with the order's price when the order is paid.
  */
 export async function insertFound(
   tx: Db,
@@ -118,26 +119,26 @@ export async function insertFound(
     insert into payments (order_id, attempt, idempotency_key, amount, intent_id, read_at, is_found)
     select o.id, n.attempt, 'order:' || o.id || ':' || n.attempt, ${amount}::int, ${id}, app_now(), true
     from orders o, lateral (
-      select greatest(${firstFound}::int, max(p.attempt)) + 1 as attempt from payments p where p.order_id = o.id) n
+      select greatest(${firstFoundAttempt}::int, max(p.attempt)) + 1 as attempt from payments p where p.order_id = o.id) n
     where o.id = ${order_id} and not exists (select 1 from payments where intent_id = ${id})
     returning ${columns}`.execute(tx);
-  // Somebody else has found it while we waited.
+  // A concurrent call has stored it.
   return result.rows[0] ?? lockByIntent(tx, id);
 }
 
 /**
- * Whether nobody should pay with this intent any more: another one is the order's, or the order is paid. One that is
- * called paid before its money is in the books, as the demo's, waits for this intent.
+ * Whether the order no longer needs this payment: it has a newer attempt, or it is paid and its money is booked. The demo
+ * marks orders as paid before their money is booked; those still need their payment.
  */
-export async function selectIsOvertaken(tx: Db, paymentId: string): Promise<boolean> {
-  const result = await sql<{ is_overtaken: boolean }>`
+export async function selectIsSuperseded(tx: Db, paymentId: string): Promise<boolean> {
+  const result = await sql<{ is_superseded: boolean }>`
     select p.is_found
       or (o.state = 'paid' and exists (select 1 from ledger m where m.order_id = o.id))
       or exists (
         select 1 from payments l where l.order_id = p.order_id and l.attempt > p.attempt and not l.is_found)
-      as is_overtaken
+      as is_superseded
     from payments p join orders o on o.id = p.order_id where p.id = ${paymentId}`.execute(tx);
-  return result.rows[0]?.is_overtaken ?? false;
+  return result.rows[0]?.is_superseded ?? false;
 }
 
 export async function selectOrderOfIntent(db: Db, intentId: string): Promise<string | undefined> {
@@ -146,7 +147,7 @@ export async function selectOrderOfIntent(db: Db, intentId: string): Promise<str
   return result.rows[0]?.order_id;
 }
 
-/** Whether this charge is the only money of an order that is in our books. */
+/** Whether this charge is the only booked money of the order. */
 export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: string): Promise<boolean> {
   const result = await sql<{ is_only: boolean }>`
     select not exists (select 1 from ledger where order_id = ${orderId} and source <> ${`charge:${intentId}`})
@@ -154,7 +155,6 @@ export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: strin
   return result.rows[0]?.is_only ?? false;
 }
 
-/** Whether the money of an intent is in our books. */
 export async function selectIsBooked(db: Db, intentId: string): Promise<boolean> {
   const result = await sql<{ is_booked: boolean }>`
     select exists (select 1 from ledger where source = ${`charge:${intentId}`}) as is_booked`.execute(db);
@@ -167,7 +167,7 @@ export async function selectIntentId(db: Db, paymentId: string): Promise<string 
   return result.rows[0]?.intent_id ?? undefined;
 }
 
-/** An attempt that never had an intent is over. */
+/** Ends an attempt that has no intent. */
 export async function updateNone(db: Db, paymentId: string): Promise<void> {
   await sql`
     update payments set status = 'none', reads = reads + 1, read_at = null
@@ -176,7 +176,7 @@ export async function updateNone(db: Db, paymentId: string): Promise<void> {
 
 const endStates = ['succeeded', 'canceled', 'none'];
 
-/** Notes what the provider said. A payment that can still change is read again, ever more rarely. */
+/** Stores the provider's status. A payment that can still change is read again, at growing intervals. */
 export async function updateStatus(
   tx: Db,
   paymentId: string,
@@ -199,8 +199,8 @@ export async function selectOpenPayments(db: Db, orderId: string): Promise<Payme
 }
 
 /**
- * Takes payments whose time to be read has come; no node takes them again for 15 seconds, so that one
- * that dies meanwhile delays nobody's phones beyond half a minute. Reading twice does no harm.
+ * Takes payments that are due to be read. No node takes them again for 15 seconds; if this node dies, the customer's phones
+ * are delayed by half a minute at most. Reading a payment twice does no harm.
  */
 export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
@@ -211,8 +211,8 @@ export async function takeDuePayments(db: Db, limit: number): Promise<PaymentRow
   return result.rows;
 }
 
-/** The payments of an order that can still change and were not looked at within four seconds. */
-export async function takeLookedAt(db: Db, orderId: string): Promise<PaymentRow[]> {
+/** The payments of an order that can still change and were not refreshed in the last four seconds. */
+export async function takeViewedPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
     update payments set looked_at = app_now()
     where order_id = ${orderId} and intent_id is not null and read_at is not null
@@ -221,7 +221,7 @@ export async function takeLookedAt(db: Db, orderId: string): Promise<PaymentRow[
   return result.rows;
 }
 
-/** Moves cents once for each source; false when that was written before. */
+/** Books cents once for each source; false when it was booked before. */
 export async function insertLedger(
   tx: Db,
   entry: {

@@ -1,4 +1,4 @@
-// The names and payloads of what payments do later; the work itself is in payments.jobs.ts.
+// Names and payloads of the jobs of payments; payments.jobs.ts runs them.
 import { z } from 'zod';
 import { defineTask } from '../platform/jobs.ts';
 

@@ -1,17 +1,14 @@
-// Being paid: one order, one payment intent at a time. Only the provider's own word, read again at the moment
-// of acting, makes an order paid; the browser's success counts for nothing (spec-decisions 13). Every effect
-// is written once, in one transaction with what caused it.
+// Opening payments: an order has one open payment intent at a time. An order becomes paid only by what is read from the
+// payment provider; a browser that reports success changes nothing (spec-decisions 13).
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import type { PaymentConfig } from '../config.ts';
-import type { ExtensionWish, HeldOrder, OrderRow, OrdersDeps, Selection } from '../orders/orders.ts';
+import type { ExtensionInput, HeldOrder, OrderRow, Selection } from '../orders/orders.ts';
 import { getOrder, holdAgain, placeExtension, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
-import { inTransaction } from '../platform/database.ts';
-import type { Log } from '../platform/log.ts';
-import { type PaymentIntent, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
+import { inTransaction, type Tx } from '../platform/database.ts';
+import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
+import { isKeyValid, isStoredError, listCreatedIntents, requestIntent } from './create-intent.ts';
 import { selectMoney } from './customer-orders.sql.ts';
-import { askForIntent, isKeptError, isKeyKept, listMadeIntents } from './made-intents.ts';
 import {
   insertPayment,
   lockLatestPayment,
@@ -20,23 +17,18 @@ import {
   updateIntent,
   updateNone,
 } from './payments.sql.ts';
-import { callOffIntent, settleIntent } from './settle.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
+import { cancelIntent, settleIntent } from './settle.ts';
 
-export { auditChecks, runAudit, runCheck } from './audit.ts';
 export { quoteRequest, recordPayment, refundByOperator } from './by-hand.ts';
-
-export type PaymentsDeps = OrdersDeps & {
-  provider: PaymentProvider;
-  config: { publicUrl: string; payments: PaymentConfig | undefined };
-  log: Log;
-};
+export { auditChecks, runAudit, runCheck } from './run-audit.ts';
 
 export type OpenedPayment = HeldOrder & { intent: PaymentIntent };
 
 /**
- * Holds phones for a selection and opens its payment; the same unpaid selection gives the same order and
- * intent. Throws what `placeOrder` throws, and payment_unavailable while the provider can't be reached: then
- * the hold stays, and the same call may be made again.
+ * Holds phones for a selection and opens its payment. The same unpaid selection again gives the same order and intent.
+ * Throws what `placeOrder` throws. Throws payment_unavailable while the provider can't be reached: the hold stays, and the
+ * same call can be repeated.
  */
 export async function openPayment(
   deps: PaymentsDeps,
@@ -46,30 +38,33 @@ export async function openPayment(
   return openPaymentOf(deps, userId, await placeOrder(deps, userId, selection));
 }
 
-/** As `openPayment`, for keeping a phone longer. Throws what `placeExtension` throws, and payment_unavailable. */
+/** Opens the payment of an extension. Throws what `placeExtension` throws, and payment_unavailable. */
 export async function openExtensionPayment(
   deps: PaymentsDeps,
   userId: string,
   assignmentId: string,
-  wish: ExtensionWish,
+  input: ExtensionInput,
 ): Promise<OpenedPayment> {
-  return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, wish));
+  return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, input));
 }
 
 /**
- * As `openPayment`, for an order that is there and unpaid: one whose hold has ended, or a quote of our team.
- * Throws what `holdAgain` throws, conflict while its money is with the bank or went back and
- * after its last attempt, and payment_unavailable.
+ * Opens the payment of an existing unpaid order: one whose hold has ended, or a quote of our team. Throws what `holdAgain`
+ * throws, conflict while a bank processes its payment, after it was paid once and after the last attempt, and
+ * payment_unavailable.
  */
 export async function openOrderPayment(
   deps: PaymentsDeps,
   userId: string,
   orderId: string,
 ): Promise<OpenedPayment> {
-  // Theirs, or not found.
-  await getOrder(deps, userId, orderId);
-  // Read before phones are held: they would wait for nobody.
-  const [money] = await selectMoney(deps.db, [orderId]);
+  const held = await holdAgain(deps, userId, orderId, (tx) => refuseUnpayable(tx, orderId));
+  return openPaymentOf(deps, userId, held);
+}
+
+/** Throws conflict for an order that needs no payment or can have no further one. */
+async function refuseUnpayable(tx: Tx, orderId: string): Promise<void> {
+  const [money] = await selectMoney(tx, [orderId]);
   if (money?.payment_status === 'processing') {
     throw new AppError('conflict', { detail: 'Your bank is still working on the payment of this order.' });
   }
@@ -78,10 +73,9 @@ export async function openOrderPayment(
   }
   if (money?.has_card_attempts === false) {
     throw new AppError('conflict', {
-      detail: `The payment of this order was begun too often. Rent phones anew, or write to ${brand.salesEmail} to pay in another way.`,
+      detail: `The payment of this order was started too often. Rent phones anew, or write to ${brand.salesEmail} to pay in another way.`,
     });
   }
-  return openPaymentOf(deps, userId, await holdAgain(deps, userId, orderId));
 }
 
 async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder): Promise<OpenedPayment> {
@@ -92,7 +86,7 @@ async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder
       if (intent === undefined) continue;
       const { order, hold_expires_at } = held;
       const opened = { order_id: order.id, intent_id: intent.id, phones: order.phone_count, hold_expires_at };
-      // Its money was there before it was asked for again: that has a line of its own.
+      // An intent that was paid before has a log line of its own.
       if (intent.status !== 'succeeded') deps.log.info(opened, 'phones are held, and their payment is open');
       return { ...held, intent };
     }
@@ -104,7 +98,7 @@ async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder
   throw new AppError('payment_unavailable');
 }
 
-/** The intent of the order's latest attempt; undefined when that attempt is over and the next one is due. */
+/** The intent of the order's latest attempt. Undefined when that attempt has ended and the next one must be made. */
 async function openIntent(
   deps: PaymentsDeps,
   order: OrderRow,
@@ -113,67 +107,67 @@ async function openIntent(
   const payment = await latestAttempt(deps, order, email);
   if (payment.intent_id !== null) {
     const intent = await deps.provider.getIntent(payment.intent_id);
-    // Paid in another tab, or before a reload, and the webhook has not come yet.
+    // Paid in another tab or before a reload, and the webhook has not arrived yet.
     if (intent.status === 'succeeded' || intent.status === 'canceled') await settleIntent(deps, intent);
     return intent.status === 'canceled' ? undefined : intent;
   }
-  if (!isKeyKept(deps, payment)) return keepLost(deps, order, payment);
+  if (!isKeyValid(deps, payment)) return adoptLostIntent(deps, order, payment);
   try {
-    return await keepIntent(deps, order, payment, await askForIntent(deps, payment, email));
+    return await storeIntent(deps, order, payment, await requestIntent(deps, payment, email));
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     return findLostIntent(deps, order, payment, error);
   }
 }
 
-/** Undefined when the attempt has got another intent meanwhile: this one is called off, and that one is read next. */
-async function keepIntent(
+/** Undefined when a concurrent call has stored another intent for the attempt: this one is cancelled. */
+async function storeIntent(
   deps: PaymentsDeps,
   order: OrderRow,
   payment: PaymentRow,
   intent: PaymentIntent,
 ): Promise<PaymentIntent | undefined> {
   if (!(await updateIntent(deps.db, payment.id, intent.id))) {
-    await callOffIntent(deps, intent.id);
+    await cancelIntent(deps, intent.id);
     return undefined;
   }
   await refuseAbandoned(deps, order, intent);
   return intent;
 }
 
-/** The order may have been left while its intent was made: whoever called its payments off has not seen this one. */
+/** Cancels the intent if the order was abandoned while the intent was created: the cancelling of its payments missed it. */
 async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: PaymentIntent): Promise<void> {
   const { state } = await getOrder(deps, order.user_id, order.id);
   if (state === 'awaiting_payment' || state === 'paid') return;
-  await callOffIntent(deps, intent.id);
+  await cancelIntent(deps, intent.id);
   throw new AppError('hold_expired');
 }
 
-/** The open attempt, its key stored before the provider hears of it. */
+/** The open attempt. Its idempotency key is stored before the provider is called. */
 async function latestAttempt(deps: PaymentsDeps, order: OrderRow, email: string): Promise<PaymentRow> {
   return inTransaction(deps.db, async (tx) => {
     const latest = await lockLatestPayment(tx, order.id);
-    if (latest !== undefined && !isOver(latest)) return latest;
+    if (latest !== undefined && !isEnded(latest)) return latest;
     const attempt = (latest?.attempt ?? 0) + 1;
     const next =
       attempt > maxCardAttempts
         ? undefined
         : await insertPayment(tx, { order_id: order.id, attempt, amount: order.amount, email });
     const found = next ?? (await lockLatestPayment(tx, order.id));
-    if (found === undefined || isOver(found)) {
+    if (found === undefined || isEnded(found)) {
       throw new AppError('payment_unavailable');
     }
     return found;
   });
 }
 
-function isOver(payment: { status: string; is_given_back?: boolean }): boolean {
-  return payment.status === 'canceled' || payment.status === 'none' || payment.is_given_back === true;
+function isEnded(payment: { status: string; is_refunded_quote?: boolean }): boolean {
+  return payment.status === 'canceled' || payment.status === 'none' || payment.is_refunded_quote === true;
 }
 
 /**
- * After a call whose outcome is unknown or that was refused. As long as the attempt's key is good, the next call with
- * it gets what this one has made.
+ * Finds the intent after a call that was refused or whose outcome is unknown. While the attempt's key is valid, the next
+ * call with the same key returns the intent that this one has created.
  */
 async function findLostIntent(
   deps: PaymentsDeps,
@@ -181,23 +175,23 @@ async function findLostIntent(
   payment: PaymentRow,
   cause: PaymentProviderError,
 ): Promise<PaymentIntent | undefined> {
-  // Another call with the key is under way. The provider's library has paused before it gave up.
+  // A concurrent call uses the same key. The provider's library has retried with pauses already.
   if (cause.isKeyInUse) return undefined;
-  if (cause.kind === 'unavailable' && !isKeptError(cause)) throw cause;
-  const intent = await keepLost(deps, order, payment);
+  if (cause.kind === 'unavailable' && !isStoredError(cause)) throw cause;
+  const intent = await adoptLostIntent(deps, order, payment);
   if (intent === undefined && cause.kind === 'refused') throw cause;
   return intent;
 }
 
-/** Keeps what the attempt has made. Only when there is nothing is it over, and the next one gets a key of its own. */
-async function keepLost(
+/** Stores the intent that the attempt has created. Without one the attempt ends, and the next one gets a new key. */
+async function adoptLostIntent(
   deps: PaymentsDeps,
   order: OrderRow,
   payment: PaymentRow,
 ): Promise<PaymentIntent | undefined> {
-  const made = await listMadeIntents(deps, payment);
-  const intent = made.find(({ status }) => status !== 'canceled');
-  if (intent !== undefined) return keepIntent(deps, order, payment, intent);
+  const created = await listCreatedIntents(deps, payment);
+  const intent = created.find(({ status }) => status !== 'canceled');
+  if (intent !== undefined) return storeIntent(deps, order, payment, intent);
   await updateNone(deps.db, payment.id);
   return undefined;
 }

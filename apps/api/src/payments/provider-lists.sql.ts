@@ -1,10 +1,10 @@
-// The SQL of what the provider's lists say: how far each was read, what it had, and whether our books have it.
+// The SQL of the provider's lists: how far each was read, its movements, and whether they are booked.
 import { type Db, sql } from '../platform/database.ts';
 import type { Movement, MovementKind } from '../platform/stripe.ts';
 
 export type ProviderList = { kind: MovementKind; began_at: string; read_until: string };
 
-/** Takes a list whose time to be read has come; no other node takes it for a minute. */
+/** Takes a list that is due. Other nodes don't take it for a minute. */
 export async function takeDueList(db: Db, kind: MovementKind): Promise<ProviderList | undefined> {
   const result = await sql<ProviderList>`
     update provider_lists set next_read_at = app_now() + interval '1 minute'
@@ -18,7 +18,7 @@ export async function selectList(db: Db, kind: MovementKind): Promise<ProviderLi
   return result.rows[0];
 }
 
-/** Keeps one part of a list, with how far it goes. Something that was there before takes its new status. */
+/** Stores the movements of one part of a list. Known movements get their new status. */
 export async function insertMovements(
   tx: Db,
   kind: MovementKind,
@@ -42,8 +42,8 @@ export async function updateListFailure(db: Db, kind: MovementKind, failure: str
     where kind = ${kind}`.execute(db);
 }
 
-/** Notes what our books have already: nobody has to ask the provider about it. */
-export async function updateKnown(db: Db): Promise<void> {
+/** Marks movements that are booked already as settled, so that the provider isn't called for them. */
+export async function updateBooked(db: Db): Promise<void> {
   await sql`
     update provider_movements m set settled_at = app_now()
     where m.settled_at is null and case m.kind
@@ -54,7 +54,7 @@ export async function updateKnown(db: Db): Promise<void> {
 
 export type OpenMovement = { id: string; kind: MovementKind; intent_id: string | null };
 
-/** Takes what our books don't have, charges first; whatever was tried comes after what was not. */
+/** Takes movements that are not settled, charges first. Movements that were tried before come last. */
 export async function takeOpenMovements(db: Db, limit: number): Promise<OpenMovement[]> {
   const result = await sql<OpenMovement>`
     with taken as (
@@ -80,7 +80,7 @@ export async function selectIsRestored(db: Db): Promise<boolean> {
   return result.rows[0]?.is_restored ?? false;
 }
 
-/** The lists are due at once, on whichever node. */
+/** Makes all lists due now. */
 export async function updateAllDue(db: Db): Promise<void> {
   await sql`update provider_lists set next_read_at = app_now()`.execute(db);
 }

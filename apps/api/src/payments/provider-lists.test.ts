@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
+import { runAudit } from './run-audit.ts';
 
 let shop: Shop;
 let token: string;

@@ -1,12 +1,12 @@
-// The provider's own lists of charges, refunds and disputes, read again and again since where they were read last: money
-// that moved without a webhook, without our asking, or since the backup that a database was restored from. What they
-// say is kept, and settled on the same ways as a webhook. The audit compares it with our books (decision 050).
+// Reads the provider's own lists of charges, refunds and disputes, each time from where the last reading ended. They show
+// movements without a webhook, movements that we did not request, and those since the backup that our database was restored
+// from. Movements are stored, and settled like webhooks. The audit compares them with our books (decision 050).
 import { inTransaction } from '../platform/database.ts';
 import type { MovementKind, PaymentProvider } from '../platform/stripe.ts';
-import type { AuditDeps } from './audit.ts';
+import { readRefundsOf } from './book-refunds.ts';
 import { readDispute } from './disputes.ts';
 import { findIntent } from './find-intent.ts';
-import type { PaymentsDeps } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import {
   deleteRestore,
   insertMovements,
@@ -17,33 +17,33 @@ import {
   takeDueList,
   takeOpenMovements,
   updateAllDue,
-  updateKnown,
+  updateBooked,
   updateListFailure,
   updateSettled,
 } from './provider-lists.sql.ts';
-import { readRefundsOf } from './provider-refunds.ts';
+import type { AuditDeps } from './run-audit.ts';
 import { settleIntent } from './settle.ts';
 
 const kinds: readonly MovementKind[] = ['charge', 'dispute', 'refund'];
-/** Read once more each time: what was made just now may not be in the list yet, and clocks differ. */
+/** Each reading overlaps the last one: a new movement may appear late in the list, and clocks differ. */
 const overlapMs = 15 * 60_000;
-/** Parts of one list that are read in one turn; the next turn goes on. */
-const mostParts = 30;
-const shortestMs = 1_000;
+/** Parts of a list that one call reads; the next call continues. */
+const maxParts = 30;
+const minPartMs = 1_000;
 const settledAtOnce = 50;
-/** After a restore; what is left then is settled while customers are served. */
-const mostRounds = 100;
+/** After a restore. Movements that are still open then are settled while customers are served. */
+const maxRounds = 100;
 
-/** One turn: reads the lists whose time has come, and settles what our books don't have. */
+/** Reads the lists that are due, and settles movements that are missing in our books. */
 export async function readProviderLists(deps: PaymentsDeps): Promise<void> {
   for (const kind of kinds) {
     const list = await takeDueList(deps.db, kind);
-    if (list !== undefined) await readOrNote(deps, list);
+    if (list !== undefined) await readOrStoreFailure(deps, list);
   }
   await settleMovements(deps);
 }
 
-/** Reads all lists now, for an audit; changes nothing but what is known of the lists. */
+/** Reads all lists now, for an audit. It stores movements but settles none. */
 export async function readListsNow(deps: AuditDeps & { provider: PaymentProvider }): Promise<void> {
   for (const kind of kinds) {
     const list = await selectList(deps.db, kind);
@@ -52,25 +52,28 @@ export async function readListsNow(deps: AuditDeps & { provider: PaymentProvider
 }
 
 /**
- * After a restore: what has moved since the backup is in our books before anybody is served. While the provider can't be
- * asked, the mark stays and customers are served all the same; the audit says that the lists were not read.
+ * After a restore: books the movements since the backup before customers are served. If the provider can't be reached, the
+ * mark of the restore stays and customers are served anyway; the audit then reports that the lists were not read.
  */
 export async function catchUpAfterRestore(deps: PaymentsDeps): Promise<void> {
   if (!(await selectIsRestored(deps.db))) return;
   await updateAllDue(deps.db);
   try {
     await readListsNow(deps);
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       if ((await settleMovements(deps)) < settledAtOnce) break;
     }
     await deleteRestore(deps.db);
-    deps.log.warn({}, 'the database was restored: what the provider has moved since is in the books');
+    deps.log.warn({}, 'the database was restored: movements at the provider since the backup are booked');
   } catch (error) {
-    deps.log.error({ err: error }, 'the database was restored, and the payment provider could not be asked');
+    deps.log.error(
+      { err: error },
+      'the database was restored, but the payment provider could not be reached',
+    );
   }
 }
 
-async function readOrNote(deps: PaymentsDeps, list: ProviderList): Promise<void> {
+async function readOrStoreFailure(deps: PaymentsDeps, list: ProviderList): Promise<void> {
   try {
     await readList(deps, list);
   } catch (error) {
@@ -79,7 +82,7 @@ async function readOrNote(deps: PaymentsDeps, list: ProviderList): Promise<void>
   }
 }
 
-/** In parts that are short enough to be read whole, the oldest first: how far it was read is true at each moment. */
+/** Reads parts that fit into one response, the oldest first, so that `read_until` is correct after each part. */
 async function readList(
   deps: AuditDeps & { provider: PaymentProvider },
   { kind, began_at, read_until }: ProviderList,
@@ -87,12 +90,12 @@ async function readList(
   const endMs = deps.clock.nowMs();
   let fromMs = Math.max(Date.parse(began_at), Date.parse(read_until) - overlapMs);
   let untilMs = endMs;
-  for (let part = 0; part < mostParts && fromMs < endMs; part += 1) {
+  for (let part = 0; part < maxParts && fromMs < endMs; part += 1) {
     const span = { from: new Date(fromMs).toISOString(), until: new Date(untilMs).toISOString() };
     const listed = await deps.provider.listMovements(kind, span);
     if (listed === 'too_many') {
       const half = (untilMs - fromMs) / 2;
-      if (half < shortestMs) throw new Error('too many in one second');
+      if (half < minPartMs) throw new Error('too many in one second');
       untilMs = fromMs + half;
       continue;
     }
@@ -102,9 +105,9 @@ async function readList(
   }
 }
 
-/** How many were tried. One that can't be settled comes again after the others. */
+/** Returns how many were tried. A movement that can't be settled is tried again after the others. */
 async function settleMovements(deps: PaymentsDeps): Promise<number> {
-  await updateKnown(deps.db);
+  await updateBooked(deps.db);
   const open = await takeOpenMovements(deps.db, settledAtOnce);
   for (const movement of open) {
     try {
@@ -113,7 +116,7 @@ async function settleMovements(deps: PaymentsDeps): Promise<number> {
     } catch (error) {
       deps.log.warn(
         { err: error, movement_id: movement.id },
-        'money that the provider moved was not settled',
+        'a movement at the payment provider could not be settled',
       );
     }
   }

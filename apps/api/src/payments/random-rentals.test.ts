@@ -8,7 +8,7 @@ import { type OperatorClient, signInOperator } from '../../test/test-operators.t
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
 import { sql } from '../platform/database.ts';
-import { runAudit } from './audit.ts';
+import { runAudit } from './run-audit.ts';
 
 const phones = 3;
 let shop: Shop;

@@ -1,11 +1,11 @@
-// A paid order as a receipt: what was bought, what was paid, what went back.
+// The receipt of a paid order, as a PDF.
 import type { FileAnswer, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import { instantText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import { createReceiptCache } from './receipt-cache.ts';
 
-/** Phones may change while they are rented; the one that an extension lengthens is told. */
+/** Only the phone of an extension is named: other phones may be replaced during the rental. */
 export type BoughtOrder = OrderWithMoney & { phones?: readonly Pick<OrderedPhone, 'tag' | 'model'>[] };
 
 export type Buyer = { first_name: string; last_name: string; username: string; email: string };
@@ -21,10 +21,10 @@ export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<F
 }
 
 /**
- * What went back of the one price: a second charge of it that went back is none of it, nor is money that went back
- * before the order was paid.
+ * Whether a refund reduces the price of the order. Refunds of a second charge, and refunds from before the order was paid, do
+ * not.
  */
-export function isOfOrder(
+export function reducesPrice(
   { paid_at }: Pick<OrderWithMoney, 'paid_at'>,
   { state, reason, created_at }: Refund,
 ): boolean {
@@ -32,12 +32,12 @@ export function isOfOrder(
   return state !== 'failed' && reason !== 'paid_twice' && !wasBefore;
 }
 
-/** Pure: what the receipt says. */
+/** Pure. */
 export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
   const name = `${buyer.first_name} ${buyer.last_name}`;
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
-  const refunds = order.refunds.filter((refund) => isOfOrder(order, refund));
-  const lengthened = order.extends_assignment_id === null ? undefined : order.phones?.[0];
+  const refunds = order.refunds.filter((refund) => reducesPrice(order, refund));
+  const extendedPhone = order.extends_assignment_id === null ? undefined : order.phones?.[0];
   const paidAt = order.paid_at ?? order.created_at;
   return {
     title: `Receipt ${order.number}`,
@@ -54,8 +54,8 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
       {
         title: order.extends_assignment_id === null ? 'Phone rental' : 'Extension of a phone rental',
         rows: [
-          lengthened
-            ? ['Phone', `${lengthened.tag}, ${lengthened.model}`]
+          extendedPhone
+            ? ['Phone', `${extendedPhone.tag}, ${extendedPhone.model}`]
             : ['Phones', String(order.phone_count)],
           ['Period', period?.label ?? `${order.number_of_periods} ${order.period}`],
           ['From', instantText(order.start_date)],

@@ -1,10 +1,10 @@
-// The SQL of refunds: what goes back of a payment, by whose cause, and how far it has come.
+// The SQL of refunds: amount, cause and state.
 import type { Refund } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
 export type RefundReason = Refund['reason'];
 
-/** Undefined when this payment was refunded for this cause before. */
+/** Undefined when the payment was refunded for this cause before. */
 export async function insertRefund(
   tx: Db,
   refund: { payment_id: string; amount: number; reason: RefundReason; cause: string },
@@ -17,8 +17,8 @@ export async function insertRefund(
 }
 
 /**
- * The successful payments of an order; `left` of each neither we nor a bank gave back, in cents, and while `is_held` a
- * bank decides about it. Locked until `tx` ends.
+ * The successful payments of an order, locked until `tx` ends. `left`: cents that were neither refunded nor lost in a
+ * dispute. `is_held`: a bank is deciding a dispute, so refunds must wait.
  */
 export async function lockRefundable(tx: Db, orderId: string): Promise<RefundablePayment[]> {
   await sql`select 1 from payments where order_id = ${orderId} order by attempt for update`.execute(tx);
@@ -28,7 +28,7 @@ export async function lockRefundable(tx: Db, orderId: string): Promise<Refundabl
   return result.rows;
 }
 
-/** Locks the payments of an order and of what lengthens its phones. */
+/** Locks the payments of an order and of the extensions of its phones. */
 export async function lockPaymentsAround(tx: Db, orderId: string): Promise<void> {
   await sql`
     select 1 from payments
@@ -39,7 +39,7 @@ export async function lockPaymentsAround(tx: Db, orderId: string): Promise<void>
 
 type RefundablePayment = { id: string; amount: number; left: number; is_card: boolean; is_held: boolean };
 
-/** Of a row of `payments`: its refunds wait for a bank (`told_refund_state`). */
+/** Of a row of `payments`: its refunds wait for a bank (see the SQL function `told_refund_state`). */
 export const isHeld = sql`exists (
   select 1 from disputes d where d.payment_id = payments.id and d.state = 'open' and not d.is_refundable)`;
 
@@ -54,9 +54,9 @@ export type RefundRow = {
   amount: number;
   reason: RefundReason;
   state: string;
-  /** A dispute, or a refund at the provider, made it needless before it was sent. */
+  /** Closed before it was sent, because a dispute or a refund at the provider has taken its money. */
   is_closed: boolean;
-  /** What it was before a part of its money went back at the provider. */
+  /** Its amount before part of the money was refunded at the provider. */
   reduced_from: number | null;
   provider_id: string | null;
   intent_id: string;
@@ -74,7 +74,7 @@ export async function selectRefund(db: Db, refundId: string): Promise<RefundRow 
   return result.rows[0];
 }
 
-/** The refund that the provider has under this id, or that asked for it and has no other; the payment is locked. */
+/** Our refund with this id at the provider, or the one that requested it. The caller has locked the payment. */
 export async function selectRefundAt(
   tx: Db,
   paymentId: string,
@@ -88,7 +88,7 @@ export async function selectRefundAt(
   return result.rows[0];
 }
 
-/** Whether one of these is neither in our books nor was asked for by us. */
+/** Whether one of these refunds is neither booked nor requested by us. */
 export async function selectHasUnknown(
   db: Db,
   made: readonly { id: string; refund_id: string | undefined }[],
@@ -102,7 +102,7 @@ export async function selectHasUnknown(
   return result.rows[0]?.has_unknown ?? false;
 }
 
-/** Refunds of a payment that were not sent yet, the latest first. */
+/** Unsent refunds of a payment, the latest first. */
 export async function selectUnsent(tx: Db, paymentId: string): Promise<{ id: string; amount: number }[]> {
   const result = await sql<{ id: string; amount: number }>`
     select id, amount from refunds where payment_id = ${paymentId} and state = 'requested' and provider_id is null
@@ -110,7 +110,7 @@ export async function selectUnsent(tx: Db, paymentId: string): Promise<{ id: str
   return result.rows;
 }
 
-/** Cents of a payment that may still go back, by refunds alone, of which those that wait to be sent count as well. */
+/** Cents of a payment that no refund covers yet, sent or unsent. Disputes are not considered. */
 export async function selectUnrefunded(tx: Db, paymentId: string): Promise<number> {
   const result = await sql<{ cents: number }>`
     select p.amount - coalesce((select sum(r.amount) from refunds r
@@ -119,13 +119,13 @@ export async function selectUnrefunded(tx: Db, paymentId: string): Promise<numbe
   return result.rows[0]?.cents ?? 0;
 }
 
-/** Cents of a payment that neither we nor a bank gave back. */
+/** Cents of a payment that were neither refunded nor lost in a dispute. */
 export async function selectPaymentLeft(tx: Db, paymentId: string): Promise<number> {
   const result = await sql<{ cents: number }>`select payment_left(${paymentId}) as cents`.execute(tx);
   return result.rows[0]?.cents ?? 0;
 }
 
-/** Cents of all successful payments of an order that neither we nor a bank gave back. */
+/** Cents of all successful payments of an order that were neither refunded nor lost in a dispute. */
 export async function selectLeftOfOrder(tx: Db, orderId: string): Promise<number> {
   const result = await sql<{ cents: number }>`
     select coalesce(sum(payment_left(id)), 0)::int as cents from payments where order_id = ${orderId}`.execute(
@@ -134,21 +134,21 @@ export async function selectLeftOfOrder(tx: Db, orderId: string): Promise<number
   return result.rows[0]?.cents ?? 0;
 }
 
-/** A part of its money went back at the provider: only the rest is sent. */
+/** For an unsent refund of which part was refunded at the provider: only the rest is sent. */
 export async function updateReduced(tx: Db, refundId: string, amount: number): Promise<void> {
   await sql`
     update refunds set amount = ${amount}, reduced_from = coalesce(reduced_from, amount)
     where id = ${refundId}`.execute(tx);
 }
 
-/** All of its money went back at the provider. */
+/** For an unsent refund that was made in full at the provider. */
 export async function updateCovered(tx: Db, refundId: string, providerId: string): Promise<void> {
   await sql`
     update refunds set state = 'failed', covered_by = ${providerId}, done_at = app_now()
     where id = ${refundId}`.execute(tx);
 }
 
-/** A refund that the provider has and we did not ask for; under the id that it carries, where that is free. */
+/** Stores a refund that we did not request, under the id in its metadata if that is free. */
 export async function insertFoundRefund(
   tx: Db,
   refund: { payment_id: string; amount: number; provider_id: string; refund_id: string | undefined },
@@ -165,7 +165,7 @@ export async function insertFoundRefund(
   return row;
 }
 
-/** Takes refunds on their way whose time to be read has come; another node will not take them for a minute. */
+/** Takes pending refunds that are due to be read. Other nodes don't take them for a minute. */
 export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   const result = await sql<RefundRow>`
     with taken as (
@@ -178,7 +178,7 @@ export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]
   return result.rows;
 }
 
-/** A refund on its way is read again, ever more rarely. */
+/** A pending refund is read again, at growing intervals. */
 export async function updateRefund(
   tx: Db,
   refundId: string,

@@ -1,11 +1,11 @@
-// Giving money back: stored with the job that sends it, once for each cause, never more than was charged.
+// Refunds: each is stored with the job that sends it, once for each cause, and never above the amount that was charged.
 
 import { lockStock } from '../assignments/assignments.ts';
 import {
   cancelBeforeStart,
   listBought,
+  mailRefund,
   type OrdersDeps,
-  tellRefund,
   type UndeliveredRental,
   undeliveredCents,
 } from '../orders/orders.ts';
@@ -14,7 +14,7 @@ import { enqueue } from '../platform/jobs.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 import { insertRefund, lockPaymentsAround, lockRefundable, type RefundReason } from './refunds.sql.ts';
 
-/** A rental for which there was no phone, or none any more: what wasn't delivered goes back (spec-decisions 21). */
+/** Refunds the time of a rental for which there was no phone (spec-decisions 21). */
 export async function refundUndelivered(
   deps: OrdersDeps,
   { assignment_id, reason, unused }: UndeliveredRental,
@@ -31,49 +31,50 @@ export async function refundUndelivered(
   });
 }
 
-export type RefundWish = {
-  /** At most so many cents. */
+export type RefundInput = {
+  /** The maximum, in cents. */
   amount: number;
   reason: RefundReason;
   cause: string;
 };
 
-/** Gives back what is wished and left of one payment; returns the cents, 0 when it was done before. */
+/** Refunds up to `amount` of what is left of one payment. Returns the cents; 0 when the cause was refunded before. */
 export async function refundPayment(
   tx: Tx,
   payment: { id: string; left: number; is_card: boolean },
-  { amount, reason, cause }: RefundWish,
+  { amount, reason, cause }: RefundInput,
 ): Promise<number> {
   const cents = Math.min(amount, payment.left);
   if (cents <= 0) return 0;
   const refund_id = await insertRefund(tx, { payment_id: payment.id, amount: cents, reason, cause });
   if (refund_id === undefined) return 0;
-  // What no card paid waits for the team, which gives it back by hand.
+  // Our team refunds other payments than by card by hand.
   if (payment.is_card) await enqueue(tx, sendRefundTask, { refund_id }, { maxAttempts: 25 });
   return cents;
 }
 
 /**
- * Gives back up to so many cents of what was paid for an order, and tells the customer. What no card paid for
- * the team has to send back as it came. Returns the cents.
+ * Refunds up to `amount` of the payments of an order, and mails the customer. Our team has to send refunds of payments
+ * that were not made by card. Returns the cents.
  */
-export async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Promise<number> {
+export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): Promise<number> {
   const payments = await lockRefundable(tx, orderId);
   if (payments.length === 0) {
-    await tellRefund(tx, orderId, { amount: wish.amount, way: 'by_hand', reason: wish.reason });
-    return wish.amount;
+    await mailRefund(tx, orderId, { amount: input.amount, way: 'by_hand', reason: input.reason });
+    return input.amount;
   }
   const refunded = { card: 0, held: 0, by_hand: 0 };
   for (const payment of payments) {
-    const left = wish.amount - refunded.card - refunded.held - refunded.by_hand;
+    const left = input.amount - refunded.card - refunded.held - refunded.by_hand;
     const way = payment.is_held ? 'held' : 'card';
     refunded[payment.is_card ? way : 'by_hand'] += await refundPayment(tx, payment, {
-      ...wish,
+      ...input,
       amount: left,
     });
   }
   for (const way of ['card', 'held', 'by_hand'] as const) {
-    if (refunded[way] > 0) await tellRefund(tx, orderId, { amount: refunded[way], way, reason: wish.reason });
+    if (refunded[way] > 0)
+      await mailRefund(tx, orderId, { amount: refunded[way], way, reason: input.reason });
   }
   return refunded.card + refunded.held + refunded.by_hand;
 }
@@ -81,12 +82,12 @@ export async function refundOrder(tx: Tx, orderId: string, wish: RefundWish): Pr
 /** Cancels a paid order before its start and refunds it in full (spec-decisions 21). */
 export async function cancelOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    // In the order in which everybody locks them: the stock, payments, orders.
+    // The lock order everywhere: stock, payments, orders.
     await lockStock(tx);
     await lockPaymentsAround(tx, orderId);
     for (const order of await cancelBeforeStart(tx, userId, orderId)) {
-      const wish = { amount: order.amount, reason: 'order_cancelled', cause: 'payment' } as const;
-      await refundOrder(tx, order.id, wish);
+      const input = { amount: order.amount, reason: 'order_cancelled', cause: 'payment' } as const;
+      await refundOrder(tx, order.id, input);
     }
   });
 }

@@ -1,9 +1,10 @@
-// What an intent means for us. `settleIntent` may run twice at once and in any order: the payment's row is
-// locked, and each movement of money is written under the name of its cause, once.
+// Books what the payment provider says of an intent. `settleIntent` may run concurrently and in any order: it locks the
+// payment's row, and the ledger accepts each movement of money only once.
 import { lockStock } from '../assignments/assignments.ts';
-import { markPaid, type PaidOutcome, tellRefund } from '../orders/orders.ts';
+import { mailRefund, markPaid, type PaidOutcome } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type PaymentIntent, PaymentProviderError, type ProviderRefund } from '../platform/stripe.ts';
+import { applyRefunds } from './book-refunds.ts';
 import {
   insertFound,
   insertLedger,
@@ -11,96 +12,30 @@ import {
   type PaymentRow,
   selectIsBooked,
   selectIsOnlyMoney,
-  selectIsOvertaken,
+  selectIsSuperseded,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
-import type { PaymentsDeps } from './payments.ts';
-import { applyRefunds } from './provider-refunds.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
 import { type RefundReason, selectPaymentLeft } from './refunds.sql.ts';
 import { refundPayment } from './refunds.ts';
 
 /**
- * Applies what was just read from the provider, in the transaction that `also` shares. An intent with which nobody
- * should pay any more is called off.
+ * Books an intent that was just read from the provider. `also` runs in the same transaction. If the order no longer needs
+ * this intent, it is cancelled, so that the customer can't pay with it.
  */
 export async function settleIntent(
   deps: PaymentsDeps,
   intent: PaymentIntent,
   also: Also = async () => undefined,
 ): Promise<void> {
-  if (await settleOnce(deps, intent, also)) await callOffIntent(deps, intent.id);
+  const isSuperseded = await bookIntent(deps, intent, also);
+  if (isSuperseded) await cancelIntent(deps, intent.id);
 }
 
-type Also = (tx: Tx, payment: PaymentRow | undefined) => Promise<void>;
-
-/** What money did to its order; `went_back`: all of it had gone back before we knew of it. */
-type Outcome = PaidOutcome | 'went_back';
-
-/** True for an intent that is still to be called off. */
-async function settleOnce(
-  deps: PaymentsDeps,
-  intent: PaymentIntent,
-  also: Also = async () => undefined,
-): Promise<boolean> {
-  let outcome: Outcome | undefined;
-  const isNewMoney = intent.status === 'succeeded' && !(await selectIsBooked(deps.db, intent.id));
-  const refunds = isNewMoney ? await refundsBefore(deps, intent) : [];
-  const isLeft = await inTransaction(deps.db, async (tx) => {
-    // The stock before the payment, as everybody who needs both: new money gives out phones.
-    if (isNewMoney) await lockStock(tx);
-    const payment = await findPayment(tx, intent);
-    if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent, refunds);
-    else if (intent.status !== 'canceled') {
-      deps.log.error(
-        { intent_id: intent.id, order_id: intent.order_id },
-        'a payment belongs to no order of ours',
-      );
-    }
-    await also(tx, payment);
-    return payment !== undefined && isUnpaid(intent) && (await selectIsOvertaken(tx, payment.id));
-  });
-  if (outcome !== undefined) {
-    deps.log.info({ intent_id: intent.id, order_id: intent.order_id, outcome }, 'money has come');
-  }
-  return isLeft;
-}
-
-/** Money of an older intent may have gone back again while nobody here knew of it, as after a restore. */
-const goesBackAfterMs = 5 * 60_000;
-
-async function refundsBefore(deps: PaymentsDeps, intent: PaymentIntent): Promise<ProviderRefund[]> {
-  const isOld = deps.clock.nowMs() - Date.parse(intent.created_at) > goesBackAfterMs;
-  return isOld ? deps.provider.listRefundsOf(intent.id) : [];
-}
-
-/** What new money did to its order; undefined when none has come. */
-async function settlePayment(
-  deps: PaymentsDeps,
-  tx: Tx,
-  payment: PaymentRow,
-  intent: PaymentIntent,
-  refunds: readonly ProviderRefund[],
-): Promise<Outcome | undefined> {
-  if (isMismatched(payment, intent)) {
-    // Nothing is delivered for it, and somebody must look.
-    deps.log.error({ intent_id: intent.id, order_id: payment.order_id }, 'a payment does not fit its order');
-    await updateStatus(tx, payment.id, intent.status, true);
-    return undefined;
-  }
-  await updateStatus(tx, payment.id, intent.status);
-  if (intent.status !== 'succeeded') return undefined;
-  return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds);
-}
-
-/** It waits for its customer, and can be cancelled. */
-function isUnpaid({ status }: PaymentIntent): boolean {
-  return status.startsWith('requires_');
-}
-
-/** Cancels an intent that nobody waits for; what was paid all the same is applied. One that stays open is read again. */
-export async function callOffIntent(deps: PaymentsDeps, intentId: string): Promise<void> {
-  await settleOnce(deps, await cancelOrRead(deps, intentId));
+/** Cancels an intent and books it. If it was paid before it could be cancelled, the payment is booked. */
+export async function cancelIntent(deps: PaymentsDeps, intentId: string): Promise<void> {
+  await bookIntent(deps, await cancelOrRead(deps, intentId), async () => undefined);
 }
 
 async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<PaymentIntent> {
@@ -113,13 +48,81 @@ async function cancelOrRead(deps: PaymentsDeps, intentId: string): Promise<Payme
   }
 }
 
-/** The attempt that made it; else, as money must never be kept without a word, a payment of its own for its order. */
+type Also = (tx: Tx, payment: PaymentRow | undefined) => Promise<void>;
+
+/** The effect of new money on its order. `refunded`: all of it had been refunded before we knew of it. */
+type Outcome = PaidOutcome | 'refunded';
+
+/** True when the intent is unpaid and the order no longer needs it. */
+async function bookIntent(deps: PaymentsDeps, intent: PaymentIntent, also: Also): Promise<boolean> {
+  let outcome: Outcome | undefined;
+  const isNewMoney = intent.status === 'succeeded' && !(await selectIsBooked(deps.db, intent.id));
+  const refunds = isNewMoney ? await listEarlierRefunds(deps, intent) : [];
+  const isSuperseded = await inTransaction(deps.db, async (tx) => {
+    // New money assigns phones. All code locks the stock before payments.
+    if (isNewMoney) await lockStock(tx);
+    const payment = await findPayment(tx, intent);
+    if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent, refunds);
+    else if (intent.status !== 'canceled') {
+      deps.log.error(
+        { intent_id: intent.id, order_id: intent.order_id },
+        'a payment belongs to no known order',
+      );
+    }
+    await also(tx, payment);
+    return payment !== undefined && isUnpaid(intent) && (await selectIsSuperseded(tx, payment.id));
+  });
+  if (outcome !== undefined) {
+    deps.log.info({ intent_id: intent.id, order_id: intent.order_id, outcome }, 'money was received');
+  }
+  return isSuperseded;
+}
+
+/** A payment that is older than this may have been refunded already, for example after a restore of our database. */
+const mayBeRefundedAfterMs = 5 * 60_000;
+
+async function listEarlierRefunds(deps: PaymentsDeps, intent: PaymentIntent): Promise<ProviderRefund[]> {
+  const isOld = deps.clock.nowMs() - Date.parse(intent.created_at) > mayBeRefundedAfterMs;
+  return isOld ? deps.provider.listRefundsOf(intent.id) : [];
+}
+
+/** The effect of new money on the order; undefined when there is none. */
+async function settlePayment(
+  deps: PaymentsDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  intent: PaymentIntent,
+  refunds: readonly ProviderRefund[],
+): Promise<Outcome | undefined> {
+  if (isMismatched(payment, intent)) {
+    // No phones are assigned for it. The log line and an alarm make our team look at it.
+    deps.log.error(
+      { intent_id: intent.id, order_id: payment.order_id },
+      'a payment does not match its order',
+    );
+    await updateStatus(tx, payment.id, intent.status, true);
+    return undefined;
+  }
+  await updateStatus(tx, payment.id, intent.status);
+  if (intent.status !== 'succeeded') return undefined;
+  return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds);
+}
+
+/** The provider waits for the customer, so the intent can still be cancelled. */
+function isUnpaid({ status }: PaymentIntent): boolean {
+  return status.startsWith('requires_');
+}
+
+/**
+ * The payment attempt that created the intent. If there is none, a payment is created for the order that the intent names,
+ * so that money is never kept without a record.
+ */
 async function findPayment(tx: Tx, intent: PaymentIntent): Promise<PaymentRow | undefined> {
   const known = await lockByIntent(tx, intent.id);
   const { id, amount, order_id, payment_id = '' } = intent;
   if (known !== undefined || order_id === undefined || !isUuid(order_id)) return known;
-  const maker = { id, order_id, payment_id: isUuid(payment_id) ? payment_id : null };
-  const adopted = await updateAdopted(tx, maker);
+  const creator = { id, order_id, payment_id: isUuid(payment_id) ? payment_id : null };
+  const adopted = await updateAdopted(tx, creator);
   if (adopted !== undefined || intent.status === 'canceled') return adopted;
   return insertFound(tx, { id, order_id, amount });
 }
@@ -133,7 +136,7 @@ function isMismatched(payment: PaymentRow, intent: PaymentIntent): boolean {
   );
 }
 
-/** Undefined for a charge that was noted before. */
+/** Undefined for a charge that was booked before. */
 async function applyCharge(
   deps: PaymentsDeps,
   tx: Tx,
@@ -150,7 +153,7 @@ async function applyCharge(
   if (!isNew) return undefined;
   await applyRefunds(deps, tx, payment, refunds);
   const left = await selectPaymentLeft(tx, payment.id);
-  if (left === 0) return 'went_back';
+  if (left === 0) return 'refunded';
   const outcome = await markPaid(deps, tx, payment.order_id, payment.amount);
   const reasons = {
     fulfilled: undefined,
@@ -160,7 +163,7 @@ async function applyCharge(
   } as const satisfies Record<typeof outcome, RefundReason | undefined>;
   const reason = reasons[outcome];
   if (reason === undefined) return outcome;
-  // An order that was called paid before any money of it was in the books, as the demo's, has waited for this.
+  // The demo marks orders as paid before their money is booked. This is the money of such an order.
   if (
     outcome === 'already_paid' &&
     (await selectIsOnlyMoney(tx, payment.order_id, payment.intent_id ?? ''))
@@ -172,7 +175,7 @@ async function applyCharge(
     { id: payment.id, left, is_card: true },
     { amount: payment.amount, reason, cause: 'payment' },
   );
-  if (refunded > 0) await tellRefund(tx, payment.order_id, { amount: refunded, way: 'card', reason });
+  if (refunded > 0) await mailRefund(tx, payment.order_id, { amount: refunded, way: 'card', reason });
   return outcome;
 }
 

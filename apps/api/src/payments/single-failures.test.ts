@@ -7,10 +7,11 @@ import { lockStock } from '../assignments/assignments.ts';
 import { leaveOrder } from '../orders/orders.ts';
 import { sql } from '../platform/database.ts';
 import { PaymentProviderError } from '../platform/stripe.ts';
-import { runAudit } from './audit.ts';
 import { readDuePayments } from './payments.jobs.ts';
 import { updateIntent } from './payments.sql.ts';
-import { openPayment, type PaymentsDeps } from './payments.ts';
+import { openPayment } from './payments.ts';
+import type { PaymentsDeps } from './payments-deps.ts';
+import { runAudit } from './run-audit.ts';
 import { settleIntent } from './settle.ts';
 
 const hourMs = 3_600_000;

@@ -4,8 +4,8 @@ import { type Shop, startShop } from '../../test/test-payments.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
 import { createProvider } from '../platform/stripe.ts';
-import { runAudit } from './audit.ts';
 import { paymentTasks } from './payments.jobs.ts';
+import { runAudit } from './run-audit.ts';
 
 let shop: Shop;
 

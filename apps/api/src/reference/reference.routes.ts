@@ -1,5 +1,5 @@
 // The customers' calls for those who write programs: as a document, and as a page to read. Made once at start.
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { createOpenApi } from './openapi.ts';
 import { renderReference } from './reference-page.ts';
 

@@ -1,6 +1,6 @@
-// The customers' sockets that are open on this node, and what ends them: the end of the assignment or token
-// (a monotonic timer, so also without the database), news of it, and a look at the database each second, which
-// also sees an end that has moved. Each alone is enough (spec-decisions 31).
+// The customers' open sockets on this node. A socket is closed when its assignment or token ends. Three independent ways
+// detect that (spec-decisions 31): a timer, which also works without the database; events; and a check of the database each
+// second, which also finds a changed end.
 import type { CloseReason } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
@@ -13,29 +13,29 @@ import { closeSocket } from '../platform/websockets.ts';
 import { deleteSockets } from './open-sockets.sql.ts';
 import { sessionStopped } from './streaming.events.ts';
 import { type SocketKind, socketOf } from './streaming.ts';
-import { type Admission, type Ends, type Standing, selectStanding } from './tickets.sql.ts';
+import { type Admission, type AdmissionStatus, type Ends, selectAdmissionStatus } from './tickets.sql.ts';
 
 /** setTimeout takes no more than 2^31 - 1 ms. */
-const longestTimerMs = 24 * 60 * 60_000;
+const maxTimerMs = 24 * 60 * 60_000;
 const pairsPerCheck = 1_000;
-/** A browser that doesn't answer the close is cut off: nothing more reaches it. */
-const closeWithinMs = 500;
+/** A browser that doesn't answer the close within this time is disconnected. */
+const terminateAfterMs = 500;
 
 type Open = { admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
 
 export type Admissions = {
   /**
-   * Watches a socket that may be open until its admission ends; `rowId` is its row in the database. Answers when
-   * the assignment ends, as it is known at the time of asking.
+   * Closes the socket when its admission ends. `rowId` is its row in the database. The returned function gives the
+   * assignment's end as it is known then.
    */
   admit: (rowId: string, admission: Admission, socket: WebSocket) => () => string | null;
-  /** Looks at the database: what no longer holds is closed, and ends that have moved are followed. */
+  /** Checks all sockets against the database: closes those that are no longer allowed, and applies changed ends. */
   check: () => Promise<void>;
-  /** This row stands for no socket any more, if it was written at all. */
-  forget: (rowId: string) => void;
+  /** Deletes the row of a socket that is closed or was never admitted. */
+  deleteRow: (rowId: string) => void;
   /** Deletes the rows of closed sockets that could not be deleted at once. */
-  forgetClosed: () => Promise<void>;
-  /** How many are open to view or control, for a shell, and for files. */
+  deleteClosedRows: () => Promise<void>;
+  /** The number of open sockets of each kind. */
   count: () => Record<SocketKind, number>;
   stop: () => void;
 };
@@ -45,7 +45,7 @@ export type AdmissionsDeps = {
   clock: Clock;
   events: Events;
   log: Log;
-  /** An assignment's end has moved. */
+  /** An assignment has a new end. */
   onEndMoved: (assignmentId: string, expiresAt: string | null) => void;
 };
 
@@ -55,12 +55,12 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
 
   const end = (entry: Open, reason: CloseReason): void => {
     closeSocket(entry.socket, reason);
-    setTimeout(() => entry.socket.terminate(), closeWithinMs).unref();
+    setTimeout(() => entry.socket.terminate(), terminateAfterMs).unref();
   };
-  const endWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
+  const terminateWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
     for (const entry of [...open]) if (isMeant(entry.admission)) end(entry, reason);
   };
-  const watchEnd = (entry: Open): void => {
+  const scheduleEnd = (entry: Open): void => {
     clearTimeout(entry.timer);
     const { endsAtMs, reason } = nextEnd(entry.admission);
     const leftMs = endsAtMs - deps.clock.nowMs();
@@ -68,65 +68,67 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       end(entry, reason);
       return;
     }
-    entry.timer = setTimeout(() => watchEnd(entry), Math.min(leftMs, longestTimerMs));
+    entry.timer = setTimeout(() => scheduleEnd(entry), Math.min(leftMs, maxTimerMs));
     entry.timer.unref();
   };
 
-  const apply = (entry: Open, standing: Standing | undefined): void => {
-    if (standing === undefined || standing.refusal !== null) {
-      end(entry, standing?.refusal ?? 'assignment_ended');
+  const apply = (entry: Open, status: AdmissionStatus | undefined): void => {
+    if (status === undefined || status.refusal !== null) {
+      end(entry, status?.refusal ?? 'assignment_ended');
       return;
     }
-    const { assignment_expires_at, token_expires_at } = standing;
+    const { assignment_expires_at, token_expires_at } = status;
     const before = entry.admission;
     const hasMoved = before.assignment_expires_at !== assignment_expires_at;
     if (!hasMoved && before.token_expires_at === token_expires_at) return;
     entry.admission = { ...before, assignment_expires_at, token_expires_at };
-    watchEnd(entry);
+    scheduleEnd(entry);
     if (hasMoved) deps.onEndMoved(before.assignment_id, assignment_expires_at);
   };
   const check = async (): Promise<void> => {
     const pairs = new Map([...open].map(({ admission }) => [pairOf(admission), admission]));
-    const asked = [...pairs.values()];
-    for (let start = 0; start < asked.length; start += pairsPerCheck) {
-      const some = asked.slice(start, start + pairsPerCheck);
-      const rows = await selectStanding(deps.db, some);
-      const standings = new Map(rows.map((row) => [pairOf(row), row]));
-      const meant = new Set(some.map(pairOf));
+    const admissions = [...pairs.values()];
+    for (let start = 0; start < admissions.length; start += pairsPerCheck) {
+      const batch = admissions.slice(start, start + pairsPerCheck);
+      const rows = await selectAdmissionStatus(deps.db, batch);
+      const statuses = new Map(rows.map((row) => [pairOf(row), row]));
+      const checked = new Set(batch.map(pairOf));
       for (const entry of [...open]) {
         const pair = pairOf(entry.admission);
-        if (meant.has(pair)) apply(entry, standings.get(pair));
+        if (checked.has(pair)) apply(entry, statuses.get(pair));
       }
     }
   };
-  const forgetClosed = async (): Promise<void> => {
+  const deleteClosedRows = async (): Promise<void> => {
     if (closedRows.size === 0) return;
     const rowIds = [...closedRows];
     await deleteSockets(deps.db, rowIds);
     for (const rowId of rowIds) closedRows.delete(rowId);
   };
-  const forget = (rowId: string): void => {
+  const deleteRow = (rowId: string): void => {
     closedRows.add(rowId);
-    // It is tried again with the next sweep.
-    forgetClosed().catch((error) => deps.log.debug({ err: error }, 'the row of a socket was not deleted'));
+    // The next sweep tries it again.
+    deleteClosedRows().catch((error) =>
+      deps.log.debug({ err: error }, 'the row of a socket was not deleted'),
+    );
   };
   const checkNow = (): void => {
     check().catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked'));
   };
 
   const stopListening = [
-    deps.events.on(assignmentEnded, (news) =>
-      endWhere((one) => one.assignment_id === news.assignment_id, 'assignment_ended'),
+    deps.events.on(assignmentEnded, (event) =>
+      terminateWhere((one) => one.assignment_id === event.assignment_id, 'assignment_ended'),
     ),
-    deps.events.on(tokenRevoked, (news) =>
-      endWhere((one) => news.access_token_ids.includes(one.access_token_id), 'session_ended'),
+    deps.events.on(tokenRevoked, (event) =>
+      terminateWhere((one) => event.access_token_ids.includes(one.access_token_id), 'session_ended'),
     ),
-    deps.events.on(sessionStopped, (news) =>
-      endWhere(
+    deps.events.on(sessionStopped, (event) =>
+      terminateWhere(
         (one) =>
-          one.user_id === news.user_id &&
-          one.device_id === news.device_id &&
-          one.session_id === news.session_id,
+          one.user_id === event.user_id &&
+          one.device_id === event.device_id &&
+          one.session_id === event.session_id,
         'normal',
       ),
     ),
@@ -143,19 +145,19 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         clearTimeout(entry.timer);
         open.delete(entry);
         deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
-        forget(rowId);
+        deleteRow(rowId);
       });
-      watchEnd(entry);
-      // What it stands on may have ended while its ticket was judged, before it could be told.
-      selectStanding(deps.db, [admission]).then(
-        ([standing]) => open.has(entry) && apply(entry, standing),
+      scheduleEnd(entry);
+      // The assignment or token may have ended while the ticket was read, before this socket was registered.
+      selectAdmissionStatus(deps.db, [admission]).then(
+        ([status]) => open.has(entry) && apply(entry, status),
         (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
       );
       return () => entry.admission.assignment_expires_at;
     },
     check,
-    forget,
-    forgetClosed,
+    deleteRow,
+    deleteClosedRows,
     count: () => {
       const counts = { stream: 0, shell: 0, files: 0 };
       for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;
@@ -172,7 +174,7 @@ function pairOf(one: { assignment_id: string; access_token_id: string }): string
   return `${one.assignment_id} ${one.access_token_id}`;
 }
 
-/** Whichever comes first, and what to say then. */
+/** The earlier of the two ends, and its reason. */
 function nextEnd(ends: Ends): { endsAtMs: number; reason: CloseReason } {
   const tokenMs = Date.parse(ends.token_expires_at);
   const assignmentMs =

@@ -1,5 +1,5 @@
-// Channels that this node has asked agents for: the agent dials back with the channel's secret. Each belongs to a
-// host, a device and an assignment, and ends with any of them.
+// Channels of agents to this node. The node requests a channel, and the agent dials in with the channel's secret. A channel
+// belongs to a host, a device and an assignment, and ends with any of them.
 import { randomUUID } from 'node:crypto';
 import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
@@ -14,14 +14,14 @@ import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 
 const openWithinMs = 8_000;
 const maxWaiting = 2_000;
-/** How often a wish that went to another node is held against where the link is now: news may be lost. */
-const lookForLinkEveryMs = 500;
-/** How often one wish follows a link that moves. */
-const mostMoves = 3;
+/** How often a request through another node checks where the host's link is now: the event of a move may be lost. */
+const checkLinkEveryMs = 500;
+/** How many moves of the link one request follows. */
+const maxMoves = 3;
 /** setTimeout takes no more than 2^31 - 1 ms. */
-const longestTimerMs = 24 * 60 * 60_000;
+const maxTimerMs = 24 * 60 * 60_000;
 
-type ChannelWish = {
+type ChannelInput = {
   deviceId: string;
   assignmentId: string;
   kind: 'stream' | 'shell' | 'files';
@@ -31,12 +31,12 @@ type ChannelWish = {
 };
 
 export type Channels = {
-  /** Resolves with the agent's socket. Rejects with a sentence when the phone can't be reached. */
-  open: (wish: ChannelWish) => Promise<WebSocket>;
+  /** Resolves with the agent's socket. Rejects with a sentence for the viewer when the phone can't be reached. */
+  open: (input: ChannelInput) => Promise<WebSocket>;
   /** An agent has dialled in. */
   accept: (socket: WebSocket, call: SocketCall) => void;
   endAssignment: (assignmentId: string) => void;
-  /** The end of an assignment has moved. */
+  /** An assignment has a new end. */
   moveEnd: (assignmentId: string, expiresAt: string | null) => void;
   /** Hosts that serve a channel now. */
   hostIds: () => string[];
@@ -44,7 +44,7 @@ export type Channels = {
   stop: () => void;
 };
 
-type Waiting = { secretHash: Buffer; asked: DevicePlace; settle: (outcome: WebSocket | Error) => void };
+type Waiting = { secretHash: Buffer; place: DevicePlace; settle: (outcome: WebSocket | Error) => void };
 type Arrival = ReturnType<typeof awaitArrival>;
 type Open = {
   channelId: string;
@@ -73,26 +73,26 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const spanOf = (expiresAt: string | null): number | null =>
     expiresAt === null ? null : Math.max(0, Math.trunc(leftMs(expiresAt)));
 
-  // Not a polite close: an agent that doesn't answer it would go on sending.
-  const endWhere = (isMeant: (channel: Open) => boolean): void => {
+  // Terminated, not closed: an agent that doesn't answer a close would go on sending.
+  const terminateWhere = (isMeant: (channel: Open) => boolean): void => {
     for (const channel of [...channels]) if (isMeant(channel)) channel.socket.terminate();
   };
-  const endHost = (hostId: string): void => endWhere((channel) => channel.hostId === hostId);
+  const endHost = (hostId: string): void => terminateWhere((channel) => channel.hostId === hostId);
   const stopListening = [
-    events.on(channelFailed, (news) => waiting.get(news.channel_id)?.settle(new Error(news.detail))),
+    events.on(channelFailed, ({ channel_id, detail }) => waiting.get(channel_id)?.settle(new Error(detail))),
     events.on(hostLinked, ({ host_id, node_id }) => {
-      for (const { asked, settle } of [...waiting.values()])
-        if (asked.host_id === host_id && asked.link_node_id !== node_id) settle(new LinkMoved());
+      for (const { place, settle } of [...waiting.values()])
+        if (place.host_id === host_id && place.link_node_id !== node_id) settle(new LinkMoved());
     }),
-    events.on(hostRevoked, (news) => endHost(news.host_id)),
+    events.on(hostRevoked, ({ host_id }) => endHost(host_id)),
     events.on(deviceMoved, ({ device_id, from_host_id }) => {
-      endWhere((channel) => channel.deviceId === device_id && channel.hostId === from_host_id);
-      for (const { asked, settle } of [...waiting.values()])
-        if (asked.id === device_id && asked.host_id === from_host_id) settle(new LinkMoved());
+      terminateWhere((channel) => channel.deviceId === device_id && channel.hostId === from_host_id);
+      for (const { place, settle } of [...waiting.values()])
+        if (place.id === device_id && place.host_id === from_host_id) settle(new LinkMoved());
     }),
   ];
 
-  const watchEnd = (channel: Open): void => {
+  const scheduleEnd = (channel: Open): void => {
     clearTimeout(channel.timer);
     if (channel.expiresAt === null) return;
     const untilEndMs = leftMs(channel.expiresAt);
@@ -100,42 +100,42 @@ export function createChannels(deps: ChannelsDeps): Channels {
       channel.socket.terminate();
       return;
     }
-    channel.timer = setTimeout(() => watchEnd(channel), Math.min(untilEndMs, longestTimerMs));
+    channel.timer = setTimeout(() => scheduleEnd(channel), Math.min(untilEndMs, maxTimerMs));
     channel.timer.unref();
   };
-  /** News for the agent about a channel; one that is lost costs a reconnect at most. */
-  const tellAgent = (deviceId: string, message: ControlPlaneMessage): void => {
-    // Its link may be on another node by now.
+  /** Sends the agent a message about a channel. If it is lost, a reconnect corrects that. */
+  const notifyAgent = (deviceId: string, message: ControlPlaneMessage): void => {
+    // The place is read again, because the link may have moved to another node.
     getDevicePlace(deps, deviceId)
       .then((place) => links.send(place, message))
-      .catch((error) => deps.log.warn({ err: error }, 'an agent could not be told about its channel'));
+      .catch((error) => deps.log.warn({ err: error }, 'an agent could not be notified about its channel'));
   };
-  /** A node that is killed takes the messages along that were on their way: what waits for one is asked for anew. */
-  const watchLink = (asked: DevicePlace, { arrival, settle }: Arrival): void => {
-    if (asked.link_node_id === links.nodeId) return;
-    const look = setInterval(() => {
-      getDevicePlace(deps, asked.id).then(
-        ({ link_node_id }) => link_node_id === asked.link_node_id || settle(new LinkMoved()),
-        // Without the database nobody knows better: the limit of the wait stands.
+  /** A killed node loses messages that it was to deliver. When the link has moved, the channel is requested again. */
+  const watchForNewLink = (place: DevicePlace, { arrival, settle }: Arrival): void => {
+    if (place.link_node_id === links.nodeId) return;
+    const timer = setInterval(() => {
+      getDevicePlace(deps, place.id).then(
+        ({ link_node_id }) => link_node_id === place.link_node_id || settle(new LinkMoved()),
+        // Without the database the request just waits for its time limit.
         () => undefined,
       );
-    }, lookForLinkEveryMs);
-    const stop = (): void => clearInterval(look);
+    }, checkLinkEveryMs);
+    const stop = (): void => clearInterval(timer);
     arrival.then(stop, stop);
   };
-  const keep = (channel: Open): void => {
+  const store = (channel: Open): void => {
     if (channel.socket.readyState !== channel.socket.OPEN) return;
     channels.add(channel);
     channel.socket.once('close', () => {
       clearTimeout(channel.timer);
       channels.delete(channel);
     });
-    watchEnd(channel);
+    scheduleEnd(channel);
   };
 
-  const ask = async (wish: ChannelWish): Promise<WebSocket> => {
+  const request = async (input: ChannelInput): Promise<WebSocket> => {
     if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
-    const place = await getDevicePlace(deps, wish.deviceId);
+    const place = await getDevicePlace(deps, input.deviceId);
     if (place.connection_state !== 'online') throw new Error('The phone is offline.');
     const channelId = randomUUID();
     const awaited = awaitArrival(waiting, channelId, place);
@@ -143,35 +143,35 @@ export function createChannels(deps: ChannelsDeps): Channels {
     const message: ControlPlaneMessage = {
       type: 'open_channel',
       channel_id: channelId,
-      kind: wish.kind,
-      device_id: wish.deviceId,
+      kind: input.kind,
+      device_id: input.deviceId,
       node_url: deps.nodeUrl,
       secret,
-      expires_at: wish.expiresAt,
-      expires_in_ms: spanOf(wish.expiresAt),
-      ...(wish.quality === undefined ? {} : { quality: knownQuality(wish.quality, place) }),
+      expires_at: input.expiresAt,
+      expires_in_ms: spanOf(input.expiresAt),
+      ...(input.quality === undefined ? {} : { quality: supportedQuality(input.quality, place) }),
     };
     links.send(place, message).then(
       (isSent) => isSent || settle(new Error('The phone is offline.')),
       (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
     );
-    watchLink(place, awaited);
+    watchForNewLink(place, awaited);
     const socket = await arrival.catch((error: unknown) => {
-      tellAgent(wish.deviceId, { type: 'close_channel', channel_id: channelId });
+      notifyAgent(input.deviceId, { type: 'close_channel', channel_id: channelId });
       throw error;
     });
-    const { deviceId, assignmentId, expiresAt } = wish;
-    keep({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
+    const { deviceId, assignmentId, expiresAt } = input;
+    store({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
     return socket;
   };
 
   return {
-    open: async (wish) => {
+    open: async (input) => {
       for (let moves = 1; ; moves += 1) {
         try {
-          return await ask(wish);
+          return await request(input);
         } catch (error) {
-          if (!(error instanceof LinkMoved) || moves > mostMoves) throw error;
+          if (!(error instanceof LinkMoved) || moves > maxMoves) throw error;
         }
       }
     },
@@ -182,14 +182,14 @@ export function createChannels(deps: ChannelsDeps): Channels {
       call.proven();
       entry.settle(socket);
     },
-    endAssignment: (assignmentId) => endWhere((channel) => channel.assignmentId === assignmentId),
+    endAssignment: (assignmentId) => terminateWhere((channel) => channel.assignmentId === assignmentId),
     moveEnd: (assignmentId, expiresAt) => {
       for (const channel of channels) {
         if (channel.assignmentId !== assignmentId || channel.expiresAt === expiresAt) continue;
         channel.expiresAt = expiresAt;
-        watchEnd(channel);
-        // The agent ends it by itself, too (spec-decisions 31).
-        tellAgent(channel.deviceId, {
+        scheduleEnd(channel);
+        // The agent also ends the channel by itself (spec-decisions 31).
+        notifyAgent(channel.deviceId, {
           type: 'move_channel_end',
           channel_id: channel.channelId,
           expires_at: expiresAt,
@@ -207,21 +207,21 @@ export function createChannels(deps: ChannelsDeps): Channels {
   };
 }
 
-/** The host dialled another node while its answer was waited for. */
+/** The host linked to another node while the channel was requested. */
 class LinkMoved extends Error {
   constructor() {
     super('The connection to the phone was lost.');
   }
 }
 
-/** An older agent is asked for what it knows: over another quality it would drop the message, and nobody gets a picture. */
-function knownQuality(quality: StreamQuality, { agent_version }: DevicePlace): StreamQuality {
+/** Older agents drop a message with a quality that they don't know, so they are asked for the nearest known one. */
+function supportedQuality(quality: StreamQuality, { agent_version }: DevicePlace): StreamQuality {
   const isStandIn = quality !== 'tile' && quality.startsWith('tile');
   return isStandIn && isOlderVersion(agent_version, tileStandInsSince) ? 'tile' : quality;
 }
 
-/** Waits, for a limited time, for the agent that knows the secret. */
-function awaitArrival(waiting: Map<string, Waiting>, channelId: string, asked: DevicePlace) {
+/** Waits for the agent to dial in with the secret, for a limited time. */
+function awaitArrival(waiting: Map<string, Waiting>, channelId: string, place: DevicePlace) {
   const secret = createSecret();
   const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
   const timer = setTimeout(() => settle(new Error('The phone did not answer in time.')), openWithinMs);
@@ -231,8 +231,8 @@ function awaitArrival(waiting: Map<string, Waiting>, channelId: string, asked: D
     if (outcome instanceof Error) reject(outcome);
     else resolve(outcome);
   };
-  waiting.set(channelId, { secretHash: hashSecret(secret), asked, settle });
-  // Whoever awaits `arrival` sees a rejection; until then it must not count as unhandled.
+  waiting.set(channelId, { secretHash: hashSecret(secret), place, settle });
+  // Without this, a rejection before `arrival` is awaited would count as unhandled.
   arrival.catch(() => undefined);
   return { secret, arrival, settle };
 }

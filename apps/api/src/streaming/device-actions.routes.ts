@@ -1,22 +1,22 @@
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Channels } from './channels.ts';
-import { askPhone } from './device-actions.ts';
+import { runDeviceAction } from './device-actions.ts';
 
 export function registerDeviceActions({ deps: { db }, implement }: AppParts, channels: Channels): void {
   const deps = { db, channels };
   implement(routes.listApps, async ({ caller, params }) => {
-    const notice = await askPhone(deps, caller, params.id, { type: 'list_apps' });
+    const notice = await runDeviceAction(deps, caller, params.id, { type: 'list_apps' });
     if (notice.type !== 'apps') throw new AppError('device_failed');
     return notice.apps;
   });
   implement(routes.startApp, async ({ caller, params, body }) => {
-    await askPhone(deps, caller, params.id, { type: 'start_app', package: body.package });
+    await runDeviceAction(deps, caller, params.id, { type: 'start_app', package: body.package });
     return { message: 'The app was opened.' };
   });
   implement(routes.uninstallApp, async ({ caller, params, body }) => {
-    await askPhone(deps, caller, params.id, { type: 'uninstall_app', package: body.package });
+    await runDeviceAction(deps, caller, params.id, { type: 'uninstall_app', package: body.package });
     return { message: 'The app was removed.' };
   });
 }

@@ -1,5 +1,5 @@
-// Calls that do one thing on the caller's phone: its apps. Each is one short conversation with the agent over a
-// channel of its own, bounded in time.
+// API calls that manage the apps of the caller's phone. Each opens a channel to the agent, sends one request and waits for
+// one response, with a time limit.
 import { closeCodes, type FilesNotice, type FilesRequest, filesNotice } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { getActiveAssignment } from '../assignments/assignments.ts';
@@ -16,7 +16,7 @@ type ActionDeps = { db: Db; channels: Channels };
 type Action = Extract<FilesRequest, { type: 'list_apps' | 'start_app' | 'uninstall_app' }>;
 
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
-export async function askPhone(
+export async function runDeviceAction(
   deps: ActionDeps,
   caller: Caller,
   deviceId: string,
@@ -25,12 +25,12 @@ export async function askPhone(
   const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
   const { id: assignmentId, expires_at: expiresAt } = assignment;
-  const wish = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
-  const channel = await deps.channels.open(wish).catch((error: unknown) => {
+  const input = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
+  const channel = await deps.channels.open(input).catch((error: unknown) => {
     throw new AppError('device_offline', { cause: error });
   });
   try {
-    const notice = await converse(channel, action);
+    const notice = await exchange(channel, action);
     if (notice.type === 'failed') throw new AppError('device_failed', { detail: notice.detail });
     return notice;
   } finally {
@@ -38,7 +38,7 @@ export async function askPhone(
   }
 }
 
-function converse(channel: WebSocket, action: Action): Promise<FilesNotice> {
+function exchange(channel: WebSocket, action: Action): Promise<FilesNotice> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new AppError('device_failed', { detail: 'The phone did not answer in time.' })),

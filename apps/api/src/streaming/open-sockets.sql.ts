@@ -1,4 +1,4 @@
-// The only SQL of what is open on which node: limits and "is anybody streaming" hold over all nodes.
+// The SQL of open sockets on all nodes, for limits and for the status "is anybody streaming".
 import { type Db, sql } from '../platform/database.ts';
 
 export type NewSocket = {
@@ -11,8 +11,8 @@ export type NewSocket = {
 };
 
 /**
- * Notes an open socket; false when this user, or this tab with this phone, has too many already. What is open on a node
- * that is gone doesn't count. One user's sockets are counted one after the other: run it in a transaction.
+ * Stores an open socket; false when this user, or this tab with this phone, has too many. Sockets of nodes that are gone
+ * don't count. Must run in a transaction: its lock makes concurrent sockets of one user count one after the other.
  */
 export async function insertSocket(
   tx: Db,
@@ -42,19 +42,16 @@ export async function deleteSockets(db: Db, ids: readonly string[]): Promise<voi
   await sql`delete from stream_sockets where id = any(${sql.val(ids)}::uuid[])`.execute(db);
 }
 
-/** What this node has open ends with it. */
 export async function deleteSocketsOfNode(db: Db, nodeId: string): Promise<void> {
   await sql`delete from stream_sockets where node_id = ${nodeId}`.execute(db);
 }
 
-/** What nodes that are gone have left. */
 export async function deleteSocketsOfGoneNodes(db: Db): Promise<void> {
   await sql`delete from stream_sockets where opened_at < app_now() - interval '1 minute'
     and node_id not in (select node_id from nodes where node_is_alive(beat_at))`.execute(db);
 }
 
-/** Whether anything is open for this assignment, on any node. */
-export async function hasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
+export async function selectHasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
   const result = await sql`
     select 1 from stream_sockets s join nodes n on n.node_id = s.node_id
     where s.assignment_id = ${assignmentId} and node_is_alive(n.beat_at)

@@ -1,10 +1,10 @@
-// The counts of streams, shells and transfers, shown to Prometheus.
+// Prometheus metrics of streams, shells and transfers.
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Admissions } from './admissions.ts';
 import type { Relay } from './relay/relay.ts';
 
-export function showStreams(metrics: Metrics, relay: Relay, admissions: Admissions): void {
+export function registerStreamMetrics(metrics: Metrics, relay: Relay, admissions: Admissions): void {
   const { meter } = relay;
   const registers = [metrics];
   new Gauge({

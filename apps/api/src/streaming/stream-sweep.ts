@@ -1,5 +1,5 @@
-// Each second, on every node: looks at the database for what may be open here no longer. News alone is not enough: it
-// is told once, and a connection that is half dead tells nothing (spec-decisions 31).
+// Each node checks its open sockets and channels against the database once a second. Events alone are not enough: each is
+// published once, and may be lost on a half-open connection (spec-decisions 31).
 import { listRevokedHosts } from '../devices/devices.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -15,16 +15,16 @@ export type SweepDeps = {
   db: Db;
   log: Log;
   nodeId: string;
-  admissions: Pick<Admissions, 'check' | 'forgetClosed'>;
+  admissions: Pick<Admissions, 'check' | 'deleteClosedRows'>;
   channels: Pick<Channels, 'hostIds' | 'endHost'>;
   relay: Pick<Relay, 'hasNeighbours' | 'keepNodes'>;
 };
 
-/** Returns how to stop it, which also forgets what this node had open. */
+/** Returns the function that stops it and deletes this node's rows of open sockets. */
 export function startStreamSweep(deps: SweepDeps): () => Promise<void> {
   let running: Promise<void> | undefined;
   const sweep = (): void => {
-    // One at a time: a slow database is not asked faster.
+    // Without overlap, so that a slow database doesn't get more load.
     running ??= sweepOnce(deps)
       .catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked'))
       .finally(() => {
@@ -46,6 +46,6 @@ async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promis
   await admissions.check();
   const hostIds = channels.hostIds();
   if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
-  await admissions.forgetClosed();
+  await admissions.deleteClosedRows();
   if (relay.hasNeighbours()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }

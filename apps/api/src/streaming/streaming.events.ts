@@ -1,14 +1,14 @@
-// News that the streaming of one node tells that of the others.
+// The events that nodes publish to each other about streams.
 import { z } from 'zod';
 import { defineTopic } from '../platform/events.ts';
 
-/** Its customer has stopped this stream session: its sockets close wherever they are. */
+/** The customer has stopped this stream session: every node closes its sockets. */
 export const sessionStopped = defineTopic(
   'stream_session_stopped',
   z.object({ user_id: z.uuid(), device_id: z.uuid(), session_id: z.uuid() }),
 );
 
-/** What a node tells of who controls a device there (`relay/shared-seat.ts`). */
+/** Who controls a device on a node (`relay/shared-seat.ts`). */
 export const seatChanged = defineTopic(
   'stream_seat_changed',
   z.object({

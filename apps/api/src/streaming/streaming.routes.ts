@@ -1,6 +1,6 @@
-// The streaming calls of the contract (spec section 7), and the start of everything that streams.
+// The streaming routes of the contract (spec section 7). Also starts the relay, the channels and the sweep.
 import { routes } from '@pocketfleet/contract';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { findActiveAssignment, findTenant } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
@@ -12,12 +12,12 @@ import { createAdmissions } from './admissions.ts';
 import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
-import { showStreams } from './stream-metrics.ts';
+import { registerStreamMetrics } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
 import { seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
 import {
-  forgetOld,
+  deleteOldRows,
   getStreamAddresses,
   hasOpenSocket,
   socketOf,
@@ -25,7 +25,7 @@ import {
   startStream,
 } from './streaming.ts';
 
-/** A page of fifty phones stops fifty streams when it is left. */
+/** Leaving a page of fifty phones stops fifty streams. */
 const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 
 export function registerStreaming(parts: AppParts): void {
@@ -35,10 +35,10 @@ export function registerStreaming(parts: AppParts): void {
   const relay = new Relay({
     now: () => performance.now(),
     nodeId: links.nodeId,
-    publishSeat: ({ deviceId, assignmentId }, news) => {
-      const told = { device_id: deviceId, assignment_id: assignmentId, ...news };
-      publish(db, seatChanged, told).catch((error) =>
-        log.warn({ err: error }, 'other nodes could not be told who controls'),
+    publishSeat: ({ deviceId, assignmentId }, change) => {
+      const event = { device_id: deviceId, assignment_id: assignmentId, ...change };
+      publish(db, seatChanged, event).catch((error) =>
+        log.warn({ err: error }, 'a change of control could not be published'),
       );
     },
     openChannel: async ({ deviceId, assignmentId }, quality) => {
@@ -54,7 +54,7 @@ export function registerStreaming(parts: AppParts): void {
       relay.tellEnd(assignmentId, expiresAt);
     },
   });
-  showStreams(parts.metrics, relay, admissions);
+  registerStreamMetrics(parts.metrics, relay, admissions);
   registerDeviceActions(parts, channels);
   openSockets({ ...parts, relay, channels, admissions });
   const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
@@ -63,12 +63,12 @@ export function registerStreaming(parts: AppParts): void {
       relay.endAssignment(assignment_id);
       channels.endAssignment(assignment_id);
     }),
-    events.on(seatChanged, ({ device_id, assignment_id, ...news }) =>
-      relay.heardSeat({ deviceId: device_id, assignmentId: assignment_id }, news),
+    events.on(seatChanged, ({ device_id, assignment_id, ...change }) =>
+      relay.heardSeat({ deviceId: device_id, assignmentId: assignment_id }, change),
     ),
     events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
   ];
-  parts.tasks.push(handleCrontab('forget_old_streams', '* * * * *', () => forgetOld(deps)));
+  parts.tasks.push(handleCrontab('forget_old_streams', '* * * * *', () => deleteOldRows(deps)));
   parts.onStop(async () => {
     for (const undo of stopListening) undo();
     relay.stop();
@@ -92,7 +92,7 @@ export function registerStreaming(parts: AppParts): void {
   implement(routes.stopStream, async ({ caller, params, body }) => {
     await countAgainstLimit(db, stopLimit, caller.user_id);
     const [{ user_id }, { session_id }, device_id] = [caller, body, params.id];
-    // All nodes hear of it: for a phone that isn't theirs nobody has anything open, and nobody need hear.
+    // Published to all nodes only if the caller has the phone: otherwise they can't have a stream of it.
     if ((await findActiveAssignment(deps, device_id, user_id)) !== undefined)
       await publish(db, sessionStopped, { user_id, device_id, session_id });
     return { message: 'The stream was stopped.' };

@@ -1,5 +1,5 @@
-// The websockets of a phone: its picture, its shell, and the agents' channels for both. A ticket is used up
-// before anything else is looked at.
+// The websockets of a phone: video, shell and files for customers, and the agents' channels. A ticket is used before anything
+// else is checked.
 import { randomUUID } from 'node:crypto';
 import { type CloseReason, type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import {
@@ -9,7 +9,7 @@ import {
   maxShellMessageLength,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { inTransaction } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
@@ -36,12 +36,12 @@ const isTicket = /^[A-Za-z0-9_-]{43}$/;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const subprotocol = 'pocketfleet';
 
-/** What stands for the quality comes first; who doesn't know it goes by the quality. */
+/** `stand_in` refines `quality`. A node that doesn't know the stand-in uses the quality. */
 function qualityOf(query: URLSearchParams): StreamQuality {
-  const asked = [query.get('stand_in'), query.get('quality')].map(
+  const requested = [query.get('stand_in'), query.get('quality')].map(
     (name) => streamQuality.safeParse(name).data,
   );
-  return asked.find((known) => known !== undefined) ?? 'focus';
+  return requested.find((known) => known !== undefined) ?? 'focus';
 }
 
 export function openSockets(parts: StreamingParts): void {
@@ -69,8 +69,8 @@ export function openSockets(parts: StreamingParts): void {
     maxMessageBytes: maxShellMessageLength,
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'shell', (admission, endsAt) =>
-        joinPhone(parts, socket, admission, 'shell', endsAt, (channel, reasonOfLoss) =>
-          joinShell(socket, channel, reasonOfLoss),
+        joinPhone(parts, socket, admission, 'shell', endsAt, (channel, closeReason) =>
+          joinShell(socket, channel, closeReason),
         ),
       ),
   });
@@ -80,8 +80,8 @@ export function openSockets(parts: StreamingParts): void {
     maxMessageBytes: maxFileBlockMessageLength,
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'files', (admission, endsAt) =>
-        joinPhone(parts, socket, admission, 'files', endsAt, (channel, reasonOfLoss) =>
-          joinFiles(socket, channel, createTransferShare(parts.deps, admission.device_id), reasonOfLoss),
+        joinPhone(parts, socket, admission, 'files', endsAt, (channel, closeReason) =>
+          joinFiles(socket, channel, createTransferShare(parts.deps, admission.device_id), closeReason),
         ),
       ),
   });
@@ -98,35 +98,35 @@ async function admit(
   socket: WebSocket,
   call: SocketCall,
   kind: SocketKind,
-  /** `endsAt`: the assignment's end, which may move while the socket is open. */
+  /** `endsAt`: the assignment's end, which may change while the socket is open. */
   onAdmitted: (admission: Admission, endsAt: () => string | null) => void,
 ): Promise<void> {
   const refuse = (reason: CloseReason): void => {
-    // The path without its query: what is put there by mistake may be a secret.
+    // Without the query, which may contain a secret by mistake.
     deps.log.info({ path: call.request.url?.split('?')[0], reason }, 'a socket was refused');
     closeSocket(socket, reason);
   };
-  // Nothing is read until the ticket has been judged.
+  // Nothing is read until the ticket was checked.
   socket.pause();
   const row = { id: randomUUID(), node_id: links.nodeId };
   try {
-    const outcome = await judge(deps, call, kind, row);
+    const outcome = await useTicket(deps, call, kind, row);
     socket.resume();
     if (typeof outcome === 'string') return refuse(outcome);
-    // Also for a browser that has gone already: its row goes with it.
+    // Also for a browser that has disconnected already, so that its row is deleted.
     const endsAt = admissions.admit(row.id, outcome, socket);
     if (socket.readyState === socket.OPEN) onAdmitted(outcome, endsAt);
   } catch (error) {
-    // What was lost may be the answer to the commit.
-    admissions.forget(row.id);
-    deps.log.error({ err: error }, 'a ticket could not be judged');
+    // The row may exist: perhaps only the response to the commit was lost.
+    admissions.deleteRow(row.id);
+    deps.log.error({ err: error }, 'a ticket could not be checked');
     socket.resume();
     closeSocket(socket, 'server_error');
   }
 }
 
-/** Uses the ticket up and notes the socket, or answers why not. A ticket that is refused is used up all the same. */
-async function judge(
+/** Uses the ticket and stores the socket, or returns why it is refused. A refused ticket is used too. */
+async function useTicket(
   { db }: StreamingParts['deps'],
   call: SocketCall,
   kind: SocketKind,
@@ -145,18 +145,18 @@ async function judge(
   });
 }
 
-/** Opens a channel for one viewer alone. What he sends before it is there waits in his socket. */
+/** Opens a channel for one viewer. The socket is paused until then, so that messages of the viewer wait in it. */
 function joinPhone(
   parts: StreamingParts,
   socket: WebSocket,
   admission: Admission,
   kind: 'shell' | 'files',
   endsAt: () => string | null,
-  onJoined: (channel: WebSocket, reasonOfLoss: () => CloseReason) => void,
+  onJoined: (channel: WebSocket, closeReason: () => CloseReason) => void,
 ): void {
   socket.pause();
-  // The agent ends a channel at the assignment's end by itself, and may be the first to do so.
-  const reasonOfLoss = (): CloseReason => {
+  // The agent also ends a channel at the assignment's end, perhaps before this node does.
+  const closeReason = (): CloseReason => {
     const end = endsAt();
     const isOver = end !== null && Date.parse(end) - parts.deps.clock.nowMs() < endIsNearMs;
     return isOver ? 'assignment_ended' : 'device_offline';
@@ -169,8 +169,7 @@ function joinPhone(
       expiresAt: admission.assignment_expires_at,
     })
     .then(
-      (channel) =>
-        socket.readyState === socket.OPEN ? onJoined(channel, reasonOfLoss) : channel.close(1000),
+      (channel) => (socket.readyState === socket.OPEN ? onJoined(channel, closeReason) : channel.close(1000)),
       () => closeSocket(socket, 'device_offline'),
     )
     .finally(() => socket.resume());

@@ -1,5 +1,5 @@
-// The way to a phone's picture and shell: tickets for the caller's own running assignments, and what ends
-// them. The relay below (`relay/`) forwards bytes and knows none of this.
+// Access to a phone's video, shell and files: tickets for the caller's own running assignments. The relay (`relay/`) forwards
+// bytes and knows nothing of assignments.
 import { randomUUID } from 'node:crypto';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { getActiveAssignment } from '../assignments/assignments.ts';
@@ -9,11 +9,9 @@ import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
-import { deleteSocketsOfGoneNodes } from './open-sockets.sql.ts';
+import { deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
-
-export { hasOpenSocket } from './open-sockets.sql.ts';
 
 const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
@@ -31,22 +29,22 @@ export type StartedStream = { session_id: string; ticket: string; expires_at: st
 export async function startStream(
   deps: { db: Db },
   caller: Caller,
-  wish: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
+  input: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
 ): Promise<StartedStream> {
-  const assignment = await getActiveAssignment(deps, wish.device_id, caller.user_id);
-  await refuseUnready(deps.db, wish.device_id);
+  const assignment = await getActiveAssignment(deps, input.device_id, caller.user_id);
+  await refuseUnready(deps.db, input.device_id);
   for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, caller.user_id);
   const ticket = createSecret();
-  const session_id = wish.session_id ?? randomUUID();
+  const session_id = input.session_id ?? randomUUID();
   await insertTicket(
     deps.db,
     {
       ticket_hash: hashSecret(ticket),
       user_id: caller.user_id,
       access_token_id: caller.access_token_id,
-      device_id: wish.device_id,
+      device_id: input.device_id,
       assignment_id: assignment.id,
-      purpose: wish.purpose,
+      purpose: input.purpose,
       session_id,
     },
     ticketValidS,
@@ -54,7 +52,7 @@ export async function startStream(
   return { session_id, ticket, expires_at: assignment.expires_at };
 }
 
-/** A ticket that the socket would refuse is not given: the browser would come back with it for ever. */
+/** Refuses a ticket that the socket would not accept: the browser would retry it forever. */
 async function refuseUnready(db: Db, deviceId: string): Promise<void> {
   const state = await selectDeviceState(db, deviceId);
   if (state === 'ready') return;
@@ -62,8 +60,8 @@ async function refuseUnready(db: Db, deviceId: string): Promise<void> {
   throw new AppError('device_offline', { detail: 'This phone is being prepared. Please wait a moment.' });
 }
 
-/** Tickets that nobody used in time, and what was counted on days gone by. */
-export async function forgetOld(deps: { db: Db }): Promise<void> {
+/** Deletes expired tickets, the transfer counts of past days, and sockets of nodes that are gone. */
+export async function deleteOldRows(deps: { db: Db }): Promise<void> {
   await deleteOldTickets(deps.db);
   await deleteOldTransferDays(deps.db);
   await deleteSocketsOfGoneNodes(deps.db);
@@ -107,4 +105,9 @@ export function socketOf(purpose: TicketPurpose): SocketKind {
 
 export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
   return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
+}
+
+/** Whether somebody has a stream, shell or transfer of this assignment open. */
+export function hasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {
+  return selectHasOpenSocket(db, assignmentId);
 }

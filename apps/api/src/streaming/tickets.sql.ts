@@ -1,5 +1,5 @@
-// The only SQL of stream tickets. A ticket counts only while the token it was bought with, the assignment and
-// the device still do: one statement decides, so that nothing can change in between.
+// The SQL of stream tickets. A ticket is valid only while its access token, assignment and device are. One statement checks
+// all of them, so that nothing can change in between.
 import type { CloseReason, TicketPurpose } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
@@ -21,7 +21,7 @@ export async function insertTicket(db: Db, ticket: NewTicket, validS: number): P
       app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
-/** Until when an admission holds. Two instants, because each ends with a sentence of its own. */
+/** The ends of an admission. They are separate, because each has its own close reason. */
 export type Ends = { assignment_expires_at: string | null; token_expires_at: string };
 
 export type Admission = Ends & {
@@ -33,7 +33,7 @@ export type Admission = Ends & {
   session_id: string;
 };
 
-/** Why something opened with this token, for this assignment, may be open no longer; null while it may. */
+/** Why a socket with this token and assignment must be closed; null while it may be open. */
 const refusal = sql<Refusal | null>`
   case when k.id is null or k.revoked_at is not null or k.expires_at <= app_now() or u.suspended_at is not null
             then 'session_ended'
@@ -47,7 +47,7 @@ export type Refusal = Extract<
   'session_ended' | 'assignment_ended' | 'device_quarantined' | 'device_offline'
 >;
 
-/** Uses a ticket up. Undefined for one that is unknown, used, old or another phone's. */
+/** Uses a ticket. Undefined when it is unknown, used, expired, or for another phone. */
 export async function takeTicket(
   db: Db,
   ticketHash: Buffer,
@@ -66,18 +66,18 @@ export async function takeTicket(
   return result.rows[0];
 }
 
-export type Standing = Ends & {
+export type AdmissionStatus = Ends & {
   assignment_id: string;
   access_token_id: string;
   refusal: Refusal | null;
 };
 
 /** How admissions stand now: news of their end may have been missed, and an assignment may have been extended. */
-export async function selectStanding(
+export async function selectAdmissionStatus(
   db: Db,
   admissions: readonly { assignment_id: string; access_token_id: string }[],
-): Promise<Standing[]> {
-  const result = await sql<Standing>`
+): Promise<AdmissionStatus[]> {
+  const result = await sql<AdmissionStatus>`
     select asked.assignment_id, asked.access_token_id, a.expires_at as assignment_expires_at,
            k.expires_at as token_expires_at, ${refusal} as refusal
     from unnest(${admissions.map((one) => one.assignment_id)}::uuid[],

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { operatorRoutes, type RouteShape } from '@pocketfleet/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runAudit } from '../../src/payments/audit.ts';
+import { runAudit } from '../../src/payments/run-audit.ts';
 import { sql } from '../../src/platform/database.ts';
 import { createSecret, hashSecret } from '../../src/platform/secrets.ts';
 import { proofSeed, proofSize, proofTimeoutMs } from '../proof-size.ts';

@@ -1,3 +1,3 @@
-import { value } from './b.ts';
+import type { B } from './b.ts';
 
-export const bad = value;
+export type A = { b: B };

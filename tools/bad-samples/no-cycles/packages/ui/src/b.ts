@@ -1,3 +1,3 @@
-import { bad } from './a.ts';
+import type { A } from './a.ts';
 
-export const value = bad;
+export type B = { a: A };

@@ -1,0 +1,2 @@
+/** Time between two tenants of one device, for cleaning it. */
+export const turnoverMinutes = 60;

@@ -1,0 +1,165 @@
+// Ending rentals before their end (spec-decisions 21). A customer can hand back a running phone without a refund, and
+// cancel a paid order before its start for a full refund. An order that was refunded at the payment provider ends too.
+import {
+  endAssignment,
+  extendAssignment,
+  findAssignmentState,
+  findUndelivered,
+  listOrderedPhones,
+  lockStock,
+} from '../assignments/assignments.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { abandonOpenExtensions } from './extensions.ts';
+import { orderChanged } from './orders.events.ts';
+import { lockOrder, type OrderRow, selectPaidExtensions, updateState } from './orders.sql.ts';
+import { undeliveredTask } from './orders.tasks.ts';
+
+/**
+ * Ends a running rental now. There is no refund, unless its phone never opened: then all of it is refunded. Throws
+ * not_found, and conflict before the start.
+ */
+export async function handBack(
+  deps: { db: Db; log: Log },
+  userId: string,
+  assignmentId: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    const unused = await findUndelivered(tx, userId, assignmentId);
+    if (unused !== undefined) {
+      await abandonOpenExtensions(tx, assignmentId);
+      await endAssignment({ db: tx }, assignmentId, 'now', 'not_started');
+      const undelivered = { assignment_id: assignmentId, reason: 'not_started', unused } as const;
+      await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
+      return;
+    }
+    const state = await findAssignmentState({ db: tx }, userId, assignmentId);
+    if (state === 'scheduled') {
+      throw new AppError('conflict', {
+        detail: 'This rental has not started yet. Cancel its order to get your money back.',
+      });
+    }
+    if (state !== 'active') throw new AppError('not_found');
+    await abandonOpenExtensions(tx, assignmentId);
+    await endAssignment({ db: tx }, assignmentId, 'now', 'handed_back');
+  });
+  deps.log.info({ assignment_id: assignmentId }, 'a rental was handed back');
+}
+
+export type CancelledOrder = Pick<OrderRow, 'id' | 'number' | 'amount' | 'user_id'>;
+
+/**
+ * Cancels a paid order before its start, with the extensions of its phones. Returns the orders to refund. Throws
+ * not_found, and conflict when it has started or nothing was paid.
+ */
+export async function cancelBeforeStart(tx: Tx, userId: string, orderId: string): Promise<CancelledOrder[]> {
+  await lockStock(tx);
+  const order = await lockOrder(tx, orderId);
+  if (order?.user_id !== userId) throw new AppError('not_found');
+  const phones = await listOrderedPhones({ db: tx }, [orderId]);
+  const isWhole = order.state === 'paid' && order.extends_assignment_id === null && phones.length > 0;
+  if (!isWhole || phones.some((phone) => phone.state !== 'scheduled')) {
+    throw new AppError('conflict', { detail: 'Only a paid order that has not started can be cancelled.' });
+  }
+  return cancelPaid(tx, order, phones);
+}
+
+async function cancelPaid(
+  tx: Tx,
+  order: OrderRow,
+  phones: readonly { assignment_id: string }[],
+): Promise<OrderRow[]> {
+  const cancelled: OrderRow[] = [order];
+  for (const { assignment_id } of phones) {
+    await abandonOpenExtensions(tx, assignment_id);
+    cancelled.push(...(await selectPaidExtensions(tx, assignment_id)));
+  }
+  for (const each of cancelled) await cancelRow(tx, each);
+  for (const { assignment_id } of phones)
+    await endAssignment({ db: tx }, assignment_id, 'now', 'not_started');
+  return cancelled;
+}
+
+async function cancelRow(tx: Tx, { id, user_id }: OrderRow): Promise<void> {
+  if ((await updateState(tx, id, 'cancelled')) === undefined)
+    throw new Error(`order ${id} could not be cancelled`);
+  await publish(tx, orderChanged, { order_id: id, user_id });
+}
+
+/**
+ * `cancelled`: before the start. `ended`: it was running. `shortened`: an extension whose time had not started; the
+ * rental ends when it did before. `unchanged`: over already, never paid, or followed by time that was paid later.
+ */
+export type EndOfRefunded = 'cancelled' | 'ended' | 'shortened' | 'unchanged';
+
+/**
+ * Ends an order that was refunded in full. `undelivered` are paid extensions that can't be used without it: the caller
+ * refunds them. The caller holds the stock lock.
+ */
+export async function endRefunded(
+  tx: Tx,
+  orderId: string,
+  nowMs: number,
+): Promise<{ end: EndOfRefunded; undelivered: CancelledOrder[] }> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.state !== 'paid') return { end: 'unchanged', undelivered: [] };
+  if (order.extends_assignment_id !== null) {
+    return { end: await endExtension(tx, order, order.extends_assignment_id, nowMs), undelivered: [] };
+  }
+  const phones = await listOrderedPhones({ db: tx }, [orderId]);
+  const open = phones.filter(({ state }) => state !== 'ended');
+  if (open.length === 0) return { end: 'unchanged', undelivered: [] };
+  if (phones.every(({ state }) => state === 'scheduled')) {
+    const [, ...extensions] = await cancelPaid(tx, order, phones);
+    return { end: 'cancelled', undelivered: extensions };
+  }
+  const undelivered: CancelledOrder[] = [];
+  let ended = 0;
+  for (const { assignment_id } of open) {
+    const extensions = await selectPaidExtensions(tx, assignment_id);
+    // The refunded time is over: an extension with a payment of its own is running.
+    if (extensions.some(({ start_date }) => Date.parse(start_date) <= nowMs)) continue;
+    undelivered.push(...(await endNow(tx, assignment_id, nowMs)));
+    ended += 1;
+  }
+  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  return { end: ended === 0 ? 'unchanged' : 'ended', undelivered };
+}
+
+/** Ends a rental; cancels and returns its paid extensions that had not started. */
+async function endNow(tx: Tx, assignmentId: string, nowMs: number): Promise<CancelledOrder[]> {
+  await abandonOpenExtensions(tx, assignmentId);
+  const later = (await selectPaidExtensions(tx, assignmentId)).filter(
+    ({ start_date }) => Date.parse(start_date) > nowMs,
+  );
+  for (const extension of later) await cancelRow(tx, extension);
+  await endAssignment({ db: tx }, assignmentId, 'now', 'refunded');
+  return later;
+}
+
+/** An extension stays unchanged when another paid one follows it: our team decides then. */
+async function endExtension(
+  tx: Tx,
+  order: OrderRow,
+  assignmentId: string,
+  nowMs: number,
+): Promise<EndOfRefunded> {
+  const [latest] = await selectPaidExtensions(tx, assignmentId);
+  if (latest?.id !== order.id) return 'unchanged';
+  if (Date.parse(order.start_date) <= nowMs) {
+    const state = await findAssignmentState({ db: tx }, order.user_id, assignmentId);
+    if (state !== 'active') return 'unchanged';
+    await endNow(tx, assignmentId, nowMs);
+    return 'ended';
+  }
+  await abandonOpenExtensions(tx, assignmentId);
+  // From its end to its start: a negative extension.
+  const removed = { from: order.end_date, until: order.start_date };
+  if (!(await extendAssignment(tx, order.id, assignmentId, removed))) return 'unchanged';
+  await cancelRow(tx, order);
+  return 'shortened';
+}

@@ -1,0 +1,80 @@
+// Mails to customers when their phones are ready, end soon, or have ended.
+import { brand } from '@pocketfleet/rules';
+import { listUsers } from '../accounts/accounts.ts';
+import { type PhoneNotification, takeNotifications } from '../assignments/assignments.ts';
+import { type MailContent, queueMails } from '../mail/mail.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { instantText } from './instant-text.ts';
+
+const notificationsAtOnce = 500;
+
+type RentalMailDeps = { db: Db; config: { publicUrl: string } };
+
+/** Queues each mail that is due exactly once. May run on several nodes at once. */
+export async function sendRentalMails(deps: RentalMailDeps): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const due = await takeNotifications(tx, notificationsAtOnce);
+    if (due.length === 0) return;
+    const found = await listUsers(
+      { db: tx },
+      due.map(({ user_id }) => user_id),
+    );
+    const users = new Map(found.map((user) => [user.id, user]));
+    const mails = due.map((notification) => {
+      const user = users.get(notification.user_id);
+      if (user === undefined) throw new Error(`there is no user ${notification.user_id} to mail`);
+      const content = rentalMail(user.first_name, notification, deps.config.publicUrl);
+      return { to: user.email, template: `phones_${notification.kind}`, content };
+    });
+    await queueMails(tx, mails);
+  });
+}
+
+function rentalMail(firstName: string, notification: PhoneNotification, url: string): MailContent {
+  const shared = {
+    greeting: `Hello ${firstName},`,
+    notes: [`Questions? Write to ${brand.salesEmail}.`],
+  };
+  return { ...shared, ...textOf(notification, url) };
+}
+
+function textOf(notification: PhoneNotification, url: string): Omit<MailContent, 'notes'> {
+  const isOne = notification.tags.length === 1;
+  const phones = isOne ? 'phone' : `${notification.tags.length} phones`;
+  const these = isOne ? 'this phone' : 'these phones';
+  const end = notification.expires_at === null ? 'no set date' : instantText(notification.expires_at);
+  const fact = [isOne ? 'Phone' : 'Phones', notification.tags.join(', ')] as const;
+  if (notification.kind === 'ready') {
+    return {
+      subject: `Your ${phones} ${isOne ? 'is' : 'are'} ready`,
+      paragraphs: [`You can use your ${phones} now.`],
+      button: { label: 'Go to your phones', url: `${url}/devices` },
+      facts: [fact, ['Until', end]],
+    };
+  }
+  if (notification.kind === 'ending') {
+    return {
+      subject: `Your rental ends in ${leadText(notification.hours ?? 0)}`,
+      paragraphs: [
+        `Your rental of ${these} ends at ${end}. Then everything on ${isOne ? 'it' : 'them'} is deleted: save what you need before.`,
+        'You can keep a phone longer from your device list, as long as nobody has booked it next.',
+      ],
+      button: { label: 'Extend your rental', url: `${url}/devices` },
+      facts: [fact, ['Ends', end]],
+    };
+  }
+  return {
+    subject:
+      notification.kind === 'handed_back' ? `You have handed back your ${phones}` : 'Your rental has ended',
+    paragraphs: [
+      `Your rental of ${these} has ended, and ${isOne ? 'it' : 'they'} can no longer be opened from your account.`,
+    ],
+    button: { label: 'Rent phones again', url: `${url}/rent` },
+    facts: [fact, ['Ended', end]],
+  };
+}
+
+function leadText(hours: number): string {
+  if (hours === 1) return '1 hour';
+  return hours < 168 ? `${hours} hours` : '7 days';
+}

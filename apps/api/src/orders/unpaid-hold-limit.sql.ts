@@ -1,0 +1,39 @@
+// The SQL of the record of holds, on which the limit of unpaid holds is computed.
+import type { UnpaidHolds } from '@pocketfleet/rules';
+import { type Db, sql } from '../platform/database.ts';
+
+export async function insertHoldRecord(tx: Db, orderId: string, userId: string): Promise<void> {
+  await sql`insert into holds_taken (order_id, user_id) values (${orderId}, ${userId})`.execute(tx);
+}
+
+/** Ends the open hold of an unpaid order: now, or at the time when it ran out if that was earlier. */
+export async function updateHoldRecordEnded(tx: Db, orderId: string, longestMinutes: number): Promise<void> {
+  await sql`update holds_taken
+    set ended_at = least(app_now(), taken_at + make_interval(mins => ${longestMinutes}))
+    where order_id = ${orderId} and ended_at is null`.execute(tx);
+}
+
+/** An open hold counts up to now. Holds of orders that were paid in the end don't count. */
+export async function selectUnpaidHolds(
+  db: Db,
+  userId: string,
+  longestMinutes: number,
+): Promise<UnpaidHolds> {
+  const result = await sql<UnpaidHolds>`
+    with unpaid as (
+      select h.taken_at, h.ended_at,
+             extract(epoch from least(coalesce(h.ended_at, app_now()),
+               h.taken_at + make_interval(mins => ${longestMinutes})) - h.taken_at)::float8 / 60 as minutes
+      from holds_taken h join orders o on o.id = h.order_id
+      where h.user_id = ${userId} and h.taken_at > app_now() - interval '24 hours' and o.paid_at is null
+    )
+    select exists (select 1 from orders where user_id = ${userId} and paid_at is not null) as "hasPaid",
+           coalesce(sum(minutes), 0) as "minutesInDay",
+           coalesce(sum(minutes) filter (where ended_at > app_now() - interval '1 hour'), 0) as "minutesInHour",
+           extract(epoch from max(ended_at))::float8 * 1000 as "lastEndedMs",
+           extract(epoch from min(taken_at))::float8 * 1000 as "firstTakenMs"
+    from unpaid`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the query of unpaid holds returned no row');
+  return row;
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import type { Shop } from '../../test/test-payments.ts';
+import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { sql } from '../platform/database.ts';
+import { runAudit } from './run-audit.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+let ada: Renter;
+let bob: Renter;
+
+useTwoRenters(2, (scene) => {
+  ({ shop, ada, bob } = scene);
+});
+
+const post = (path: string, token = ada.token) => shop.site.call('POST', `/api/${path}`, { token });
+
+test('a scheduled order is cancelled before its start, against all of its money', async () => {
+  const orderId = await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'paid', can_cancel: true });
+  expect(await post(`orders/${orderId}/cancel`)).toMatchObject({
+    status: 200,
+    body: { state: 'cancelled', refunded_amount: 10_000, can_cancel: false },
+  });
+  await settle(shop);
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    refunds: [{ amount: 10_000, reason: 'order_cancelled', state: 'succeeded' }],
+  });
+  expect(shop.site.outbox.at(-1)?.text).toContain('We are refunding $100.00 to your card.');
+  const history = await shop.site.call('GET', '/api/phone-assignments', { token: ada.token });
+  expect(history.body).toMatchObject({ assignments: [], figures: { devices_used: 0 } });
+  expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+  await rent(shop, bob.token, { phone_count: 2, inMs: 48 * hourMs });
+  expect(await post(`orders/${orderId}/cancel`)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+});
+
+test('cancelling gives the money of its extensions back too', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
+  const wish = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', wish);
+  await shop.pay(extension.secret);
+  await settle(shop);
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  for (const id of [orderId, extension.orderId]) {
+    const order = await readOrder(shop, ada.token, id);
+    expect(order).toMatchObject({ state: 'cancelled', refunded_amount: order.amount });
+  }
+  expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+});
+
+test('a rental that runs is not cancelled, and nobody cancels for somebody else', async () => {
+  const running = await rent(shop, ada.token);
+  const scheduled = await rent(shop, ada.token, { inMs: 300 * hourMs });
+  expect(await post(`orders/${running}/cancel`)).toMatchObject({ status: 409 });
+  expect(await post(`orders/${scheduled}/cancel`, bob.token)).toMatchObject({ status: 404 });
+  await shop.site.advance('301 hours');
+  expect(await post(`orders/${scheduled}/cancel`)).toMatchObject({ status: 409 });
+  const refunds = await sql`select 1 from refunds`.execute(shop.site.db);
+  expect(refunds.rows).toEqual([]);
+});
+
+test('what was paid without a card is for the team to send back', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await sql`alter table ledger disable trigger user`.execute(shop.site.db);
+  await sql`delete from ledger; delete from payments; alter table ledger enable trigger user`.execute(
+    shop.site.db,
+  );
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  expect(
+    shop.site.outbox
+      .slice(-2)
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(['ada@example.com', 'sales@pocketfleet.example']);
+});
+
+test('a phone is handed back at once and without a refund', async () => {
+  const orderId = await rent(shop, ada.token);
+  const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
+  const id = phone?.assignment_id ?? '';
+  await openExtension(shop, ada.token, id, { period: 'day', number_of_periods: 1 });
+  expect(await post(`phone-assignments/${id}/hand-back`, bob.token)).toMatchObject({ status: 404 });
+  expect(await post(`phone-assignments/${id}/hand-back`)).toMatchObject({ status: 200 });
+  expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toEqual([]);
+  await settle(shop);
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'paid', refunds: [] });
+  expect(shop.site.outbox.at(-1)?.subject).toBe('You have handed back your phone');
+  expect(await post(`phone-assignments/${id}/hand-back`)).toMatchObject({ status: 404 });
+  const open = await sql`select 1 from orders where state = 'awaiting_payment'`.execute(shop.site.db);
+  expect(open.rows).toEqual([]);
+  expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+});
+
+test('a rental that has not begun is not handed back', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
+  expect(await post(`phone-assignments/${phone?.assignment_id}/hand-back`)).toMatchObject({
+    status: 409,
+    body: { detail: 'This rental has not started yet. Cancel its order to get your money back.' },
+  });
+});
+
+const refundStates = async () =>
+  (await sql<{ state: string }>`select state from refunds`.execute(shop.site.db)).rows.map(
+    ({ state }) => state,
+  );
+
+test('a refund that its bank takes time over is read until it is there, although no webhook comes', async () => {
+  const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
+  await shop.pay(secret, '4000000000007726');
+  await settle(shop);
+  shop.sandbox.faults.webhooks.drop = true;
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  expect(await refundStates()).toEqual(['pending']);
+  expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+  await shop.site.advance('3 minutes');
+  await settle(shop);
+  expect(await refundStates()).toEqual(['succeeded']);
+  expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+});
+
+test('a refund that the bank sends back is a failed one, and its money is ours again', async () => {
+  const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
+  await shop.pay(secret, '4000000000005126');
+  await settle(shop);
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  expect(await refundStates()).toEqual(['succeeded']);
+  await shop.site.advance('3 minutes');
+  await expect
+    .poll(
+      async () => {
+        await shop.site.runJobs();
+        return refundStates();
+      },
+      { timeout: 8_000 },
+    )
+    .toEqual(['failed']);
+  const kept = await sql`select sum(case debit when 'provider' then amount else -amount end)::int as cents
+    from ledger`.execute(shop.site.db);
+  expect(kept.rows).toEqual([{ cents: 5_000 }]);
+  const broken = await runAudit(shop.site.app.deps, 'all');
+  expect(broken.map(({ check }) => check)).toEqual(['P1-money', 'P6']);
+});
