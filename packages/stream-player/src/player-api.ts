@@ -1,8 +1,8 @@
 // What a page gives to a player and can ask of it.
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
-import type { StartStream } from './connection.ts';
-import type { PhoneCommands } from './phone-commands.ts';
+import type { StartStream } from './connection/connection.ts';
+import type { PhoneCommands } from './input/phone-commands.ts';
 import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
 
 export interface PlayerOptions {

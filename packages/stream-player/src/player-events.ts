@@ -1,5 +1,5 @@
 // What a player tells its page.
-import type { Size } from './coordinates.ts';
+import type { Size } from './input/coordinates.ts';
 
 export type PlayerState =
   | { readonly name: 'connecting' }

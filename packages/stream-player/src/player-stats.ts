@@ -1,7 +1,8 @@
 // Figures for the statistics view, gathered from the connection (bytes, relay's stamps) and the sink's reports.
+
+import type { RelayClock } from './connection/relay-clock.ts';
 import type { PlayerStats } from './player-events.ts';
-import type { RelayClock } from './relay-clock.ts';
-import type { VideoReport } from './video-sink.ts';
+import type { VideoReport } from './worker/video-sink.ts';
 
 const keptAges = 120;
 

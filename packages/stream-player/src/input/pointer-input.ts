@@ -1,0 +1,128 @@
+// Mouse, touch and pen on the picture, as control messages. The rules of scrcpy that people expect: right-click
+// is back, middle-click is home, Ctrl-drag pinches, the wheel scrolls. What goes down comes up, also when the
+// window loses the pointer. gestures.ts keeps the fingers; this file knows the DOM.
+import type { ControlMessage, Tool } from '@pocketfleet/stream-protocol';
+import { phoneKeys } from './android-keys.ts';
+import { type PlaceOnPicture, placeOnPicture, type Size } from './coordinates.ts';
+import { createGestures, type PointerSample } from './gestures.ts';
+import { thinMoves } from './move-throttle.ts';
+
+export interface PointerInputDeps {
+  readonly target: HTMLElement;
+  /** The picture on show; undefined before the first: nothing is sent then. */
+  readonly picture: () => Size | undefined;
+  readonly send: (message: ControlMessage) => void;
+}
+
+/** Pixels of one wheel notch, as browsers report it. */
+const notchPixels = 100;
+const notchLines = 3;
+
+/** Listens until `signal` aborts, then cancels what is still down. */
+export function listenToPointers({ target, picture, send }: PointerInputDeps, signal: AbortSignal): void {
+  const gestures = createGestures(thinMoves(send, signal));
+  const on = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+    options: AddEventListenerOptions = {},
+  ) => target.addEventListener(type, listener, { ...options, signal });
+
+  const placeOf = (event: MouseEvent, size: Size): PlaceOnPicture =>
+    placeOnPicture(event.clientX, event.clientY, target.getBoundingClientRect(), size);
+  const sampleOf = (event: PointerEvent, size: Size): PointerSample => ({
+    place: placeOf(event, size),
+    pressure: pressureOf(event),
+    buttons: event.pointerType === 'pen' && event.buttons !== 0 ? 1 : 0,
+  });
+
+  on('pointerdown', (event) => {
+    const size = picture();
+    if (size === undefined) return;
+    if (event.pointerType === 'mouse' && event.button !== 0) {
+      pressMouseButton(event, send);
+      return;
+    }
+    const isPinch = event.ctrlKey && event.pointerType === 'mouse';
+    if (!gestures.down(event.pointerId, toolOf(event), sampleOf(event, size), size, isPinch)) return;
+    target.setPointerCapture(event.pointerId);
+  });
+  on('pointermove', (event) => {
+    const size = picture();
+    if (size === undefined) return;
+    if (event.buttons === 0 && event.pointerType !== 'touch') {
+      const hover = { ...sampleOf(event, size), pressure: 0 };
+      gestures.hover(event.pointerType === 'pen' ? 'stylus' : 'mouse', hover, size);
+      return;
+    }
+    // Everything between two frames of the page: drawing and handwriting need each point.
+    const parts = event.getCoalescedEvents();
+    for (const part of parts.length > 0 ? parts : [event]) {
+      gestures.move(event.pointerId, sampleOf(part, size));
+    }
+  });
+  on('pointerup', (event) => {
+    const size = picture();
+    if (event.pointerType === 'mouse' && event.button !== 0) releaseMouseButton(event, send);
+    else gestures.up(event.pointerId, size && sampleOf(event, size));
+  });
+  on('pointercancel', (event) => gestures.cancel(event.pointerId));
+  on('lostpointercapture', (event) => gestures.cancel(event.pointerId));
+  on('contextmenu', (event) => event.preventDefault());
+  on('auxclick', (event) => event.preventDefault());
+  on(
+    'mousedown',
+    (event) => {
+      if (event.button === 1) event.preventDefault(); // no autoscroll
+    },
+    { passive: false },
+  );
+  on(
+    'wheel',
+    (event) => {
+      const size = picture();
+      if (size === undefined) return;
+      const place = placeOf(event, size);
+      if (!place.inside) return;
+      event.preventDefault();
+      const unit = event.deltaMode === 0 ? notchPixels : event.deltaMode === 1 ? notchLines : 1;
+      send({
+        type: 'scroll',
+        x: place.x,
+        y: place.y,
+        pictureWidth: size.width,
+        pictureHeight: size.height,
+        // Browsers count down and right as positive; Android counts up and right.
+        horizontal: event.deltaX / unit,
+        vertical: -event.deltaY / unit,
+      });
+    },
+    { passive: false },
+  );
+  window.addEventListener('blur', () => gestures.cancelAll(), { signal });
+  signal.addEventListener('abort', () => gestures.cancelAll());
+}
+
+/** Browsers give a mouse half pressure, and 0 to fingers on screens that can't feel it: both mean "pressed". */
+function pressureOf(event: PointerEvent): number {
+  if (event.pointerType === 'mouse') return 1;
+  return event.pressure === 0 && event.pointerType === 'touch' ? 1 : event.pressure;
+}
+
+function toolOf(event: PointerEvent): Tool {
+  return event.pointerType === 'pen' ? 'stylus' : 'finger';
+}
+
+function pressMouseButton(event: PointerEvent, send: (message: ControlMessage) => void): void {
+  event.preventDefault();
+  if (event.button === 2) send({ type: 'back_or_screen_on', action: 'down' });
+  if (event.button === 1) sendKey(send, 'down', phoneKeys.home);
+}
+
+function releaseMouseButton(event: PointerEvent, send: (message: ControlMessage) => void): void {
+  if (event.button === 2) send({ type: 'back_or_screen_on', action: 'up' });
+  if (event.button === 1) sendKey(send, 'up', phoneKeys.home);
+}
+
+function sendKey(send: (message: ControlMessage) => void, action: 'down' | 'up', keycode: number): void {
+  send({ type: 'key', action, keycode, repeat: 0, metaState: 0 });
+}
