@@ -1,4 +1,4 @@
-// What a first picture needs and no phone has a part in: done before somebody clicks.
+// Prepares the browser for the first frame before the viewer clicks on a phone.
 import { findVideoSupport } from './decode/browser-support.ts';
 import { startWorkerAhead } from './worker/worker-pool.ts';
 

@@ -29,7 +29,7 @@ let lastPictureAtMs: number | null = null;
 let delayMs: number | null = null;
 
 const player = createPlayer({
-  canvasHost: elementById('phone'),
+  host: elementById('phone'),
   startStream: createStartStream(deviceId),
   label: tag === undefined ? 'Phone screen' : `Phone ${tag}`,
   quality: isTile ? 'tile' : 'focus',
@@ -38,12 +38,12 @@ const player = createPlayer({
 player.on('state', show);
 player.on('stats', (stats) => {
   framesPerSecond = stats.framesPerSecond;
-  hasLeftOut = stats.hasLeftOut;
-  lastPictureAtMs = stats.lastPictureAtMs ?? null;
+  hasLeftOut = stats.hasDropped;
+  lastPictureAtMs = stats.lastFrameAtMs ?? null;
   delayMs = stats.delayMs ?? null;
   tell(player.state);
 });
-player.on('picture', () => {
+player.on('frame_size', () => {
   lastPictureAtMs = Date.now();
   notice.classList.remove('whole');
 });

@@ -1,6 +1,6 @@
 // POST /devices/{id}/stream/start for the frame, with the customer's token from the cookie (spec-decisions 24).
 import { errorAnswer, startStream } from '@pocketfleet/contract';
-import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 
 export function createStartStream(deviceId: string): StartStream {
   return async (signal) => {
@@ -17,7 +17,7 @@ export function createStartStream(deviceId: string): StartStream {
     if (answer.ok) return startStream.answer.parse(await answer.json());
     if (answer.status >= 500) throw new Error(`stream/start answered ${answer.status}`);
     const { data } = errorAnswer.safeParse(await answer.json().catch(() => undefined));
-    throw refusalOf(answer.status, data?.code ?? '', data?.detail);
+    throw createRefusal(answer.status, data?.code ?? '', data?.detail);
   };
 }
 

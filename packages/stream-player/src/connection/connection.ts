@@ -1,92 +1,77 @@
-// The way to the relay: ticket, websocket, clock, and trying again. It knows packets by their header only and
-// nothing of pictures. Its states are the player's; every wait and every try has a limit.
+// The connection to the relay: ticket, websocket, clock and reconnecting. It decodes each packet's header and nothing of the
+// video. Each wait and each attempt has a limit.
 import type { StreamQuality, ViewerNotice, ViewerRequest } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import { readNotice } from './read-notice.ts';
-import { lineLost, reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
+import { attemptTimeoutMs, connectionLost, outcomeOfClose, reconnectDelayMs } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
-import { mostWaitingBytes } from './send-limits.ts';
-import { requestsFor, type Wishes } from './stream-settings.ts';
-import { openStreamSocket, type StartedStream } from './stream-socket.ts';
-
-/** Thrown by `startStream` when the answer was a refusal; anything else it throws counts as a lost network. */
-export class StreamRefusedError extends Error {
-  override name = 'StreamRefusedError';
-  readonly reconnect: boolean;
-  readonly isUnauthorized: boolean;
-  /**
-   * `detail` is shown; `reconnect` says whether trying again can help; `isUnauthorized`: the caller may not have this
-   * phone, or isn't signed in.
-   */
-  constructor(detail: string, reconnect: boolean, isUnauthorized = false) {
-    super(detail);
-    this.reconnect = reconnect;
-    this.isUnauthorized = isUnauthorized;
-  }
-}
-
-export type StartStream = (signal: AbortSignal) => Promise<StartedStream>;
+import { maxBufferedBytesFor } from './send-limits.ts';
+import { type StartedStream, type StartStream, StreamRefusedError } from './start-stream.ts';
+import { requestsForChange, type StreamSettings } from './stream-settings.ts';
+import { openStreamSocket, parseNotice, parsePacket, type ReceivedPacket } from './stream-socket.ts';
 
 export interface ConnectionOptions {
   readonly startStream: StartStream;
+  /** The stream is opened before the click that may need it; `arrive` tells the relay when the viewer is there. */
   readonly isAhead: boolean;
 }
 
+type Welcome = Extract<ViewerNotice, { type: 'welcome' }>;
+
 export interface ConnectionEvents {
-  readonly onWelcome: (notice: Extract<ViewerNotice, { type: 'welcome' }>) => void;
+  readonly onWelcome: (notice: Welcome) => void;
   readonly onNotice: (notice: ViewerNotice) => void;
-  readonly onPacket: (packet: ArrayBuffer) => void;
+  readonly onPacket: (packet: ReceivedPacket) => void;
   readonly onLost: (loss: { readonly detail: string; readonly sinceMs: number }) => void;
-  readonly onEnded: (refusal: { readonly detail: string; readonly isUnauthorized: boolean }) => void;
+  readonly onEnded: (end: { readonly detail: string; readonly isUnauthorized: boolean }) => void;
 }
 
-const pingEveryMs = 1_000;
-/** A page that shows nothing has time to notice a dead line. */
+const pingMs = 1_000;
+/** A paused stream shows nothing, so a dead connection may be noticed later. */
 const pausedPingMs = 15_000;
-/** While pictures come, the relay hears this often how far we are: so it stops before the line is full of old ones. */
-const tellSeenEveryMs = 100;
-/** Nothing at all from the relay for this long: the line is dead, whatever TCP believes. */
+/** While video arrives, the relay learns this often how far it has come, so that it can stop before the line is full. */
+const seenMs = 100;
+/** Nothing at all from the relay for this long: the connection is dead, even if TCP has not noticed. */
 const deadAfterMs = 3_500;
 
 export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
-  #known: readonly string[] | undefined;
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
   #socket: WebSocket | undefined;
   #isOpen = false;
-  #tryAbort: AbortController | undefined;
+  #listening = new AbortController();
+  #attemptAbort: AbortController | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #tryTimer: ReturnType<typeof setTimeout> | undefined;
+  #attemptTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #attempt = 0;
   #lostAtMs: number | undefined;
-  #lastHeardMs = 0;
-  #lastPingMs = 0;
+  #receivedAtMs = 0;
+  #pingedAtMs = 0;
   #seenRelayTimeMs: number | undefined;
   #seenTimer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = true;
-  #wished: Wishes;
-  /** What the relay knows of it. */
-  #asked: Wishes;
-  /** The later requests that the relay which welcomed us understands. */
-  #understood: readonly string[] = [];
+  #settings: StreamSettings;
+  /** The settings that the relay has. */
+  #sentSettings: StreamSettings;
+  /** The qualities and the later requests that the last welcome named. */
+  #qualities: readonly string[] | undefined;
+  #supportedRequests: readonly string[] = [];
 
-  /** `isAhead`: nobody looks yet; `arrive` says when somebody does. */
   constructor({ startStream, isAhead }: ConnectionOptions, events: ConnectionEvents) {
     this.#startStream = startStream;
     this.#events = events;
-    this.#wished = { quality: 'focus', isPaused: false, isAhead, wantsSound: true };
-    this.#asked = this.#wished;
+    this.#settings = { quality: 'focus', isPaused: false, isAhead, wantsSound: true };
+    this.#sentSettings = this.#settings;
   }
 
   /**
-   * Whether the relay that welcomed us last knows this quality; an older one ends a connection that asks for another.
-   * Until then tiles are hoped for: in an address they do no harm, and no tile starts two captures.
+   * Whether the relay of the last welcome has this quality; an older relay ends a connection that requests an unknown one.
+   * Before the first welcome tiles count as supported: in an address they do no harm, and no tile starts two captures.
    */
-  knows(quality: StreamQuality): boolean {
+  supports(quality: StreamQuality): boolean {
     if (quality === 'focus' || quality === 'tile' || quality === 'baseline') return true;
-    return this.#known?.includes(quality) ?? quality !== 'lean';
+    return this.#qualities?.includes(quality) ?? quality !== 'lean';
   }
 
   start(): void {
@@ -94,117 +79,117 @@ export class StreamConnection {
     this.#isStopped = false;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    window.addEventListener('online', this.#tryNow);
-    window.addEventListener('pagehide', this.#leave);
-    window.addEventListener('pageshow', this.#tryNow);
-    void this.#try();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    window.addEventListener('online', this.retryNow, { signal });
+    window.addEventListener('pageshow', this.retryNow, { signal });
+    // A page in the browser's back-forward cache is frozen with open sockets: it would still count as a viewer in control.
+    window.addEventListener('pagehide', () => this.#onLost(connectionLost, 0), { signal });
+    void this.#connect();
   }
 
   stop(): void {
     this.#isStopped = true;
-    window.removeEventListener('online', this.#tryNow);
-    window.removeEventListener('pagehide', this.#leave);
-    window.removeEventListener('pageshow', this.#tryNow);
-    this.#dropTry();
+    this.#listening.abort();
+    this.#disconnect();
   }
 
-  /** Ends the wait for the next try. */
-  tryNow(): void {
-    this.#tryNow();
-  }
-
-  /** True when the message was handed to the socket. */
-  sendControl(message: ControlMessage): boolean {
+  sendControl(message: ControlMessage): void {
     const socket = this.#socket;
-    if (!this.#isOpen || socket === undefined) return false;
-    if (socket.bufferedAmount > mostWaitingBytes(message)) return false;
-    socket.send(encodeControlMessage(message));
-    return true;
+    if (!this.#isOpen || socket === undefined) return;
+    if (socket.bufferedAmount <= maxBufferedBytesFor(message)) socket.send(encodeControlMessage(message));
   }
 
   takeControl(): void {
     this.#request({ type: 'take_control' });
   }
 
-  wantKeyPacket(): void {
+  requestKeyPacket(): void {
     this.#request({ type: 'key_packet' });
   }
 
   setQuality(quality: StreamQuality): void {
-    this.#wish({ quality });
+    this.#change({ quality });
   }
 
-  /** Somebody is here to see it. */
+  /** The viewer of a stream that was opened ahead is there. */
   arrive(): void {
-    this.#wish({ isAhead: false });
+    this.#change({ isAhead: false });
   }
 
   setSound(wantsSound: boolean): void {
-    this.#wish({ wantsSound });
+    this.#change({ wantsSound });
   }
 
-  /** A video packet with this stamp is here. A tile's packets are too small and its page's tiles too many for a word each. */
-  saw(relayTimeMs: number): void {
-    if (this.#wished.quality.startsWith('tile') || document.visibilityState !== 'visible') {
+  setPaused(isPaused: boolean): void {
+    if (isPaused === this.#settings.isPaused) return;
+    this.#receivedAtMs = performance.now();
+    this.#change({ isPaused });
+    if (this.#isOpen) this.#startPings();
+  }
+
+  /**
+   * Tells the relay which video packet has arrived, by its stamp. Tiles don't: their packets are too small, and a page has
+   * too many of them.
+   */
+  reportSeen(relayTimeMs: number): void {
+    if (this.#settings.quality.startsWith('tile') || document.visibilityState !== 'visible') {
       this.#seenRelayTimeMs = undefined;
       return;
     }
     this.#seenRelayTimeMs = relayTimeMs;
-    const waitMs = this.#lastPingMs + tellSeenEveryMs - performance.now();
+    const waitMs = this.#pingedAtMs + seenMs - performance.now();
     if (waitMs <= 0) this.#ping();
     else this.#seenTimer ??= setTimeout(() => this.#ping(), waitMs);
   }
 
-  setPaused(isPaused: boolean): void {
-    if (isPaused === this.#wished.isPaused) return;
-    this.#lastHeardMs = performance.now();
-    this.#wish({ isPaused });
-    if (this.#isOpen) this.#pingOnAndOn();
-  }
-
-  readonly #tryNow = () => {
-    if (this.#retryTimer !== undefined) void this.#try();
+  /** Ends the delay before the next attempt. */
+  readonly retryNow = (): void => {
+    if (this.#retryTimer !== undefined) void this.#connect();
   };
 
-  /** A page that the browser keeps for its back button is frozen, but its sockets stay: it would watch, and hold control. */
-  readonly #leave = () => this.#lose(lineLost, 0);
-
-  async #try(): Promise<void> {
-    this.#dropTry();
+  async #connect(): Promise<void> {
+    this.#disconnect();
     const abort = new AbortController();
-    this.#tryAbort = abort;
-    const limitMs = tryLimitMs(this.#attempt, this.#sinceLossMs());
-    this.#tryTimer = setTimeout(() => this.#lose(lineLost, 0), limitMs);
+    this.#attemptAbort = abort;
+    const timeoutMs = attemptTimeoutMs(this.#attempt, this.#sinceLossMs());
+    this.#attemptTimer = setTimeout(() => this.#onLost(connectionLost, 0), timeoutMs);
     try {
       const started = await this.#startStream(abort.signal);
       if (!abort.signal.aborted) this.#open(started);
     } catch (error) {
       if (abort.signal.aborted) return;
-      if (!(error instanceof StreamRefusedError)) this.#lose(lineLost, 0);
-      else if (error.reconnect) this.#lose(error.message, 1_000);
-      else this.#end({ detail: error.message, isUnauthorized: error.isUnauthorized });
+      if (!(error instanceof StreamRefusedError)) this.#onLost(connectionLost, 0);
+      else if (error.reconnect) this.#onLost(error.message, 1_000);
+      else this.#end(error.message, error.isUnauthorized);
     }
   }
 
   #open(started: StartedStream): void {
-    this.#asked = this.#wished;
-    const socket = openStreamSocket(started, this.#wished);
+    this.#sentSettings = this.#settings;
+    const socket = openStreamSocket(started, this.#settings);
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      this.#lastHeardMs = performance.now();
-      if (data instanceof ArrayBuffer) this.#events.onPacket(data);
+      this.#receivedAtMs = performance.now();
+      if (data instanceof ArrayBuffer) this.#onPacket(new Uint8Array(data));
       else if (typeof data === 'string') this.#onText(data);
     };
     socket.onclose = ({ code }) => {
-      const verdict = verdictOfClose(code);
-      if (verdict.reconnect) this.#lose(verdict.detail, verdict.leastDelayMs);
-      else this.#end({ detail: verdict.detail, isUnauthorized: false });
+      const { reconnect, detail, minDelayMs } = outcomeOfClose(code);
+      if (reconnect) this.#onLost(detail, minDelayMs);
+      else this.#end(detail);
     };
   }
 
+  #onPacket(bytes: Uint8Array<ArrayBuffer>): void {
+    const packet = parsePacket(bytes);
+    if (packet === undefined) this.#end('The stream is not understood.');
+    else this.#events.onPacket(packet);
+  }
+
   #onText(text: string): void {
-    const notice = readNotice(text);
-    if (notice === undefined) return; // a newer relay may say more than we know
+    const notice = parseNotice(text);
+    if (notice === undefined) return;
     if (notice.type === 'welcome') this.#onWelcome(notice);
     if (notice.type === 'pong') {
       this.clock.addSample(notice.client_time_ms, performance.now(), notice.relay_time_ms);
@@ -212,37 +197,37 @@ export class StreamConnection {
     this.#events.onNotice(notice);
   }
 
-  #onWelcome(notice: Extract<ViewerNotice, { type: 'welcome' }>): void {
-    clearTimeout(this.#tryTimer);
+  #onWelcome(notice: Welcome): void {
+    clearTimeout(this.#attemptTimer);
     this.#isOpen = true;
     this.#attempt = 0;
     this.#lostAtMs = undefined;
-    this.#known = notice.qualities ?? [];
-    this.#understood = notice.understands ?? [];
+    this.#qualities = notice.qualities ?? [];
+    this.#supportedRequests = notice.understands ?? [];
     this.clock.reset();
-    // And what has changed since the address was made.
-    const { quality } = this.#wished;
-    this.#wish(this.knows(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
-    this.#pingOnAndOn();
+    // Also sends the settings that have changed since the socket's address was made.
+    const { quality } = this.#settings;
+    this.#change(this.supports(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
+    this.#startPings();
     this.#events.onWelcome(notice);
   }
 
-  #pingOnAndOn(): void {
+  #startPings(): void {
     clearInterval(this.#pingTimer);
     this.#ping();
-    this.#pingTimer = setInterval(() => this.#ping(), this.#wished.isPaused ? pausedPingMs : pingEveryMs);
+    this.#pingTimer = setInterval(() => this.#ping(), this.#settings.isPaused ? pausedPingMs : pingMs);
   }
 
   #ping(): void {
     clearTimeout(this.#seenTimer);
     this.#seenTimer = undefined;
     const now = performance.now();
-    // Browsers slow the timers of hidden pages: silence counts only while we were there to ask.
-    const wasAsleep = now - this.#lastPingMs > 2 * pingEveryMs;
-    this.#lastPingMs = now;
-    if (wasAsleep) this.#lastHeardMs = now;
-    else if (now - this.#lastHeardMs > deadAfterMs) {
-      this.#lose(lineLost, 0);
+    // Browsers slow the timers of hidden pages: silence counts only while pings were sent.
+    const wasSuspended = now - this.#pingedAtMs > 2 * pingMs;
+    this.#pingedAtMs = now;
+    if (wasSuspended) this.#receivedAtMs = now;
+    else if (now - this.#receivedAtMs > deadAfterMs) {
+      this.#onLost(connectionLost, 0);
       return;
     }
     const seen = this.#seenRelayTimeMs === undefined ? {} : { seen_relay_time_ms: this.#seenRelayTimeMs };
@@ -253,42 +238,43 @@ export class StreamConnection {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(request));
   }
 
-  #wish(change: Partial<Wishes>): void {
-    this.#wished = { ...this.#wished, ...change };
+  #change(change: Partial<StreamSettings>): void {
+    this.#settings = { ...this.#settings, ...change };
     if (!this.#isOpen) return;
-    for (const request of requestsFor(this.#asked, this.#wished, this.#understood)) this.#request(request);
-    this.#asked = this.#wished;
+    const requests = requestsForChange(this.#sentSettings, this.#settings, this.#supportedRequests);
+    this.#sentSettings = this.#settings;
+    for (const request of requests) this.#request(request);
   }
 
-  #lose(detail: string, leastDelayMs: number): void {
-    this.#dropTry();
+  #onLost(detail: string, minDelayMs: number): void {
+    this.#disconnect();
     if (this.#isStopped) return;
     this.#lostAtMs ??= performance.now();
     const sinceMs = this.#sinceLossMs();
     this.#events.onLost({ detail, sinceMs });
-    const delayMs = Math.max(leastDelayMs, reconnectDelayMs(this.#attempt, sinceMs));
+    const delayMs = Math.max(minDelayMs, reconnectDelayMs(this.#attempt, sinceMs));
     this.#attempt++;
-    this.#retryTimer = setTimeout(() => void this.#try(), delayMs);
+    this.#retryTimer = setTimeout(() => void this.#connect(), delayMs);
   }
 
-  #end(refusal: { readonly detail: string; readonly isUnauthorized: boolean }): void {
+  #end(detail: string, isUnauthorized = false): void {
     this.stop();
-    this.#events.onEnded(refusal);
+    this.#events.onEnded({ detail, isUnauthorized });
   }
 
   #sinceLossMs(): number {
     return this.#lostAtMs === undefined ? 0 : performance.now() - this.#lostAtMs;
   }
 
-  #dropTry(): void {
+  #disconnect(): void {
     clearTimeout(this.#retryTimer);
-    clearTimeout(this.#tryTimer);
+    clearTimeout(this.#attemptTimer);
     clearInterval(this.#pingTimer);
     clearTimeout(this.#seenTimer);
     this.#seenTimer = undefined;
     this.#seenRelayTimeMs = undefined;
     this.#retryTimer = undefined;
-    this.#tryAbort?.abort();
+    this.#attemptAbort?.abort();
     this.#isOpen = false;
     const socket = this.#socket;
     this.#socket = undefined;

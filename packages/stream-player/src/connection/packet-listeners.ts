@@ -1,24 +1,24 @@
-// Who listens to the packets as they come, beside the picture that is made of them: a recording.
+// Listeners to the encoded packets of a stream, such as a recording.
 import type { Packet } from '@pocketfleet/stream-protocol';
 
 type Listener = (packet: Packet) => void;
 
-export interface PacketTap {
-  /** The configurations that hold now come first. The payload is only valid during the call. */
-  listen(listener: Listener): () => void;
-  pass(packet: Packet): void;
+export interface PacketListeners {
+  /** The listener first receives the current configurations. The payload is valid only during the call. */
+  add(listener: Listener): () => void;
+  notify(packet: Packet): void;
 }
 
-export function createPacketTap(): PacketTap {
+export function createPacketListeners(): PacketListeners {
   const listeners = new Set<Listener>();
   const configurations = new Map<Packet['kind'], Packet>();
   return {
-    listen(listener) {
+    add(listener) {
       listeners.add(listener);
       for (const packet of configurations.values()) listener(packet);
       return () => listeners.delete(listener);
     },
-    pass(packet) {
+    notify(packet) {
       if (packet.kind === 'video_config' || packet.kind === 'audio_config') {
         configurations.set(packet.kind, { ...packet, payload: packet.payload.slice() });
       }

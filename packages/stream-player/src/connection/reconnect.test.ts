@@ -1,6 +1,6 @@
 import { closeCodes } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { reconnectDelayMs, tryLimitMs, verdictOfClose } from './reconnect.ts';
+import { attemptTimeoutMs, outcomeOfClose, reconnectDelayMs } from './reconnect.ts';
 
 it.each([
   [0, 0, 250],
@@ -9,14 +9,14 @@ it.each([
   [28, 34_000, 4_000],
   [29, 38_000, 5_000],
   [1000, 900_000, 5_000],
-])('after %i tries and %i ms the next one comes in %i ms', (attempt, sinceLossMs, delayMs) => {
+])('after %i attempts and %i ms the next one follows in %i ms', (attempt, sinceLossMs, delayMs) => {
   expect(reconnectDelayMs(attempt, sinceLossMs)).toBe(delayMs);
 });
 
-it('limits each try to one second while the loss is fresh, and gives slow lines longer later', () => {
-  expect(tryLimitMs(1, 500)).toBe(1_000);
-  expect(tryLimitMs(40, 31_000)).toBe(5_000);
-  expect(tryLimitMs(0, 0)).toBe(5_000);
+it('limits each attempt to one second shortly after the loss, and gives slow lines longer later', () => {
+  expect(attemptTimeoutMs(1, 500)).toBe(1_000);
+  expect(attemptTimeoutMs(40, 31_000)).toBe(5_000);
+  expect(attemptTimeoutMs(0, 0)).toBe(5_000);
 });
 
 it.each<[keyof typeof closeCodes, boolean, number]>([
@@ -32,12 +32,12 @@ it.each<[keyof typeof closeCodes, boolean, number]>([
   ['too_many', true, 1_000],
   ['too_slow', true, 0],
   ['server_error', true, 0],
-])('closed with %s: reconnects %s, after %i ms at least, and says why', (reason, reconnect, leastDelayMs) => {
+])('closed with %s: reconnects %s, after at least %i ms, with a detail', (reason, reconnect, minDelayMs) => {
   const { code, detail } = closeCodes[reason];
-  expect(verdictOfClose(code)).toEqual({ reconnect, detail, leastDelayMs });
+  expect(outcomeOfClose(code)).toEqual({ reconnect, detail, minDelayMs });
 });
 
-it('there is a case for each close code, and those that are not ours reconnect', () => {
+it('has a case for each close code, and reconnects after codes that are not ours', () => {
   expect(Object.keys(closeCodes)).toHaveLength(12);
-  for (const code of [1005, 1006, 1011, 1012]) expect(verdictOfClose(code).reconnect).toBe(true);
+  for (const code of [1005, 1006, 1011, 1012]) expect(outcomeOfClose(code).reconnect).toBe(true);
 });

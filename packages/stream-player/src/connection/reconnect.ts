@@ -1,43 +1,43 @@
-// When to try again. Pure: the connection owns the timers (goals.md, "reconnect").
+// When to reconnect. Pure: the connection owns the timers.
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
-/** Tries come fast for this long after the loss; then they back off. */
+/** For this long after the loss attempts follow each other quickly; then the delay doubles. */
 const fastReconnectMs = 30_000;
 const fastDelayMs = 250;
-const slowestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 
-/** How long to wait before the next try, for `attempt` tries made since the loss, `sinceLossMs` ago. */
+/** The delay before the next attempt, after `attempt` attempts since the loss, which was `sinceLossMs` ago. */
 export function reconnectDelayMs(attempt: number, sinceLossMs: number): number {
   if (sinceLossMs < fastReconnectMs) return fastDelayMs;
   const fastAttempts = fastReconnectMs / fastDelayMs / 5;
   const doublings = Math.max(0, Math.min(10, attempt - fastAttempts));
-  return Math.min(slowestDelayMs, fastDelayMs * 2 ** doublings);
+  return Math.min(maxDelayMs, fastDelayMs * 2 ** doublings);
 }
 
 /**
- * How long one try may take, from asking for a ticket to the relay's welcome. Short while a lost network may
- * be back at any moment; longer later, so that a slow line gets through at all, and for the very first try.
+ * The timeout of one attempt, from the request for a ticket to the relay's welcome. It is short while a lost network may
+ * return at any moment. It is longer later, for slow lines, and for the very first attempt.
  */
-export function tryLimitMs(attempt: number, sinceLossMs: number): number {
+export function attemptTimeoutMs(attempt: number, sinceLossMs: number): number {
   return attempt > 0 && sinceLossMs < fastReconnectMs ? 1_000 : 5_000;
 }
 
-/** What the page says when no close code tells more. */
-export const lineLost = 'The connection was lost. Please check your internet connection.';
+/** Shown where no close code says more. */
+export const connectionLost = 'The connection was lost. Please check your internet connection.';
 
-export interface CloseVerdict {
+export interface CloseOutcome {
   readonly reconnect: boolean;
-  /** What the page shows. */
+  /** Shown by the page. */
   readonly detail: string;
-  /** Wait at least this long: the server has said that it has enough. */
-  readonly leastDelayMs: number;
+  /** The least delay before the next attempt: the server has too many connections, or the phone is away. */
+  readonly minDelayMs: number;
 }
 
 /** What a websocket's close code means for the viewer. Codes that are not ours (1006 and the like) reconnect. */
-export function verdictOfClose(code: number): CloseVerdict {
+export function outcomeOfClose(code: number): CloseOutcome {
   const reason = closeReasonOf(code);
-  if (reason === undefined) return { reconnect: true, detail: lineLost, leastDelayMs: 0 };
+  if (reason === undefined) return { reconnect: true, detail: connectionLost, minDelayMs: 0 };
   const { reconnect, detail } = closeCodes[reason];
-  const leastDelayMs = reason === 'too_many' || reason === 'device_offline' ? 1_000 : 0;
-  return { reconnect, detail, leastDelayMs };
+  const minDelayMs = reason === 'too_many' || reason === 'device_offline' ? 1_000 : 0;
+  return { reconnect, detail, minDelayMs };
 }

@@ -1,37 +1,36 @@
-// The relay stamps packets with its own clock (ms modulo 2^32). This maps it to ours, from pings: the answer
-// that travelled fastest is the one to believe. Pure.
+// The relay stamps packets with its own clock (ms modulo 2^32). Pings map that clock to ours: the fastest response is the
+// most exact one. Pure.
 
 export interface RelayClock {
-  /** A pong: when we asked and got it (our clock, ms), and what the relay's clock said in between. */
+  /** Adds a pong: when the ping was sent and the pong received (our clock, ms), and the relay's clock in between. */
   addSample(sentMs: number, receivedMs: number, relayTimeMs: number): void;
-  /** How long ago the relay stamped a packet, in ms; undefined before the first pong. Never below 0. */
+  /** The time since the relay stamped a packet, in ms, at least 0; undefined before the first pong. */
   ageMs(relayTimeMs: number, nowMs: number): number | undefined;
-  /** What the relay's clock says now; undefined before the first pong. */
+  /** The relay's clock now; undefined before the first pong. */
   relayTimeMs(nowMs: number): number | undefined;
-  /** The shortest round trip of late, in ms. */
+  /** The shortest recent round trip, in ms. */
   roundTripMs(): number | undefined;
-  /** Another relay may answer from now on, whose clock says something else. */
+  /** Forgets all samples: the next connection may lead to another relay with another clock. */
   reset(): void;
 }
 
-/** Clocks drift apart: each ms that a sample is older costs it this much of its round trip's advantage. */
+/** Clocks drift apart, so each ms of a sample's age adds this much to its round trip. */
 const driftPerMs = 0.000_2;
-/** An answer that waited in a busy page is a bad one, and minutes may pass until a good one comes. */
+/** A pong that waited in a busy page is inexact, and minutes may pass until an exact one arrives. */
 const keptMs = 300_000;
-/** As many as can be the best one day: what came later and was quicker makes those before it useless. */
 const maxKept = 32;
 
 export function createRelayClock(): RelayClock {
-  /** Older and quicker first: the first is the best, those behind it wait until it is forgotten. */
+  /** In order of age and of round trip. The first is the best one; each next one takes over when those before it expire. */
   let samples: { atMs: number; roundTripMs: number; offsetMs: number }[] = [];
   const best = () => samples[0];
   return {
     addSample(sentMs, receivedMs, relayTimeMs) {
       const roundTripMs = receivedMs - sentMs;
-      const isWorth = (sample: { atMs: number; roundTripMs: number }) =>
+      const isUseful = (sample: { atMs: number; roundTripMs: number }) =>
         receivedMs - sample.atMs < keptMs &&
         sample.roundTripMs + (receivedMs - sample.atMs) * driftPerMs < roundTripMs;
-      samples = samples.filter(isWorth).slice(0, maxKept);
+      samples = samples.filter(isUseful).slice(0, maxKept);
       samples.push({
         atMs: receivedMs,
         roundTripMs,
@@ -41,7 +40,7 @@ export function createRelayClock(): RelayClock {
     ageMs(relayTimeMs, nowMs) {
       const sample = best();
       if (sample === undefined) return undefined;
-      const age = wrap(nowMs + sample.offsetMs - relayTimeMs);
+      const age = wrapDifferenceMs(nowMs + sample.offsetMs - relayTimeMs);
       return Math.max(0, age);
     },
     relayTimeMs(nowMs) {
@@ -55,8 +54,8 @@ export function createRelayClock(): RelayClock {
   };
 }
 
-/** A difference of two wrapping clocks, as the nearest signed number of ms. */
-function wrap(differenceMs: number): number {
+/** A difference of two times modulo 2^32 ms, as the nearest signed number. */
+export function wrapDifferenceMs(differenceMs: number): number {
   const span = 2 ** 32;
   return differenceMs - Math.round(differenceMs / span) * span;
 }

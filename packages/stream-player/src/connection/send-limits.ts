@@ -1,13 +1,15 @@
-// How much may wait in the socket before old input is left out.
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 
-/** Control messages are dropped, not queued, once this much waits in the socket: old taps help nobody. */
+/** With more than this waiting in the socket, control messages are dropped instead of queued: a late tap helps nobody. */
 const maxBufferedBytes = 512 * 1024;
-/** Old moves help even less. */
+/** Late moves help even less. */
 const maxBufferedBytesForMoves = 64 * 1024;
 
-/** How much may wait before this message is dropped. What ends something never is: it would go on for ever. */
-export function mostWaitingBytes(message: ControlMessage): number {
+/**
+ * How much may wait in the socket before this message is dropped. The end of a touch or key is never dropped: the phone
+ * would hold it down for ever.
+ */
+export function maxBufferedBytesFor(message: ControlMessage): number {
   if (message.type === 'scroll') return maxBufferedBytesForMoves;
   if (message.type === 'touch') {
     if (message.action === 'up' || message.action === 'cancel') return Number.POSITIVE_INFINITY;

@@ -1,65 +1,65 @@
-// Whether a connected stream is alive: a still screen sends nothing, so the capture beats once a second with its
-// encoder's state (spec-decisions 33). Pure; the player feeds it and asks.
+// Whether a connected stream is alive. A still screen sends no video, so each capture sends a heartbeat once a second with
+// the state of its encoder. Pure.
 import type { ViewerNotice } from '@pocketfleet/contract';
 import { type Beat, decodeBeat, PacketFormatError } from '@pocketfleet/stream-protocol';
 
-/** A viewer without a beat for this long shows "stalled". */
+/** Without a heartbeat for this long the stream is stalled. */
 const stalledAfterMs = 2_500;
 
 type PhoneNotice = Extract<ViewerNotice, { type: 'phone' }>;
 
 export interface StreamHealth {
-  /** Connected, or shown again after a pause: the beat's time counts from now. */
-  begin(nowMs: number): void;
-  /** Undefined: a beat that is not understood says nothing. */
-  heardBeat(beat: Beat | undefined, nowMs: number): void;
-  /** A picture came: as good as a beat. */
-  heardVideo(nowMs: number): void;
-  heardPhone(notice: PhoneNotice): void;
-  /** The phone is there, its first picture is not: what is shown is from before. */
+  /** A connection begins, or a pause ends: the time without a heartbeat counts from now. */
+  restart(nowMs: number): void;
+  /** A heartbeat that can't be decoded is ignored. */
+  onHeartbeat(payload: Uint8Array, nowMs: number): void;
+  /** Video proves as much as a heartbeat. */
+  onVideo(nowMs: number): void;
+  onPhone(notice: PhoneNotice): void;
+  /** The phone is there but has not sent its first frame: the frame that is shown is an old one. */
   isStarting(): boolean;
-  /** What is wrong, or undefined while all is well. */
-  trouble(nowMs: number): { readonly detail: string; readonly sinceMs: number } | undefined;
+  /** What is wrong; undefined while all is well. */
+  findProblem(nowMs: number): { readonly detail: string; readonly sinceMs: number } | undefined;
 }
 
 export function createStreamHealth(): StreamHealth {
-  let lastSignMs = 0;
+  let aliveAtMs = 0;
   let encoder: Beat['state'] = 'running';
   let phone: PhoneNotice | undefined;
   return {
-    begin(nowMs) {
-      lastSignMs = nowMs;
+    restart(nowMs) {
+      aliveAtMs = nowMs;
       encoder = 'running';
       phone = undefined;
     },
-    heardBeat(beat, nowMs) {
-      if (beat === undefined) return;
-      lastSignMs = nowMs;
-      encoder = beat.state;
+    onHeartbeat(payload, nowMs) {
+      const heartbeat = parseHeartbeat(payload);
+      if (heartbeat === undefined) return;
+      aliveAtMs = nowMs;
+      encoder = heartbeat.state;
     },
-    heardVideo(nowMs) {
-      lastSignMs = nowMs;
+    onVideo(nowMs) {
+      aliveAtMs = nowMs;
       encoder = 'running';
     },
-    heardPhone(notice) {
+    onPhone(notice) {
       phone = notice;
     },
     isStarting: () => phone?.state === 'starting',
-    trouble(nowMs) {
-      const sinceMs = nowMs - lastSignMs;
+    findProblem(nowMs) {
+      const sinceMs = nowMs - aliveAtMs;
       if (phone?.state === 'offline' || phone?.state === 'failed' || phone?.state === 'stalled') {
-        return { detail: phone.detail || phoneSentences[phone.state], sinceMs };
+        return { detail: phone.detail || phoneDetails[phone.state], sinceMs };
       }
       if (encoder === 'frozen') return { detail: 'The phone’s picture is frozen. Restarting it.', sinceMs };
-      if (encoder === 'failed') return { detail: 'The phone can’t send its picture.', sinceMs };
-      if (sinceMs >= stalledAfterMs) return { detail: 'Stalled: nothing comes from the phone.', sinceMs };
+      if (encoder === 'failed') return { detail: phoneDetails.failed, sinceMs };
+      if (sinceMs >= stalledAfterMs) return { detail: phoneDetails.stalled, sinceMs };
       return undefined;
     },
   };
 }
 
-/** Undefined for what is no beat. */
-export function readBeat(payload: Uint8Array): Beat | undefined {
+function parseHeartbeat(payload: Uint8Array): Beat | undefined {
   try {
     return decodeBeat(payload);
   } catch (error) {
@@ -68,7 +68,7 @@ export function readBeat(payload: Uint8Array): Beat | undefined {
   }
 }
 
-const phoneSentences = {
+const phoneDetails = {
   offline: 'The phone is offline.',
   failed: 'The phone can’t send its picture.',
   stalled: 'Stalled: nothing comes from the phone.',

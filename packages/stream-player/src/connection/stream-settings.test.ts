@@ -1,24 +1,24 @@
 import { laterRequests } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { requestsFor, type Wishes, wishesInAddress } from './stream-settings.ts';
+import { requestsForChange, type StreamSettings, settingsToQuery } from './stream-settings.ts';
 
-const plain: Wishes = { quality: 'focus', isPaused: false, isAhead: false, wantsSound: true };
+const plain: StreamSettings = { quality: 'focus', isPaused: false, isAhead: false, wantsSound: true };
 
-it.each<[string, Partial<Wishes>, string]>([
+it.each<[string, Partial<StreamSettings>, string]>([
   ['a phone with sound', {}, 'quality=focus'],
-  ['a muted one', { wantsSound: false }, 'quality=focus&sound=0'],
-  ['a tile out of the window', { quality: 'tile', isPaused: true }, 'quality=tile&paused=1'],
+  ['a muted phone', { wantsSound: false }, 'quality=focus&sound=0'],
+  ['a tile outside the window', { quality: 'tile', isPaused: true }, 'quality=tile&paused=1'],
   [
-    'a small tile, and an older relay for a tile',
+    'a small tile, and a tile from an older relay',
     { quality: 'tile_small' },
     'quality=tile&stand_in=tile_small',
   ],
-  ['one that nobody looks at yet', { isAhead: true }, 'quality=focus&ahead=1'],
-])('the address asks for %s', (_, wishes, address) => {
-  expect(new URLSearchParams(wishesInAddress({ ...plain, ...wishes })).toString()).toBe(address);
+  ['a stream that was opened ahead', { isAhead: true }, 'quality=focus&ahead=1'],
+])('the query requests %s', (_, settings, query) => {
+  expect(new URLSearchParams(settingsToQuery({ ...plain, ...settings })).toString()).toBe(query);
 });
 
-it.each<[Partial<Wishes>, Partial<Wishes>, object[]]>([
+it.each<[Partial<StreamSettings>, Partial<StreamSettings>, object[]]>([
   [{}, {}, []],
   [{}, { quality: 'lean' }, [{ type: 'quality', quality: 'lean' }]],
   [{}, { isPaused: true }, [{ type: 'pause' }]],
@@ -26,13 +26,13 @@ it.each<[Partial<Wishes>, Partial<Wishes>, object[]]>([
   [{ isAhead: true }, {}, [{ type: 'arrive' }]],
   [{ wantsSound: false }, {}, [{ type: 'sound', is_wanted: true }]],
   [{}, { wantsSound: false }, [{ type: 'sound', is_wanted: false }]],
-])('from %o to %o it asks for %o', (asked, wished, requests) => {
-  expect(requestsFor({ ...plain, ...asked }, { ...plain, ...wished }, laterRequests)).toEqual(requests);
+])('from %o to %o the requests are %o', (sent, wanted, requests) => {
+  expect(requestsForChange({ ...plain, ...sent }, { ...plain, ...wanted }, laterRequests)).toEqual(requests);
 });
 
-it('an older relay is never sent what it would end the connection over', () => {
-  const asked = { ...plain, isAhead: true };
-  expect(requestsFor(asked, { ...plain, wantsSound: false, isPaused: true }, [])).toEqual([
+it('an older relay receives no request over which it would end the connection', () => {
+  const sent = { ...plain, isAhead: true };
+  expect(requestsForChange(sent, { ...plain, wantsSound: false, isPaused: true }, [])).toEqual([
     { type: 'pause' },
   ]);
 });

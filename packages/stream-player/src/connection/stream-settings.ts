@@ -1,39 +1,48 @@
-// What a viewer wants of the relay, and how it is asked for: in the address of its socket, and later by requests.
+// The settings of a viewer's stream at the relay. They are part of the socket's address, and later changes are requests.
 import type { StreamQuality, ViewerRequest } from '@pocketfleet/contract';
 import { isTileStandIn } from '../quality/tile-quality.ts';
 
-export type Wishes = {
+export type StreamSettings = {
   readonly quality: StreamQuality;
   readonly isPaused: boolean;
-  /** Nobody has come yet to see it (decision 036). */
+  /** The stream is opened before the click that may need it (decision 036). */
   readonly isAhead: boolean;
   readonly wantsSound: boolean;
 };
 
 /**
- * The part of a socket's address after the question mark: the relay starts with what is wanted. What stands for a tile
- * has a name of its own: an older relay takes a quality that it doesn't know for `focus`, fifty large captures of fifty tiles.
+ * The query of the socket's address. A tile's stand-in has a parameter of its own: an older relay takes a quality that it
+ * doesn't know for `focus`, and fifty tiles would start fifty large captures.
  */
-export function wishesInAddress(wishes: Wishes): Record<string, string> {
+export function settingsToQuery({
+  quality,
+  isPaused,
+  isAhead,
+  wantsSound,
+}: StreamSettings): Record<string, string> {
   return {
-    quality: isTileStandIn(wishes.quality) ? 'tile' : wishes.quality,
-    ...(isTileStandIn(wishes.quality) ? { stand_in: wishes.quality } : {}),
-    ...(wishes.isPaused ? { paused: '1' } : {}),
-    ...(wishes.isAhead ? { ahead: '1' } : {}),
-    ...(wishes.wantsSound ? {} : { sound: '0' }),
+    quality: isTileStandIn(quality) ? 'tile' : quality,
+    ...(isTileStandIn(quality) ? { stand_in: quality } : {}),
+    ...(isPaused ? { paused: '1' } : {}),
+    ...(isAhead ? { ahead: '1' } : {}),
+    ...(wantsSound ? {} : { sound: '0' }),
   };
 }
 
 /**
- * What is to be asked of a relay that knows the wishes `asked`. `understood`: which later requests it understands; an
- * older one counts everybody at once and sends sound to all, and what it can't do is not asked of it.
+ * The requests that change the relay's settings from `sent` to `wanted`. `supported` names the later requests that the
+ * relay understands: an older relay would end the connection over them. It counts each viewer at once and sends sound to all.
  */
-export function requestsFor(asked: Wishes, wished: Wishes, understood: readonly string[]): ViewerRequest[] {
-  const first: ViewerRequest[] = [];
+export function requestsForChange(
+  sent: StreamSettings,
+  wanted: StreamSettings,
+  supported: readonly string[],
+): ViewerRequest[] {
+  const always: ViewerRequest[] = [];
   const later: ViewerRequest[] = [];
-  if (wished.quality !== asked.quality) first.push({ type: 'quality', quality: wished.quality });
-  if (wished.isPaused !== asked.isPaused) first.push({ type: wished.isPaused ? 'pause' : 'resume' });
-  if (asked.isAhead && !wished.isAhead) later.push({ type: 'arrive' });
-  if (wished.wantsSound !== asked.wantsSound) later.push({ type: 'sound', is_wanted: wished.wantsSound });
-  return [...first, ...later.filter(({ type }) => understood.includes(type))];
+  if (wanted.quality !== sent.quality) always.push({ type: 'quality', quality: wanted.quality });
+  if (wanted.isPaused !== sent.isPaused) always.push({ type: wanted.isPaused ? 'pause' : 'resume' });
+  if (sent.isAhead && !wanted.isAhead) later.push({ type: 'arrive' });
+  if (wanted.wantsSound !== sent.wantsSound) later.push({ type: 'sound', is_wanted: wanted.wantsSound });
+  return [...always, ...later.filter(({ type }) => supported.includes(type))];
 }

@@ -1,19 +1,19 @@
-// How this browser can show a stream, known before anything is connected, or why it can't, in words
-// (spec-decisions 37).
+// Which decoder this browser can use, found out before anything is connected, or the sentence that says why it can't show
+// a stream.
 
-/** `wasm`: a decoder of ours, loaded where the browser has none; it knows the quality `baseline` only. */
+/** `wasm` is our decoder for browsers without H.264. It decodes the quality `baseline` only. */
 export type DecoderKind = 'webcodecs' | 'wasm';
 export type VideoSupport = { readonly decoder: DecoderKind } | { readonly unsupported: string };
 
-let known: Promise<VideoSupport> | undefined;
+let support: Promise<VideoSupport> | undefined;
 
-/** Asks the browser once for each page. Never rejects. */
+/** Checks the browser once for each page. Never rejects. */
 export function findVideoSupport(): Promise<VideoSupport> {
-  known ??= askBrowser();
-  return known;
+  support ??= checkBrowser();
+  return support;
 }
 
-async function askBrowser(): Promise<VideoSupport> {
+async function checkBrowser(): Promise<VideoSupport> {
   if (!window.isSecureContext) {
     return {
       unsupported:
@@ -21,7 +21,7 @@ async function askBrowser(): Promise<VideoSupport> {
     };
   }
   if (typeof OffscreenCanvas === 'undefined') return tooOld;
-  if (await hasH264()) return { decoder: 'webcodecs' };
+  if (await canDecodeH264()) return { decoder: 'webcodecs' };
   return typeof WebAssembly === 'undefined' ? tooOld : { decoder: 'wasm' };
 }
 
@@ -29,7 +29,7 @@ const tooOld: VideoSupport = {
   unsupported: 'This browser can’t show the picture. Please use a current Chrome, Edge, Safari or Firefox.',
 };
 
-async function hasH264(): Promise<boolean> {
+async function canDecodeH264(): Promise<boolean> {
   if (typeof VideoDecoder === 'undefined') return false;
   const config = { codec: 'avc1.42e01e' };
   return VideoDecoder.isConfigSupported(config).then(

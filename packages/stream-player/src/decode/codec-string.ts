@@ -1,9 +1,9 @@
-// The codec string that WebCodecs wants, from the stream's own SPS: phones answer a requested profile with
-// another (facts/streaming-lessons.md), so what was asked for says nothing.
+// The codec string that WebCodecs needs. It is read from the stream's own SPS, because a phone may encode another profile
+// than the one that was requested.
 
 /**
- * `avc1.PPCCLL` (RFC 6381 section 3.3) from Annex B parameter sets: profile, constraint flags and level are
- * the three bytes after the SPS's NAL header. Undefined where there is no SPS.
+ * Returns `avc1.PPCCLL` (RFC 6381 section 3.3) for Annex B parameter sets: profile, constraint flags and level are the
+ * three bytes after the SPS's NAL header. Undefined without an SPS.
  */
 export function codecStringOf(parameterSets: Uint8Array): string | undefined {
   for (let i = 0; i + 6 < parameterSets.length; i++) {

@@ -1,18 +1,18 @@
-// Which decoder a player uses, chosen before its stream starts: the socket's address says what it can decode.
+// Chooses a player's decoder before its stream starts, because the socket's address names a quality that it can decode.
 import type { StreamQuality } from '@pocketfleet/contract';
-import type { StartStream } from '../connection/connection.ts';
+import type { StartStream } from '../connection/start-stream.ts';
 import { type DecoderKind, findVideoSupport } from './browser-support.ts';
 
 export interface DecoderChoice {
-  /** Stays open where there is none. */
+  /** Never resolves where the browser has no decoder. */
   readonly decoder: Promise<DecoderKind>;
-  /** Asks for the ticket while the browser is still asked for its decoder; answers when both are there. */
+  /** A `startStream` that requests the ticket during the choice and resolves when both are done. */
   afterChoice(startStream: StartStream): StartStream;
-  /** What to ask for where this is wanted. Known when `decoder` is. */
-  fitting(quality: StreamQuality): StreamQuality;
+  /** The quality to request in place of this one. Right once `decoder` has resolved. */
+  decodable(quality: StreamQuality): StreamQuality;
 }
 
-/** `onUnsupported` gets the reason in words when this browser can show no picture. */
+/** `onUnsupported` receives the reason as a sentence when this browser can show no stream. */
 export function chooseDecoder(onUnsupported: (detail: string) => void): DecoderChoice {
   const { promise, resolve } = Promise.withResolvers<DecoderKind>();
   let chosen: DecoderKind | undefined;
@@ -27,6 +27,6 @@ export function chooseDecoder(onUnsupported: (detail: string) => void): DecoderC
       const [started] = await Promise.all([startStream(signal), promise]);
       return started;
     },
-    fitting: (quality) => (chosen === 'wasm' ? 'baseline' : quality),
+    decodable: (quality) => (chosen === 'wasm' ? 'baseline' : quality),
   };
 }

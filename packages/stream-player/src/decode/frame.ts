@@ -1,16 +1,16 @@
-// What a decoder gives and a renderer draws: WebCodecs' frames, or the pictures of a decoder of our own that has none.
+// A decoded frame, which a decoder hands over and the renderer draws.
 
-/** A picture that is converted when it is drawn, so that one which is replaced before costs no conversion. */
-export interface SoftPicture {
+/** A frame of the WebAssembly decoder. It is converted only when it is drawn, so a replaced frame costs no conversion. */
+export interface WasmFrame {
   readonly displayWidth: number;
   readonly displayHeight: number;
-  /** Valid until the next picture of the same decoder is asked for its own. */
+  /** Valid until this is called for another frame of the same decoder. */
   image(): OffscreenCanvas;
   close(): void;
 }
 
-export type Picture = VideoFrame | SoftPicture;
+export type Frame = VideoFrame | WasmFrame;
 
-export function imageOf(picture: Picture): CanvasImageSource {
-  return 'image' in picture ? picture.image() : picture;
+export function imageOf(frame: Frame): CanvasImageSource {
+  return 'image' in frame ? frame.image() : frame;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeRgba } from './i420.ts';
 
-/** A picture of one colour, 16 by 16, of which 3 by 2 are shown. */
+/** The first pixel of a frame of one colour, 16 by 16, of which 3 by 2 are shown. */
 function shown(y: number, u: number, v: number): number[] {
   const bytes = new Uint8Array(16 * 16 * 1.5).fill(y, 0, 256).fill(u, 256, 320).fill(v, 320);
   const rgba = new Uint8ClampedArray(3 * 2 * 4);
@@ -24,7 +24,7 @@ it.each([
   });
 });
 
-it('takes each pixel from its own place', () => {
+it('reads each pixel from its own position', () => {
   const bytes = new Uint8Array(16 * 16 * 1.5).fill(16, 0, 256).fill(128, 256);
   bytes[1 * 16 + 2] = 235;
   const rgba = new Uint8ClampedArray(3 * 2 * 4);

@@ -5,16 +5,16 @@ declare module 'tinyh264/es/TinyH264.js' {
     _malloc(bytes: number): number;
     _free(pointer: number): void;
     _h264bsdAlloc(): number;
-    /** 0 when all is well. Without reordering a picture comes out as soon as it is decoded. */
+    /** 0 on success. Without reordering, each frame is returned as soon as it is decoded. */
     _h264bsdInit(storage: number, noOutputReordering: 0 | 1): number;
     _h264bsdShutdown(storage: number): void;
     _h264bsdFree(storage: number): void;
-    /** Takes one access unit in Annex B. Writes where the picture (I420) lies, and its size in whole macroblocks. */
+    /** Takes one access unit in Annex B. Writes the address of the frame (I420) and its size in whole macroblocks. */
     _h264bsdDecode(
       storage: number,
       bytes: number,
       length: number,
-      picture: number,
+      address: number,
       width: number,
       height: number,
     ): number;

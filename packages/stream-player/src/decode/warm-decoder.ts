@@ -1,10 +1,10 @@
-// The first picture of a worker pays for more than itself: the browser loads its codec, starts its threads and
-// prepares to draw. A grey picture that nobody sees pays for that before a phone's packets come.
+// Decodes and draws one grey frame that nobody sees. The first frame of a worker takes long, because the browser loads its
+// codec, starts its threads and prepares to draw; this does it before a phone's packets arrive.
 
 /** A key packet of 64 by 64 grey pixels with its parameter sets, from the encoder of the virtual phone. */
-const greyPicture = 'AAAAAWdC0AuMaEJIB4RCNQAAAAFozjyAAAAAAWW4AAQXkxRk5OTq66666666krrrrwA==';
+const greyFrame = 'AAAAAWdC0AuMaEJIB4RCNQAAAAFozjyAAAAAAWW4AAQXkxRk5OTq66666666krrrrwA==';
 
-/** Decodes and draws once. Never throws; where it fails the first packet pays as before. */
+/** Never throws: where it fails, the first frame of the phone takes as long as it would have without it. */
 export function warmDecoder(): void {
   if (typeof VideoDecoder === 'undefined') return;
   const decoder = new VideoDecoder({
@@ -16,7 +16,7 @@ export function warmDecoder(): void {
   });
   try {
     decoder.configure({ codec: 'avc1.42d00b', optimizeForLatency: true });
-    const data = Uint8Array.from(atob(greyPicture), (letter) => letter.charCodeAt(0));
+    const data = Uint8Array.from(atob(greyFrame), (letter) => letter.charCodeAt(0));
     decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp: 0, data }));
   } catch {
     return;

@@ -1,47 +1,44 @@
-// Packets to pictures where the browser has no decoder for them: tinyh264 (WebAssembly), which knows H.264 Baseline
-// only, so the viewer asks for that quality. Its invariants are those of decoder.ts: after anything was left out or
-// went wrong the next thing decoded is a key packet, and each picture is handed to `onFrame`.
-import { decodePacketHeader, decodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
+// Decodes packets where the browser has no H.264 decoder, with tinyh264 (WebAssembly). It decodes H.264 Baseline only, so
+// the viewer requests that quality. Its invariants: after a skipped packet or an error the next packet decoded is a key
+// packet; `onFrame` owns each frame.
+import { decodeVideoConfig } from '@pocketfleet/stream-protocol';
 import type { TinyH264 } from 'tinyh264/es/TinyH264.js';
-import type { Arrival } from '../worker/video-sink.ts';
-import type { SoftPicture } from './frame.ts';
+import type { Decoder, DecoderEvents, PacketTiming, VideoPacket } from './decoder.ts';
+import type { WasmFrame } from './frame.ts';
 import { type I420, writeRgba } from './i420.ts';
-import type { DecoderEvents, PictureDecoder } from './webcodecs-decoder.ts';
 
-/** h264bsd_decoder.h: what h264bsdDecode answers. */
-const pictureReady = 1;
-/** Decoding is done at once, so what waits waits in the page: older than this is not worth it. */
+/** The result of h264bsdDecode when a frame is complete (h264bsd_decoder.h). */
+const frameReady = 1;
+/** Decoding is synchronous, so packets wait in the page. An older one than this is skipped. */
 const lateMs = 500;
-const askEveryMs = 1_000;
+const keyRequestMs = 1_000;
 const maxErrors = 5;
 
-export class WasmDecoder implements PictureDecoder {
+export class WasmDecoder implements Decoder {
   readonly #module: TinyH264;
   readonly #events: DecoderEvents;
   readonly #now: () => number;
   readonly #converter = createConverter();
-  /** Where the decoder writes the picture's address and size: three words. */
-  readonly #answer: number;
+  /** Memory into which the decoder writes a frame's address and size: three words. */
+  readonly #result: number;
   #storage: number | undefined;
   #input = { pointer: 0, length: 0 };
   #size: { readonly width: number; readonly height: number } | undefined;
   #parameterSets: Uint8Array = new Uint8Array();
   #needsKey = true;
   #errors = 0;
-  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #keyRequestedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(module: TinyH264, events: DecoderEvents, now: () => number) {
     this.#module = module;
     this.#events = events;
     this.#now = now;
-    this.#answer = module._malloc(12);
+    this.#result = module._malloc(12);
   }
 
-  take(packet: Uint8Array<ArrayBuffer>, arrival: Arrival): void {
-    const { kind, key } = decodePacketHeader(packet);
-    const payload = packet.subarray(packetHeaderLength);
+  decode({ kind, key, payload }: VideoPacket, timing: PacketTiming): void {
     if (kind === 'video_config') this.#configure(payload);
-    else if (kind === 'video') this.#decode(payload, key, arrival);
+    else this.#decode(payload, key, timing);
   }
 
   reset(): void {
@@ -51,7 +48,7 @@ export class WasmDecoder implements PictureDecoder {
   close(): void {
     this.#release();
     this.#size = undefined;
-    this.#module._free(this.#answer);
+    this.#module._free(this.#result);
     this.#module._free(this.#input.pointer);
   }
 
@@ -63,46 +60,46 @@ export class WasmDecoder implements PictureDecoder {
     this.#needsKey = true;
   }
 
-  #decode(payload: Uint8Array, key: boolean, arrival: Arrival): void {
+  #decode(payload: Uint8Array, key: boolean, timing: PacketTiming): void {
     const size = this.#size;
     if (size === undefined) return;
-    const isLate = this.#now() - arrival.receivedAtMs > lateMs;
+    const isLate = this.#now() - timing.receivedAtMs > lateMs;
     if (!key && (this.#needsKey || isLate)) {
       this.#needsKey = true;
       this.#events.onDropped(1);
       if (isLate) this.#events.onTooLate();
-      this.#askForKey();
+      this.#requestKey();
       return;
     }
-    // Parameter sets came apart in the configuration.
-    const picture = this.#run(key ? [this.#parameterSets, payload] : [payload]);
-    if (picture === undefined) {
+    // The parameter sets arrived apart from the stream, in the configuration.
+    const frame = this.#run(key ? [this.#parameterSets, payload] : [payload]);
+    if (frame === undefined) {
       this.#fail();
       return;
     }
     this.#needsKey = false;
     this.#errors = 0;
-    this.#events.onFrame(this.#converter(picture, size), arrival);
+    this.#events.onFrame(this.#converter(frame, size), timing);
   }
 
-  /** Decodes one access unit; undefined when no picture came of it. */
+  /** Decodes one access unit; undefined when that completes no frame. */
   #run(parts: readonly Uint8Array[]): I420 | undefined {
     const module = this.#module;
     this.#storage ??= this.#open();
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const pointer = this.#makeRoom(length);
-    let at = pointer;
+    let offset = pointer;
     for (const part of parts) {
-      module.HEAPU8.set(part, at);
-      at += part.length;
+      module.HEAPU8.set(part, offset);
+      offset += part.length;
     }
-    const [picture, width, height] = [this.#answer, this.#answer + 4, this.#answer + 8];
-    const result = module._h264bsdDecode(this.#storage, pointer, length, picture, width, height);
-    if (result !== pictureReady) return undefined;
-    const start = module.getValue(picture, 'i8*');
+    const [address, width, height] = [this.#result, this.#result + 4, this.#result + 8];
+    const result = module._h264bsdDecode(this.#storage, pointer, length, address, width, height);
+    if (result !== frameReady) return undefined;
+    const start = module.getValue(address, 'i8*');
     const stride = module.getValue(width, 'i32');
     const rows = module.getValue(height, 'i32');
-    // The decoder writes over it with the next picture.
+    // Copied, because the decoder overwrites this memory with the next frame.
     return { bytes: module.HEAPU8.slice(start, start + stride * rows * 1.5), stride, rows };
   }
 
@@ -120,7 +117,7 @@ export class WasmDecoder implements PictureDecoder {
     return this.#input.pointer;
   }
 
-  /** A decoder that lost its way starts anew at a key packet. */
+  /** Starts again at a key packet. */
   #fail(): void {
     this.#release();
     this.#needsKey = true;
@@ -131,14 +128,14 @@ export class WasmDecoder implements PictureDecoder {
       this.#events.onFailed('This browser can’t decode the stream. Please use a current browser.');
       return;
     }
-    this.#askForKey();
+    this.#requestKey();
   }
 
-  #askForKey(): void {
+  #requestKey(): void {
     const now = this.#now();
-    if (now - this.#askedAtMs < askEveryMs) return;
-    this.#askedAtMs = now;
-    this.#events.onKeyPacketWanted();
+    if (now - this.#keyRequestedAtMs < keyRequestMs) return;
+    this.#keyRequestedAtMs = now;
+    this.#events.onKeyPacketNeeded();
   }
 
   #release(): void {
@@ -150,13 +147,13 @@ export class WasmDecoder implements PictureDecoder {
   }
 }
 
-/** Pictures that share one canvas, into which each is converted when it is drawn. */
-function createConverter(): (from: I420, size: { width: number; height: number }) => SoftPicture {
+/** All frames of a decoder share one canvas. A frame is converted into it when it is drawn. */
+function createConverter(): (from: I420, size: { width: number; height: number }) => WasmFrame {
   let canvas: OffscreenCanvas | undefined;
-  let converted: SoftPicture | undefined;
+  let converted: WasmFrame | undefined;
   return (from, { width, height }) => {
     const shown = { width: Math.min(width, from.stride), height: Math.min(height, from.rows) };
-    const picture: SoftPicture = {
+    const frame: WasmFrame = {
       displayWidth: shown.width,
       displayHeight: shown.height,
       image() {
@@ -164,16 +161,16 @@ function createConverter(): (from: I420, size: { width: number; height: number }
           canvas = new OffscreenCanvas(shown.width, shown.height);
           converted = undefined;
         }
-        if (converted !== picture) {
+        if (converted !== frame) {
           const pixels = new ImageData(shown.width, shown.height);
           writeRgba(from, shown.width, shown.height, pixels.data);
           canvas.getContext('2d', { alpha: false })?.putImageData(pixels, 0, 0);
-          converted = picture;
+          converted = frame;
         }
         return canvas;
       },
       close: () => undefined,
     };
-    return picture;
+    return frame;
   };
 }

@@ -1,8 +1,8 @@
-// The decoder's own ways back, with a VideoDecoder that fails when it is told to.
-import { codecs, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-protocol';
+// How the decoder recovers, with a fake VideoDecoder that fails on demand.
+import { codecs, encodeVideoConfig } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Arrival } from '../worker/video-sink.ts';
-import { StreamDecoder } from './webcodecs-decoder.ts';
+import type { PacketTiming } from './decoder.ts';
+import { WebCodecsDecoder } from './webcodecs-decoder.ts';
 
 type Init = { output(frame: object): void; error(error: Error): void };
 
@@ -23,7 +23,7 @@ class FakeDecoder {
   decode(chunk: { type: string; timestamp: number }): void {
     if (throwsOnDecode) throw new TypeError('A key frame is required');
     this.fed.push(chunk.type);
-    if (answers) this.init.output({ timestamp: chunk.timestamp, close: () => undefined });
+    if (hasOutput) this.init.output({ timestamp: chunk.timestamp, close: () => undefined });
   }
   close(): void {
     this.state = 'closed';
@@ -31,20 +31,20 @@ class FakeDecoder {
 }
 
 let opened: FakeDecoder[];
-let answers: boolean;
+let hasOutput: boolean;
 let throwsOnDecode: boolean;
 let throwsOnConfigure: boolean;
 let nowMs: number;
-let decoder: StreamDecoder;
+let decoder: WebCodecsDecoder;
 let frames: number;
-let keysWanted: number;
+let keyRequests: number;
 let tooLate: number;
 let failure: string | undefined;
 
 beforeEach(() => {
-  [opened, answers, throwsOnDecode, nowMs] = [[], true, false, 0];
+  [opened, hasOutput, throwsOnDecode, nowMs] = [[], true, false, 0];
   throwsOnConfigure = false;
-  [frames, keysWanted, tooLate, failure] = [0, 0, 0, undefined];
+  [frames, keyRequests, tooLate, failure] = [0, 0, 0, undefined];
   vi.stubGlobal('VideoDecoder', FakeDecoder);
   vi.stubGlobal(
     'EncodedVideoChunk',
@@ -54,12 +54,12 @@ beforeEach(() => {
       }
     },
   );
-  decoder = new StreamDecoder(
+  decoder = new WebCodecsDecoder(
     {
       onFrame: () => (frames += 1),
       onDropped: () => undefined,
       onTooLate: () => (tooLate += 1),
-      onKeyPacketWanted: () => (keysWanted += 1),
+      onKeyPacketNeeded: () => (keyRequests += 1),
       onFailed: (detail) => (failure = detail),
     },
     () => nowMs,
@@ -70,31 +70,33 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const arrival = () => ({ receivedAtMs: nowMs, ageMs: undefined });
+const timing = () => ({ receivedAtMs: nowMs, ageMs: undefined });
 
 function configure(level: number): void {
   const sets = Uint8Array.of(0, 0, 0, 1, 0x67, 0x42, 0xe0, level, 0, 0, 0, 1, 0x68, 0xce);
   const payload = encodeVideoConfig({ codec: codecs.h264, width: 64, height: 64, parameterSets: sets });
-  decoder.take(
-    encodePacket({ kind: 'video_config', key: false, sequence: 0, ptsUs: 0n, payload }),
-    arrival(),
-  );
+  decoder.decode({ kind: 'video_config', key: false, payload }, timing());
 }
 
-function feed(key: boolean, of: Arrival = arrival()): void {
+function feed(key: boolean, of: PacketTiming = timing()): void {
   const payload = Uint8Array.of(0, 0, 0, 1, key ? 0x65 : 0x41, 1);
-  decoder.take(encodePacket({ kind: 'video', key, sequence: 0, ptsUs: 0n, payload }), of);
+  decoder.decode({ kind: 'video', key, payload }, of);
 }
 
-/** A tile's packet that came so much later than its way takes. */
-const late = (lateMs: number): Arrival => ({ ...arrival(), ageMs: lateMs + 10, lateMs, lateLimitMs: 100 });
+/** The timing of a tile's packet that is this late. */
+const late = (lateMs: number): PacketTiming => ({
+  ...timing(),
+  ageMs: lateMs + 10,
+  lateMs,
+  lateLimitMs: 100,
+});
 
 const fail = () => opened.at(-1)?.init.error(new Error('Decoding error.'));
 
-it('after an error it asks for a key packet, leaves out what comes before it, and goes on with a new decoder', () => {
+it('after an error it requests a key packet, skips the packets before it, and goes on with a new decoder', () => {
   feed(true);
   fail();
-  expect(keysWanted).toBe(1);
+  expect(keyRequests).toBe(1);
   feed(false);
   expect(opened).toHaveLength(1);
   feed(true);
@@ -104,7 +106,7 @@ it('after an error it asks for a key packet, leaves out what comes before it, an
   expect(frames).toBe(3);
 });
 
-it('after a second error it insists on software, and after six within ten seconds it says why it ends', () => {
+it('after a second error it uses software only, and after six within ten seconds it fails with the reason', () => {
   for (let error = 1; error <= 5; error += 1) {
     feed(true);
     fail();
@@ -120,7 +122,7 @@ it('after a second error it insists on software, and after six within ten second
   expect(failure).toContain('Decoding error.');
 });
 
-it('errors that are far apart end nothing', () => {
+it('errors that are far apart don’t make it fail', () => {
   for (let error = 0; error < 30; error += 1) {
     nowMs += 4_000;
     feed(true);
@@ -129,38 +131,38 @@ it('errors that are far apart end nothing', () => {
   expect(failure).toBeUndefined();
 });
 
-it('a decoder that takes packets and gives nothing is replaced', () => {
-  answers = false;
+it('a decoder that takes packets and returns no frames is replaced', () => {
+  hasOutput = false;
   feed(true);
   for (let count = 0; count < 6; count += 1) feed(false);
   nowMs += 1_600;
   feed(false);
-  answers = true;
+  hasOutput = true;
   feed(true);
   expect(opened).toHaveLength(2);
   expect(frames).toBe(1);
 });
 
-it('what the decoder refuses to take is an error like any other', () => {
+it('a packet that the decoder throws at counts as an error', () => {
   throwsOnDecode = true;
   feed(true);
-  expect(keysWanted).toBe(1);
+  expect(keyRequests).toBe(1);
   throwsOnDecode = false;
   feed(true);
   expect(frames).toBe(1);
 });
 
-it('a word of a decoder that is no longer ours changes nothing', () => {
+it('an error of a decoder that was replaced is ignored', () => {
   feed(true);
   const old = opened[0];
   decoder.reset();
   feed(true);
-  old?.init.error(new Error('too late'));
+  old?.init.error(new Error('replaced'));
   feed(false);
   expect(opened.map((one) => one.fed)).toEqual([['key'], ['key', 'delta']]);
 });
 
-it('a configuration that says the same opens no decoder, another one does', () => {
+it('an unchanged configuration keeps the decoder open, another one opens a new decoder', () => {
   feed(true);
   configure(0x28);
   feed(false);
@@ -171,14 +173,14 @@ it('a configuration that says the same opens no decoder, another one does', () =
   expect(opened).toHaveLength(2);
 });
 
-it('a tile that stays late leaves packets out up to the next key packet', () => {
+it('a tile that stays late skips packets up to the next key packet', () => {
   feed(true);
   for (let count = 0; count < 8; count += 1) {
     nowMs += 66;
     feed(false, late(120));
   }
   expect(tooLate).toBe(1);
-  expect(keysWanted).toBe(1);
+  expect(keyRequests).toBe(1);
   feed(false);
   feed(true, late(120));
   expect(opened[0]?.fed.filter((type) => type === 'key')).toHaveLength(2);
@@ -186,7 +188,7 @@ it('a tile that stays late leaves packets out up to the next key packet', () => 
 
 it.each([
   ['late for a moment', 66, 4],
-  ['late for long, of few pictures a second', 330, 3],
+  ['late for longer, with few frames a second', 330, 3],
 ])('a tile that is %s catches up by decoding', (_, everyMs, packets) => {
   feed(true);
   for (let round = 0; round < 5; round += 1) {
@@ -199,9 +201,9 @@ it.each([
   expect(tooLate).toBe(0);
 });
 
-it('what waits inside the decoder makes a tile late, too', () => {
+it('packets that wait inside the decoder make a tile late as well', () => {
   feed(true);
-  answers = false;
+  hasOutput = false;
   for (let count = 0; count < 12; count += 1) {
     nowMs += 66;
     feed(false, late(0));
@@ -209,13 +211,13 @@ it('what waits inside the decoder makes a tile late, too', () => {
   expect(tooLate).toBeGreaterThan(0);
 });
 
-it('a tile that is late again and again asks for key packets ever more rarely, and each second once it was well', () => {
+it('a tile that is late repeatedly requests key packets more and more rarely, and at once after it has kept up', () => {
   const askedAtMs: number[] = [];
   const run = (forMs: number, lateMs: number) => {
     for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 66) {
-      const before = keysWanted;
+      const before = keyRequests;
       feed(false, late(lateMs));
-      if (keysWanted === before) continue;
+      if (keyRequests === before) continue;
       askedAtMs.push(nowMs);
       feed(true, late(lateMs));
     }
@@ -234,7 +236,7 @@ it('closes a decoder that can’t be configured, and tries another at the next k
   throwsOnConfigure = true;
   feed(true);
   expect(opened.map(({ state }) => state)).toEqual(['closed']);
-  expect(keysWanted).toBe(1);
+  expect(keyRequests).toBe(1);
   throwsOnConfigure = false;
   feed(true);
   expect(opened).toHaveLength(2);

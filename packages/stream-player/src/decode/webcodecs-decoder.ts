@@ -1,50 +1,30 @@
-// Packets to frames, with WebCodecs. Its invariants: never more than `maxOutstanding` packets inside the
-// decoder; after anything was left out or went wrong the next thing fed is a key packet; each frame is handed
-// to `onFrame`, which owns it from then on and closes it.
-import { decodePacketHeader, decodeVideoConfig, packetHeaderLength } from '@pocketfleet/stream-protocol';
-import type { Arrival } from '../worker/video-sink.ts';
+// Decodes packets with WebCodecs. Its invariants: never more than `maxOutstanding` packets are inside the decoder; after
+// a skipped packet or an error the next packet decoded is a key packet; `onFrame` owns each frame and closes it.
+import { decodeVideoConfig } from '@pocketfleet/stream-protocol';
 import { codecStringOf } from './codec-string.ts';
-import type { Picture } from './frame.ts';
+import type { Decoder, DecoderEvents, PacketTiming, VideoPacket } from './decoder.ts';
 
-/** decodeQueueSize says nothing about packets inside the decoder (w3c/webcodecs 864): we count our own. */
+/** decodeQueueSize doesn't count packets inside the decoder (w3c/webcodecs 864), so this file counts them. */
 const maxOutstanding = 16;
-/** A packet this old while others wait is not worth decoding: the viewer wants now, not then. */
+/** A packet this old is skipped while others wait: the viewer wants the phone as it is now. */
 const lateMs = 500;
 /**
- * Where a limit is given: what stays late for so long, so many packets in a row, is left out. A machine that was busy for a moment catches up by
- * decoding, and waiting for a key packet would cost more than that.
+ * Packets with a limit of their own are skipped after so many in a row have been late for this long. A machine that was
+ * busy for a moment catches up sooner by decoding than by waiting for a key packet.
  */
 const lateForMs = 400;
 const latePackets = 4;
-/** A decoder that took this many packets and gave nothing for `silentMs` has failed without saying so. */
+/** A decoder that took this many packets and returned no frame for `silentMs` has failed without an error. */
 const silentPackets = 6;
 const silentMs = 1_500;
 const maxErrors = 5;
-const askEveryMs = 1_000;
-/** Key packets are large, and each is a burden to the phone's encoder: who is late again and again asks ever more rarely. */
-const longestAskEveryMs = 8_000;
-const latenessForgottenAfterMs = 20_000;
-const errorsForgottenAfterMs = 10_000;
+const errorWindowMs = 10_000;
+const keyRequestMs = 1_000;
+/** Key packets are large and cost the phone's encoder, so repeated lateness makes the requests rarer, up to this. */
+const maxKeyRequestMs = 8_000;
+const latenessWindowMs = 20_000;
 
-export interface DecoderEvents {
-  /** The receiver owns the frame and must close it. `arrival`: its packet's; undefined where it is not known. */
-  readonly onFrame: (frame: Picture, arrival: Arrival | undefined) => void;
-  readonly onDropped: (packets: number) => void;
-  /** A packet was left out because it was too late: it counts as dropped, too. */
-  readonly onTooLate: () => void;
-  readonly onKeyPacketWanted: () => void;
-  readonly onFailed: (detail: string) => void;
-}
-
-export interface PictureDecoder {
-  /** Takes a `video_config` or `video` packet; others are ignored. Throws PacketFormatError. */
-  take(packet: Uint8Array<ArrayBuffer>, arrival: Arrival): void;
-  /** What follows begins with a configuration or a key packet. */
-  reset(): void;
-  close(): void;
-}
-
-export class StreamDecoder implements PictureDecoder {
+export class WebCodecsDecoder implements Decoder {
   readonly #events: DecoderEvents;
   readonly #now: () => number;
   #decoder: VideoDecoder | undefined;
@@ -52,15 +32,15 @@ export class StreamDecoder implements PictureDecoder {
   #parameterSets: Uint8Array<ArrayBuffer> = new Uint8Array();
   #needsKey = true;
   #hasOutput = false;
-  /** The packets in a row that were late. */
+  /** The late packets in a row, up to now. */
   #late: { readonly sinceMs: number; readonly packets: number } | undefined;
-  #software = false;
-  /** The packets inside the decoder, by the timestamp they were fed with. */
-  readonly #outstanding = new Map<number, Arrival>();
+  #useSoftware = false;
+  /** The packets inside the decoder, by the timestamp they were given to it with. */
+  readonly #outstanding = new Map<number, PacketTiming>();
   #nextTimestamp = 0;
   #errorsAtMs: number[] = [];
-  #askedAtMs = Number.NEGATIVE_INFINITY;
-  #askEveryMs = askEveryMs;
+  #keyRequestedAtMs = Number.NEGATIVE_INFINITY;
+  #keyRequestMs = keyRequestMs;
   #tooLateAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(events: DecoderEvents, now: () => number) {
@@ -68,18 +48,16 @@ export class StreamDecoder implements PictureDecoder {
     this.#now = now;
   }
 
-  take(packet: Uint8Array<ArrayBuffer>, arrival: Arrival): void {
-    const { kind, key } = decodePacketHeader(packet);
-    const payload = packet.subarray(packetHeaderLength);
+  decode({ kind, key, payload }: VideoPacket, timing: PacketTiming): void {
     if (kind === 'video_config') this.#configure(payload);
-    else if (kind === 'video') this.#decode(payload, key, arrival);
+    else this.#decode(payload, key, timing);
   }
 
   reset(): void {
     this.#closeDecoder();
     this.#late = undefined;
     this.#needsKey = true;
-    this.#askEveryMs = askEveryMs;
+    this.#keyRequestMs = keyRequestMs;
   }
 
   close(): void {
@@ -90,9 +68,9 @@ export class StreamDecoder implements PictureDecoder {
   #configure(payload: Uint8Array): void {
     const { width, height, parameterSets } = decodeVideoConfig(payload);
     this.#needsKey = true;
-    // Each key packet that was asked for comes with a configuration. Opening a decoder costs more than many pictures,
-    // and fifty tiles get theirs at once: while it is the same, the one that is open goes on.
-    if (this.#config !== undefined && isSame(parameterSets, this.#parameterSets)) return;
+    // A configuration comes with each key packet that was requested. Opening a decoder costs more than many frames, and
+    // fifty tiles receive theirs at once: an unchanged configuration keeps the open decoder.
+    if (this.#config !== undefined && isEqual(parameterSets, this.#parameterSets)) return;
     this.#parameterSets = new Uint8Array(parameterSets);
     this.#config = {
       codec: codecStringOf(parameterSets) ?? 'avc1.64001f',
@@ -103,27 +81,27 @@ export class StreamDecoder implements PictureDecoder {
     this.#closeDecoder();
   }
 
-  #decode(payload: Uint8Array<ArrayBuffer>, key: boolean, arrival: Arrival): void {
+  #decode(payload: Uint8Array<ArrayBuffer>, key: boolean, timing: PacketTiming): void {
     if (this.#config === undefined) return;
     if (this.#needsKey && !key) {
       this.#events.onDropped(1);
-      this.#askForKey();
+      this.#requestKey();
       return;
     }
     if (this.#isSilent()) {
       this.#fail('The decoder gives no pictures.');
       return;
     }
-    if (this.#isLate(arrival) && !key) {
-      this.#leaveOut();
+    if (this.#isLate(timing) && !key) {
+      this.#skipUntilKey();
       return;
     }
     const timestamp = this.#nextTimestamp++;
-    this.#outstanding.set(timestamp, arrival);
+    this.#outstanding.set(timestamp, timing);
     try {
       const decoder = this.#decoder ?? this.#openDecoder(this.#config);
-      // Annex B has its parameter sets in the stream: they came apart in the configuration.
-      const data = key ? joined(this.#parameterSets, payload) : payload;
+      // Annex B carries the parameter sets inside the stream; ours arrived apart, in the configuration.
+      const data = key ? concat(this.#parameterSets, payload) : payload;
       decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp, data }));
       this.#needsKey = false;
     } catch (error) {
@@ -131,24 +109,25 @@ export class StreamDecoder implements PictureDecoder {
     }
   }
 
-  #leaveOut(): void {
+  #skipUntilKey(): void {
     const now = this.#now();
-    const isAgain = now - this.#tooLateAtMs < latenessForgottenAfterMs;
-    this.#askEveryMs = isAgain ? Math.min(longestAskEveryMs, this.#askEveryMs * 2) : askEveryMs;
+    const isRepeated = now - this.#tooLateAtMs < latenessWindowMs;
+    this.#keyRequestMs = isRepeated ? Math.min(maxKeyRequestMs, this.#keyRequestMs * 2) : keyRequestMs;
     this.#tooLateAtMs = now;
     this.#needsKey = true;
     this.#events.onDropped(1);
     this.#events.onTooLate();
-    this.#askForKey();
+    this.#requestKey();
   }
 
-  #isLate(arrival: Arrival): boolean {
+  #isLate(timing: PacketTiming): boolean {
     const waiting = this.#outstanding.size;
     if (waiting >= maxOutstanding) return true;
-    if (arrival.lateLimitMs === undefined) return waiting > 2 && this.#now() - arrival.receivedAtMs > lateMs;
-    // What waits inside the decoder is before this one; a decoder that opens takes its time once.
-    const [oldest = arrival] = this.#hasOutput ? this.#outstanding.values() : [];
-    const isLate = Math.max(this.#lateMsOf(arrival), this.#lateMsOf(oldest)) > arrival.lateLimitMs;
+    if (timing.lateLimitMs === undefined) return waiting > 2 && this.#now() - timing.receivedAtMs > lateMs;
+    // Packets inside the decoder come out before this one. They don't count until the decoder has opened, which takes
+    // its time once.
+    const [oldest = timing] = this.#hasOutput ? this.#outstanding.values() : [];
+    const isLate = Math.max(this.#latenessOf(timing), this.#latenessOf(oldest)) > timing.lateLimitMs;
     if (!isLate) this.#late = undefined;
     else
       this.#late = { sinceMs: this.#late?.sinceMs ?? this.#now(), packets: (this.#late?.packets ?? 0) + 1 };
@@ -156,7 +135,7 @@ export class StreamDecoder implements PictureDecoder {
     return packets >= latePackets && this.#now() - sinceMs > lateForMs;
   }
 
-  #lateMsOf({ lateMs = 0, receivedAtMs }: Arrival): number {
+  #latenessOf({ lateMs = 0, receivedAtMs }: PacketTiming): number {
     return lateMs + this.#now() - receivedAtMs;
   }
 
@@ -176,48 +155,48 @@ export class StreamDecoder implements PictureDecoder {
         if (decoder === this.#decoder) this.#fail(error.message);
       },
     });
-    // Known before it is configured, which may throw: whoever fails closes it.
+    // Set before `configure`, which may throw: `#fail` closes this decoder then.
     this.#decoder = decoder;
-    // The browser takes its hardware decoder where it has one; after errors we insist on software.
+    // The browser takes its hardware decoder where it has one. After two errors only software is used.
     decoder.configure({
       ...config,
-      hardwareAcceleration: this.#software ? 'prefer-software' : 'no-preference',
+      hardwareAcceleration: this.#useSoftware ? 'prefer-software' : 'no-preference',
     });
     return decoder;
   }
 
   #onOutput(frame: VideoFrame): void {
     this.#hasOutput = true;
-    const arrival = this.#outstanding.get(frame.timestamp);
-    // What was fed earlier and never came out never will: low-latency streams are not reordered.
+    const timing = this.#outstanding.get(frame.timestamp);
+    // Low-latency streams are not reordered: an earlier packet without a frame will never have one.
     for (const timestamp of this.#outstanding.keys()) {
       if (timestamp <= frame.timestamp) this.#outstanding.delete(timestamp);
     }
-    this.#events.onFrame(frame, arrival);
+    this.#events.onFrame(frame, timing);
   }
 
-  /** Errors, reclaimed decoders (inactive tabs) and silent ones: start again at a key packet. */
+  /** Starts again at a key packet, after an error, a reclaimed decoder (inactive tabs) or a silent one. */
   #fail(detail: string): void {
     this.#closeDecoder();
     this.#needsKey = true;
-    this.#askEveryMs = askEveryMs;
+    this.#keyRequestMs = keyRequestMs;
     const now = this.#now();
-    this.#errorsAtMs = [...this.#errorsAtMs.filter((at) => now - at < errorsForgottenAfterMs), now];
+    this.#errorsAtMs = [...this.#errorsAtMs.filter((at) => now - at < errorWindowMs), now];
     if (this.#errorsAtMs.length > maxErrors) {
       this.#config = undefined;
       this.#events.onFailed(`This browser can't decode the stream (${detail}).`);
       return;
     }
-    if (this.#errorsAtMs.length >= 2) this.#software = true;
-    this.#askForKey();
+    if (this.#errorsAtMs.length >= 2) this.#useSoftware = true;
+    this.#requestKey();
   }
 
-  /** The relay answers once a second at the most, so asking more often says nothing. */
-  #askForKey(): void {
+  /** Throttled, because the relay responds once a second at most. */
+  #requestKey(): void {
     const now = this.#now();
-    if (now - this.#askedAtMs < this.#askEveryMs) return;
-    this.#askedAtMs = now;
-    this.#events.onKeyPacketWanted();
+    if (now - this.#keyRequestedAtMs < this.#keyRequestMs) return;
+    this.#keyRequestedAtMs = now;
+    this.#events.onKeyPacketNeeded();
   }
 
   #closeDecoder(): void {
@@ -230,11 +209,11 @@ export class StreamDecoder implements PictureDecoder {
   }
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(a.length + b.length);
   bytes.set(a);
   bytes.set(b, a.length);

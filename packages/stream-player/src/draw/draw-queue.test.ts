@@ -3,7 +3,7 @@ import { queueDraw } from './draw-queue.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('goes on with what waits, and with what comes later, after a draw that failed', async () => {
+it('continues with waiting and with later draws after a draw that failed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const drawn: string[] = [];
   const fail = () => {

@@ -1,110 +1,110 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { beatMs, createBeat, type Draw, fewTiles, heldMs } from './draw-tick.ts';
+import { createDrawTick, type Draw, maxUntimedTiles, tickMs, waitForTickMs } from './draw-tick.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-function beatOf(tiles: number) {
+function openTick(tiles: number) {
   let nowMs = 1_000_010;
-  const drawn: { name: string; atMs: number; beatAtMs: number }[] = [];
+  const drawn: { name: string; atMs: number; tickAtMs: number }[] = [];
   const atOnce: string[] = [];
-  let timer: { later: () => void; atMs: number } | undefined;
-  const beat = createBeat(
+  let timer: { callback: () => void; atMs: number } | undefined;
+  const tick = createDrawTick(
     (draw) => {
       atOnce.push('drawn');
       draw(0);
     },
     () => nowMs,
-    (later, ms) => {
+    (callback, ms) => {
       expect(timer).toBeUndefined();
-      timer = { later, atMs: nowMs + ms };
+      timer = { callback, atMs: nowMs + ms };
     },
   );
-  const leave = Array.from({ length: tiles }, () => beat.join());
-  const drawAs =
+  const leave = Array.from({ length: tiles }, () => tick.join());
+  const drawNamed =
     (name: string): Draw =>
-    (beatAtMs) =>
-      void drawn.push({ name, atMs: nowMs, beatAtMs });
+    (tickAtMs) =>
+      void drawn.push({ name, atMs: nowMs, tickAtMs });
   return {
-    beat,
+    tick,
     leave,
     drawn,
     atOnce,
-    ask: (name: string) => beat.queue(drawAs(name)),
-    /** `lateMs`: how much later than asked for the worker gets to what is due. */
+    draw: (name: string) => tick.queue(drawNamed(name)),
+    /** `lateMs`: how much too late the worker runs the timer. */
     goTo: (ms: number, lateMs = 0) => {
       if (timer !== undefined && timer.atMs + lateMs <= ms) {
-        const { later, atMs } = timer;
+        const { callback, atMs } = timer;
         [timer, nowMs] = [undefined, atMs + lateMs];
-        later();
+        callback();
       }
       nowMs = ms;
     },
   };
 }
 
-it('many tiles are drawn together, on beats that every worker has', () => {
-  const { ask, goTo, drawn } = beatOf(fewTiles + 1);
-  ask('first');
+it('many tiles are drawn together, on ticks that all workers share', () => {
+  const { draw, goTo, drawn } = openTick(maxUntimedTiles + 1);
+  draw('first');
   goTo(1_000_030);
-  ask('second');
+  draw('second');
   goTo(1_000_060);
-  ask('third');
+  draw('third');
   goTo(1_000_120);
   expect(drawn).toEqual([
-    { name: 'first', atMs: 1_000_050, beatAtMs: 1_000_050 },
-    { name: 'second', atMs: 1_000_050, beatAtMs: 1_000_050 },
-    { name: 'third', atMs: 1_000_100, beatAtMs: 1_000_100 },
+    { name: 'first', atMs: 1_000_050, tickAtMs: 1_000_050 },
+    { name: 'second', atMs: 1_000_050, tickAtMs: 1_000_050 },
+    { name: 'third', atMs: 1_000_100, tickAtMs: 1_000_100 },
   ]);
 });
 
-it('fifteen pictures a second have a beat each', () => {
-  const { ask, goTo, drawn } = beatOf(fewTiles + 1);
+it('fifteen frames a second have a tick each', () => {
+  const { draw, goTo, drawn } = openTick(maxUntimedTiles + 1);
   for (let index = 0; index < 150; index += 1) {
     goTo(1_000_010 + (index * 1_000) / 15);
-    ask('picture');
+    draw('frame');
   }
   goTo(1_100_000);
   expect(new Set(drawn.map(({ atMs }) => atMs)).size).toBe(150);
 });
 
-it('few tiles are drawn at once, also when there were many', () => {
-  const { ask, atOnce, drawn, leave, goTo } = beatOf(fewTiles + 1);
-  ask('one of many');
+it('few tiles are drawn at once, also after there were many', () => {
+  const { draw, atOnce, drawn, leave, goTo } = openTick(maxUntimedTiles + 1);
+  draw('one of many');
   expect(atOnce).toEqual([]);
   leave[0]?.();
   goTo(1_000_060);
-  ask('one of few');
+  draw('one of few');
   expect(atOnce).toEqual(['drawn']);
   expect(drawn.map(({ name }) => name)).toEqual(['one of many', 'one of few']);
 });
 
-it('a worker that comes late to a beat has not held its pictures for longer', () => {
-  const { ask, goTo, drawn } = beatOf(fewTiles + 1);
+it('a worker that reaches a tick late has made no frame wait for longer', () => {
+  const { draw, goTo, drawn } = openTick(maxUntimedTiles + 1);
   goTo(1_000_045);
-  ask('picture');
+  draw('frame');
   goTo(1_000_120, 40);
-  expect(drawn).toEqual([{ name: 'picture', atMs: 1_000_090, beatAtMs: 1_000_050 }]);
+  expect(drawn).toEqual([{ name: 'frame', atMs: 1_000_090, tickAtMs: 1_000_050 }]);
 });
 
 it.each([
-  [1_000_045, 5, 'a picture shortly before its beat'],
-  [1_000_060, 0, 'one that took the place of an older one, after the beat'],
-  [999_900, beatMs, 'one whose place was still being written to at an earlier beat'],
-])('of a picture that was ready at %i the beat took %i ms: %s', (readyAtMs, ms) => {
-  expect(heldMs(1_000_050, readyAtMs)).toBe(ms);
+  [1_000_045, 5, 'a frame shortly before its tick'],
+  [1_000_060, 0, 'a frame that replaced an older one, after the tick'],
+  [999_900, tickMs, 'a frame whose track was still being written to at an earlier tick'],
+])('a frame that was ready at %i waited for its tick for %i ms: %s', (readyAtMs, ms) => {
+  expect(waitForTickMs(1_000_050, readyAtMs)).toBe(ms);
 });
 
-it('what was drawn at once was not held', () => {
-  expect(heldMs(0, 1_000_045)).toBe(0);
+it('a frame that was drawn at once did not wait', () => {
+  expect(waitForTickMs(0, 1_000_045)).toBe(0);
 });
 
-it('a tile that can’t be drawn leaves the others of its beat alone', () => {
+it('a tile that can’t be drawn leaves the others of its tick alone', () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const { beat, ask, goTo, drawn } = beatOf(fewTiles + 1);
-  beat.queue(() => {
+  const { tick, draw, goTo, drawn } = openTick(maxUntimedTiles + 1);
+  tick.queue(() => {
     throw new Error('the canvas is gone');
   });
-  ask('another');
+  draw('another');
   goTo(1_000_120);
   expect(drawn.map(({ name }) => name)).toEqual(['another']);
   expect(log).toHaveBeenCalledOnce();

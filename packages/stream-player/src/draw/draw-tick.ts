@@ -1,50 +1,50 @@
-// When the tiles of a page are drawn. Each picture that changes makes the browser compose its whole window anew: fifty
-// tiles that change whenever they please cost it sixty compositions a second, however few pictures each of them has. So
-// many of them change together (decision 043).
+// When the tiles of a page are drawn. Each changed tile makes the browser compose its whole window again: fifty tiles that
+// change at random times cost sixty compositions a second, however few frames each of them has. So many tiles change
+// together, on a common tick (decision 043).
 
-/** `beatAtMs`: until when it was held, in ms since 1970; 0 when it was not. */
-export type Draw = (beatAtMs: number) => void;
+/** `tickAtMs` is the tick for which the frame waited, in ms since 1970; 0 when it was drawn at once. */
+export type Draw = (tickAtMs: number) => void;
 
-/** Draws. One that fails leaves its own picture as it was, and the others are drawn. */
-export function drawAlone(draw: Draw, beatAtMs: number): void {
+/** Draws. An error is logged, so that it stops no other tile. */
+export function tryDraw(draw: Draw, tickAtMs: number): void {
   try {
-    draw(beatAtMs);
+    draw(tickAtMs);
   } catch (error) {
-    console.error('A picture could not be drawn.', error);
+    console.error('A frame could not be drawn.', error);
   }
 }
 
-/** Draws later, one canvas at a time, so that packets and decoders get their turns in between. */
+/** Draws later, one canvas at a time, so that packets and decoders are served in between. */
 export type DrawQueue = (draw: Draw) => void;
 
-export interface Beat {
-  /** Another tile draws on it, until the answer is called. */
+export interface DrawTick {
+  /** Call it when a tile begins to draw; it returns the function to call when the tile ends. */
   join(): () => void;
   queue: DrawQueue;
 }
 
-/** Twenty times a second: each of fifteen pictures a second has a beat of its own, and waits 25 ms for it on average. */
-export const beatMs = 50;
-/** With fewer tiles there is little to save, and whoever looks at them wants them at once. */
-export const fewTiles = 8;
+/** Twenty ticks a second: each of fifteen frames a second has a tick of its own, and waits 25 ms for it on average. */
+export const tickMs = 50;
+/** Up to this many tiles are drawn at once: there is little to save, and the viewer watches them closely. */
+export const maxUntimedTiles = 8;
 
 /**
- * `nowMs`: ms since 1970, so that all workers of a page share the beat. `wait`: as setTimeout. `atOnce`: where few
- * tiles draw.
+ * `queueNow` draws the tiles that need no tick. `nowMs` is in ms since 1970, so that all workers of a page have the same
+ * ticks. `wait` is setTimeout.
  */
-export function createBeat(
-  atOnce: DrawQueue,
+export function createDrawTick(
+  queueNow: DrawQueue,
   nowMs: () => number,
-  wait: (later: () => void, ms: number) => void,
-): Beat {
+  wait: (callback: () => void, ms: number) => void,
+): DrawTick {
   let tiles = 0;
-  let due: Draw[] = [];
-  let beatAtMs = 0;
+  let waiting: Draw[] = [];
+  let tickAtMs = 0;
 
   function drawAll(): void {
-    const all = due;
-    due = [];
-    for (const draw of all) drawAlone(draw, beatAtMs);
+    const draws = waiting;
+    waiting = [];
+    for (const draw of draws) tryDraw(draw, tickAtMs);
   }
 
   return {
@@ -55,21 +55,21 @@ export function createBeat(
       };
     },
     queue(draw) {
-      if (tiles <= fewTiles && due.length === 0) return atOnce(draw);
-      due.push(draw);
-      if (due.length > 1) return;
+      if (tiles <= maxUntimedTiles && waiting.length === 0) return queueNow(draw);
+      waiting.push(draw);
+      if (waiting.length > 1) return;
       const now = nowMs();
-      const leftMs = beatMs - (now % beatMs);
-      beatAtMs = now + leftMs;
+      const leftMs = tickMs - (now % tickMs);
+      tickAtMs = now + leftMs;
       wait(drawAll, leftMs);
     },
   };
 }
 
 /**
- * How much of a picture's time since it was ready the beat took. The rest is the machine's, which had too much to do: a
- * picture that took the place of an older one was held for less, and a worker that comes late to a beat held no longer.
+ * How long a frame waited for its tick. The rest of its delay is the machine's, which was too busy: a frame that replaced
+ * an older one waited for less, and a worker that reaches a tick late has made no frame wait for longer.
  */
-export function heldMs(beatAtMs: number, readyAtMs: number): number {
-  return Math.min(beatMs, Math.max(0, beatAtMs - readyAtMs));
+export function waitForTickMs(tickAtMs: number, readyAtMs: number): number {
+  return Math.min(tickMs, Math.max(0, tickAtMs - readyAtMs));
 }

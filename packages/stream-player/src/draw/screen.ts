@@ -1,42 +1,42 @@
-// Where the pictures are seen: one canvas or video, and for a moment two. A worker that dies takes its canvas with it;
-// the last picture stays in front until the next worker has drawn in the place behind it.
+// The element that shows the phone: one canvas or video, and for a moment two. A lost worker takes its canvas with it; the
+// last frame stays in front until the next worker has drawn to the element behind it.
 
-type PictureElement = HTMLCanvasElement | HTMLVideoElement;
+type ScreenElement = HTMLCanvasElement | HTMLVideoElement;
 
-export interface PicturePlace {
-  /** A place for a worker to draw in. One from before stays in front of it until `showNew`. */
-  openPicture(): PictureElement;
-  /** There is a picture in the place that was opened last. */
-  showNew(): void;
+export interface Screen {
+  /** Adds an element for a worker to draw to. The previous element stays in front of it until `showNewest`. */
+  addElement(): ScreenElement;
+  /** The newest element has its first frame. */
+  showNewest(): void;
   setDimmed(isDimmed: boolean): void;
-  /** No pictures come: a video that waits for them costs the browser something all the same. */
+  /** Pauses the video elements: a video that waits for frames costs the browser time. */
   setPaused(isPaused: boolean): void;
 }
 
-/** What is drawn in a worker is on the screen a few refreshes later. */
+/** The browser needs a few refreshes to show what a worker has drawn. */
 const paintedAfterMs = 200;
 
-/** The first child of `parent` is the newest place. */
-export function createPicturePlace(parent: HTMLElement, kind: 'canvas' | 'video'): PicturePlace {
-  let front: PictureElement | undefined;
-  let behind: PictureElement | undefined;
+/** The newest element is the first child of `parent`. */
+export function createScreen(parent: HTMLElement, kind: 'canvas' | 'video'): Screen {
+  let front: ScreenElement | undefined;
+  let behind: ScreenElement | undefined;
   let isDimmed = false;
-  const dim = (picture: PictureElement | undefined) => {
-    if (picture === undefined) return;
-    picture.style.opacity = isDimmed ? '0.4' : '1';
-    picture.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
+  const dim = (element: ScreenElement | undefined) => {
+    if (element === undefined) return;
+    element.style.opacity = isDimmed ? '0.4' : '1';
+    element.style.filter = isDimmed ? 'grayscale(0.7)' : 'none';
   };
   return {
-    openPicture() {
+    addElement() {
       behind?.remove();
-      const picture = createPicture(kind);
-      dim(picture);
-      parent.prepend(picture);
-      if (front === undefined) front = picture;
-      else behind = picture;
-      return picture;
+      const element = createElement(kind);
+      dim(element);
+      parent.prepend(element);
+      if (front === undefined) front = element;
+      else behind = element;
+      return element;
     },
-    showNew() {
+    showNewest() {
       if (behind === undefined) return;
       const old = front;
       [front, behind] = [behind, undefined];
@@ -51,19 +51,19 @@ export function createPicturePlace(parent: HTMLElement, kind: 'canvas' | 'video'
       for (const video of [front, behind]) {
         if (!(video instanceof HTMLVideoElement) || video.paused === isPaused) continue;
         if (isPaused) video.pause();
-        else video.play().catch(() => {}); // taken out of the page meanwhile
+        else video.play().catch(() => {}); // Fails when the video has been removed meanwhile.
       }
     },
   };
 }
 
-function createPicture(kind: 'canvas' | 'video'): PictureElement {
-  const picture = document.createElement(kind);
-  picture.setAttribute('aria-hidden', 'true');
-  // One pixel until the first picture: an empty canvas of the default size would have a shape of its own.
-  picture.width = 1;
-  picture.height = 1;
-  Object.assign(picture.style, {
+function createElement(kind: 'canvas' | 'video'): ScreenElement {
+  const element = document.createElement(kind);
+  element.setAttribute('aria-hidden', 'true');
+  // One pixel until the first frame: an empty canvas of the default size would have that size's shape.
+  element.width = 1;
+  element.height = 1;
+  Object.assign(element.style, {
     position: 'absolute',
     inset: '0',
     width: '100%',
@@ -71,5 +71,5 @@ function createPicture(kind: 'canvas' | 'video'): PictureElement {
     objectFit: 'contain',
     pointerEvents: 'none',
   });
-  return picture;
+  return element;
 }

@@ -1,20 +1,20 @@
-// The player's elements: a focusable stage with the picture in it, and the hidden field that takes the keyboard.
-// Styles are set through the CSSOM only, which the content security policy allows.
+// The player's elements: a focusable stage with the screen in it, and the hidden field that takes the keyboard. Styles are
+// set through the CSSOM only, which the content security policy allows.
 import type { Size } from '../input/coordinates.ts';
-import { createPicturePlace, type PicturePlace } from './screen.ts';
+import { createScreen, type Screen } from './screen.ts';
 
-export interface Stage extends PicturePlace {
+export interface Stage extends Screen {
   readonly stage: HTMLDivElement;
   readonly field: HTMLTextAreaElement;
-  /** A click on the picture, or Enter on the focused stage: the keyboard is wanted in the phone. */
+  /** Calls `enter` at a click on the phone, or Enter on the focused stage: the viewer wants to type into the phone. */
   onEnter(enter: () => void, signal: AbortSignal): void;
-  /** Told the stage's size in the screen's own pixels: the first, and each change. */
-  onResize(take: (size: Size) => void, signal: AbortSignal): void;
+  /** Calls `onSize` with the stage's size in device pixels, at once and at each change. */
+  onResize(onSize: (size: Size) => void, signal: AbortSignal): void;
   showIn(host: HTMLElement): void;
   remove(): void;
 }
 
-/** In no document yet: `showIn` puts it where it is seen. */
+/** Creates the elements outside of any document. `showIn` inserts them. */
 export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
   const stage = document.createElement('div');
   stage.tabIndex = 0;
@@ -40,7 +40,7 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
   field.autocomplete = 'off';
   field.spellcheck = false;
   field.setAttribute('autocorrect', 'off');
-  // In view, so that input methods open their windows near the phone; 16 px, so that iOS doesn't zoom.
+  // Inside the view, so that input methods open their windows near the phone; 16 px, so that iOS doesn't zoom.
   setStyle(field, {
     position: 'absolute',
     left: '50%',
@@ -57,7 +57,7 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
 
   stage.append(field);
   return {
-    ...createPicturePlace(stage, kind),
+    ...createScreen(stage, kind),
     stage,
     field,
     onEnter(enter, signal) {
@@ -69,18 +69,18 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
       };
       stage.addEventListener('keydown', onKeydown, { signal });
     },
-    onResize(take, signal) {
-      const tell = ({ width, height }: Size) => {
+    onResize(onSize, signal) {
+      const report = ({ width, height }: Size) => {
         const ratio = window.devicePixelRatio;
-        take({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
+        onSize({ width: Math.round(width * ratio), height: Math.round(height * ratio) });
       };
-      // Known at once: what is asked of the relay first depends on it.
-      tell(stage.getBoundingClientRect());
-      const resizing = new ResizeObserver(([entry]) => {
-        if (entry !== undefined) tell(entry.contentRect);
+      // At once, because the first request to the relay depends on the size.
+      report(stage.getBoundingClientRect());
+      const observer = new ResizeObserver(([entry]) => {
+        if (entry !== undefined) report(entry.contentRect);
       });
-      resizing.observe(stage);
-      signal.addEventListener('abort', () => resizing.disconnect());
+      observer.observe(stage);
+      signal.addEventListener('abort', () => observer.disconnect());
     },
     showIn: (host) => host.append(stage),
     remove: () => stage.remove(),

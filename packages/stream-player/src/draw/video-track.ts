@@ -1,8 +1,7 @@
-// A <video> that is fed frames from a worker, for tiles. The browser's compositor draws it, which costs far less
-// than a canvas without a GPU: 12 tiles of 360x800 kept 15 frames per second where canvases fell to 10, with
-// 0.4 ms instead of 2.4 ms a frame in the worker. Only Chromium has it; others draw to a canvas.
+// A <video> element for tiles, to which a worker writes frames. Without a GPU the browser's compositor draws it at far less
+// cost than a canvas (decision 009). Only Chromium has such tracks; other browsers draw tiles to a canvas.
 
-/** Not in TypeScript's DOM: https://w3c.github.io/mediacapture-transform, as Chromium has it. */
+/** TypeScript's DOM types lack it. Chromium's version of https://w3c.github.io/mediacapture-transform. */
 interface TrackGenerator extends MediaStreamTrack {
   readonly writable: WritableStream<VideoFrame>;
 }
@@ -11,7 +10,7 @@ export function hasVideoTracks(): boolean {
   return 'MediaStreamTrackGenerator' in window && typeof VideoDecoder !== 'undefined';
 }
 
-/** Makes `video` show what is written to the answered stream, or answers undefined where that can't be. */
+/** Makes `video` show the frames that are written to the returned stream; undefined where the browser has no tracks. */
 export function openVideoTrack(video: HTMLVideoElement): WritableStream<VideoFrame> | undefined {
   const { MediaStreamTrackGenerator: Generator } = window as {
     MediaStreamTrackGenerator?: new (options: { kind: 'video' }) => TrackGenerator;
@@ -22,7 +21,7 @@ export function openVideoTrack(video: HTMLVideoElement): WritableStream<VideoFra
   video.playsInline = true;
   video.disablePictureInPicture = true;
   video.srcObject = new MediaStream([track]);
-  // Refused only without `muted`; paused by the browser when hidden, and played again by it.
+  // The browser allows it because the video is muted, pauses it when hidden, and plays it again.
   video.play().catch(() => {});
   return track.writable;
 }

@@ -1,25 +1,26 @@
-// Whether anybody can see the picture: a hidden tab or a tile outside the window must cost nothing.
-
-/** Calls `onChange` with the first answer and at each change, until `signal` aborts. */
+/**
+ * Calls `onChange` at once and at each change, until `signal` aborts: a stream in a hidden tab or outside the window must
+ * cost nothing.
+ */
 export function watchVisibility(
   element: HTMLElement,
   onChange: (isVisible: boolean) => void,
   signal: AbortSignal,
 ): void {
   let isInView = true;
-  let last: boolean | undefined;
-  const tell = () => {
+  let wasVisible: boolean | undefined;
+  const update = () => {
     const isVisible = isInView && document.visibilityState === 'visible';
-    if (isVisible === last) return;
-    last = isVisible;
+    if (isVisible === wasVisible) return;
+    wasVisible = isVisible;
     onChange(isVisible);
   };
   const observer = new IntersectionObserver((entries) => {
     isInView = entries.at(-1)?.isIntersecting ?? true;
-    tell();
+    update();
   });
   observer.observe(element);
-  document.addEventListener('visibilitychange', tell, { signal });
+  document.addEventListener('visibilitychange', update, { signal });
   signal.addEventListener('abort', () => observer.disconnect());
-  tell();
+  update();
 }

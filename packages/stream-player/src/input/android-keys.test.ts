@@ -14,16 +14,16 @@ it.each([
   ['Escape', 111],
   ['Lang1', undefined],
   ['F13', undefined],
-])('%s is Android’s key %s', (code, keycode) => {
+])('%s has Android’s key code %s', (code, keycode) => {
   expect(androidKeycode(code)).toBe(keycode);
 });
 
-it('tells keys that write from keys that do', () => {
+it('distinguishes keys that write text from the others', () => {
   expect(['KeyA', 'Space', 'Slash', 'Digit1', 'Numpad5'].every(writesText)).toBe(true);
   expect(['Enter', 'NumpadEnter', 'ArrowUp', 'Tab', 'Delete', 'F5', 'Escape'].some(writesText)).toBe(false);
 });
 
-it('says which modifiers are held in Android’s bits', () => {
+it('encodes the held modifiers in Android’s bits', () => {
   expect(metaState({ shiftKey: true, altKey: false, ctrlKey: true })).toBe(0x3041);
   expect(metaState({ shiftKey: false, altKey: true, ctrlKey: false })).toBe(0x12);
 });

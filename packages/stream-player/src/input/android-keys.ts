@@ -1,7 +1,7 @@
-// Keyboard keys to Android key codes (android.view.KeyEvent), by the place of the key (`event.code`), because
-// Android maps places to letters itself. Keys that only write text are not sent as keys: keyboard-input.ts.
+// Maps keyboard keys to Android key codes (android.view.KeyEvent) by their position (`event.code`), because Android maps
+// positions to letters itself. Keys that only write text are sent as text (keyboard-input.ts).
 
-/** Keys of the phone itself, for buttons. */
+/** The phone's own keys, for buttons. */
 export const phoneKeys = {
   home: 3,
   back: 4,
@@ -56,12 +56,12 @@ const named: { readonly [code: string]: number } = {
   MediaTrackPrevious: 88,
 };
 
-/** Keys that never write text: always sent as keys. */
+/** Keys that never write text, so they are always sent as keys. */
 const neverText = new Set(
   Object.keys(named).filter((code) => (named[code] ?? 0) > 76 || /^(Arrow|Tab|Enter|Backspace)/.test(code)),
 );
 
-/** The Android key code of a key's place, or undefined for one that Android has not. */
+/** Undefined for a key that Android doesn't have. */
 export function androidKeycode(code: string): number | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   if (letter !== undefined) return 29 + letter.charCodeAt(0) - 65;

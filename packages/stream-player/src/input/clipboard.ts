@@ -1,16 +1,16 @@
-// The clipboards of browser and phone, both ways.
+// Copies text between the clipboards of browser and phone.
 import { type ControlMessage, maxClipboardLength } from '@pocketfleet/stream-protocol';
 
 export interface PlayerClipboard {
-  /** Answers the sequence that the phone will acknowledge; undefined for a text that is too long. */
+  /** Returns the sequence that the phone will acknowledge; undefined for a text that is too long. */
   send(text: string, paste: boolean): number | undefined;
-  /** The phone's clipboard has changed. */
-  take(payload: Uint8Array): string;
-  /** The sequence that the phone has acknowledged; undefined for what is no acknowledgement. */
-  taken(payload: Uint8Array): number | undefined;
+  /** Decodes a `clipboard` packet: the phone's clipboard has changed. */
+  receive(payload: Uint8Array): string;
+  /** Decodes a `clipboard_ack` packet to the acknowledged sequence; undefined for a malformed one. */
+  decodeAck(payload: Uint8Array): number | undefined;
 }
 
-/** `field` has the focus while somebody types in the phone. */
+/** `field` has the focus while the viewer types into the phone. */
 export function createClipboard(
   field: HTMLElement,
   sendMessage: (message: ControlMessage) => void,
@@ -23,13 +23,14 @@ export function createClipboard(
       sendMessage({ type: 'set_clipboard', sequence, paste, text: text.toWellFormed() });
       return sequence;
     },
-    take(payload) {
+    receive(payload) {
       const text = new TextDecoder().decode(payload);
-      // While somebody types in the phone, copying there means copying here; browsers may refuse, the event stays.
+      // While the viewer types into the phone, text copied there is copied here too. A browser may refuse; the page still
+      // receives the event.
       if (document.activeElement === field) navigator.clipboard?.writeText(text).catch(() => {});
       return text;
     },
-    taken({ buffer, byteOffset, byteLength }) {
+    decodeAck({ buffer, byteOffset, byteLength }) {
       return byteLength === 4 ? new DataView(buffer, byteOffset, byteLength).getUint32(0) : undefined;
     },
   };

@@ -1,4 +1,4 @@
-// From a place in the page to a place on the picture. Pure.
+// Converts a position in the page to a position in the phone's video. Pure.
 
 export interface Size {
   readonly width: number;
@@ -10,11 +10,11 @@ export interface Box extends Size {
   readonly top: number;
 }
 
-/** Where a picture lies inside a box that shows it whole, centred (CSS `object-fit: contain`). */
-export function pictureBox(box: Box, picture: Size): Box {
-  const scale = Math.min(box.width / picture.width, box.height / picture.height);
-  const width = picture.width * scale;
-  const height = picture.height * scale;
+/** The part of `box` that the video covers: whole and centred (CSS `object-fit: contain`). */
+export function videoBox(box: Box, frameSize: Size): Box {
+  const scale = Math.min(box.width / frameSize.width, box.height / frameSize.height);
+  const width = frameSize.width * scale;
+  const height = frameSize.height * scale;
   return {
     left: box.left + (box.width - width) / 2,
     top: box.top + (box.height - height) / 2,
@@ -23,24 +23,24 @@ export function pictureBox(box: Box, picture: Size): Box {
   };
 }
 
-export interface PlaceOnPicture {
-  /** 0-65535 of the picture's width and height, clamped to it. */
+export interface VideoPosition {
+  /** 0-65535 of the video's width and height, clamped to it. */
   readonly x: number;
   readonly y: number;
-  /** False where the pointer is on the bars beside the picture. */
+  /** False on the bars beside the video. */
   readonly inside: boolean;
 }
 
-export function placeOnPicture(clientX: number, clientY: number, box: Box, picture: Size): PlaceOnPicture {
-  const shown = pictureBox(box, picture);
+export function positionInVideo(clientX: number, clientY: number, box: Box, frameSize: Size): VideoPosition {
+  const shown = videoBox(box, frameSize);
   const x = shown.width > 0 ? (clientX - shown.left) / shown.width : 0;
   const y = shown.height > 0 ? (clientY - shown.top) / shown.height : 0;
   return { x: to16Bits(x), y: to16Bits(y), inside: x >= 0 && x <= 1 && y >= 0 && y <= 1 };
 }
 
-/** The mirror image through the picture's centre: the second finger of a Ctrl-drag pinch. */
-export function mirrored(place: PlaceOnPicture): PlaceOnPicture {
-  return { x: 65535 - place.x, y: 65535 - place.y, inside: true };
+/** The position mirrored at the video's centre: the second finger of a Ctrl-drag pinch. */
+export function mirrored({ x, y }: VideoPosition): VideoPosition {
+  return { x: 65535 - x, y: 65535 - y, inside: true };
 }
 
 function to16Bits(share: number): number {

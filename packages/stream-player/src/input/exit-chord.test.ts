@@ -15,6 +15,6 @@ it.each([
   ['Linux x86_64', 'Ctrl Alt Home'],
   ['Win32', 'Ctrl Alt Esc'],
   ['MacIntel', 'Ctrl Alt Esc'],
-])('on %s the page names %s', (platform, name) => {
+])('on %s the chord is named %s', (platform, name) => {
   expect(exitChordName(platform)).toBe(name);
 });

@@ -1,13 +1,13 @@
-// Pointers to touches: which pointer is which finger, the Ctrl-drag pinch, and that every finger that went down
-// comes up again. Pure: it knows no DOM; pointer-input.ts feeds it.
+// Turns pointers into touches: it assigns a finger to each pointer, adds the second finger of a Ctrl-drag pinch, and makes
+// sure that each finger that went down comes up again. Pure; pointer-input.ts knows the DOM.
 import type { ControlMessage, Tool, TouchAction } from '@pocketfleet/stream-protocol';
-import { mirrored, type PlaceOnPicture, type Size } from './coordinates.ts';
+import { mirrored, type Size, type VideoPosition } from './coordinates.ts';
 
-/** Android counts ten fingers, and so does the protocol. */
+/** The limit of Android and of the protocol. */
 const maxFingers = 10;
 
 export interface PointerSample {
-  readonly place: PlaceOnPicture;
+  readonly position: VideoPosition;
   /** 0-1. */
   readonly pressure: number;
   /** Android's BUTTON_* bits. */
@@ -19,19 +19,19 @@ interface Finger {
   readonly tool: Tool;
   /** The mirrored finger of a pinch. */
   readonly mirrorSlot: number | undefined;
-  /** The picture that the gesture began on: its end is told for the same one. */
-  readonly picture: Size;
+  /** The size when the gesture began. Every message of the gesture carries it. */
+  readonly frameSize: Size;
   last: PointerSample;
 }
 
 export interface Gestures {
-  /** False when the pointer is not taken: outside the picture, or the eleventh finger. */
-  down(pointerId: number, tool: Tool, sample: PointerSample, picture: Size, pinch?: boolean): boolean;
+  /** Returns false for a pointer that is ignored: outside the video, or the eleventh finger. */
+  down(pointerId: number, tool: Tool, sample: PointerSample, frameSize: Size, pinch?: boolean): boolean;
   move(pointerId: number, sample: PointerSample): void;
   up(pointerId: number, sample?: PointerSample): void;
   cancel(pointerId: number): void;
   cancelAll(): void;
-  hover(tool: Tool, sample: PointerSample, picture: Size): void;
+  hover(tool: Tool, sample: PointerSample, frameSize: Size): void;
   isActive(): boolean;
 }
 
@@ -48,7 +48,7 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
     slot: number,
     finger: Finger,
     sample: PointerSample,
-    place: PlaceOnPicture,
+    position: VideoPosition,
   ) {
     send({
       type: 'touch',
@@ -57,17 +57,17 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
       tool: finger.tool,
       buttons: sample.buttons,
       pressure: Math.round(Math.max(0, Math.min(1, sample.pressure)) * 65535),
-      x: place.x,
-      y: place.y,
-      pictureWidth: finger.picture.width,
-      pictureHeight: finger.picture.height,
+      x: position.x,
+      y: position.y,
+      pictureWidth: finger.frameSize.width,
+      pictureHeight: finger.frameSize.height,
     });
   }
 
   function emitBoth(action: TouchAction, finger: Finger, sample: PointerSample) {
-    emit(action, finger.slot, finger, sample, sample.place);
+    emit(action, finger.slot, finger, sample, sample.position);
     if (finger.mirrorSlot !== undefined) {
-      emit(action, finger.mirrorSlot, finger, sample, mirrored(sample.place));
+      emit(action, finger.mirrorSlot, finger, sample, mirrored(sample.position));
     }
   }
 
@@ -75,17 +75,17 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
     const finger = fingers.get(pointerId);
     if (finger === undefined) return;
     fingers.delete(pointerId);
-    const { place } = sample ?? finger.last;
-    emitBoth(action, finger, { place, pressure: 0, buttons: 0 });
+    const { position } = sample ?? finger.last;
+    emitBoth(action, finger, { position, pressure: 0, buttons: 0 });
   }
 
   return {
-    down(pointerId, tool, sample, picture, pinch = false) {
-      if (!sample.place.inside) return false;
+    down(pointerId, tool, sample, frameSize, pinch = false) {
+      if (!sample.position.inside) return false;
       end(pointerId, 'cancel');
       const [slot, second] = freeSlots();
       if (slot === undefined) return false;
-      const finger: Finger = { slot, tool, mirrorSlot: pinch ? second : undefined, picture, last: sample };
+      const finger: Finger = { slot, tool, mirrorSlot: pinch ? second : undefined, frameSize, last: sample };
       fingers.set(pointerId, finger);
       emitBoth('down', finger, sample);
       return true;
@@ -93,9 +93,11 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
     move(pointerId, sample) {
       const finger = fingers.get(pointerId);
       if (finger === undefined) return;
-      const { place } = finger.last;
+      const { position } = finger.last;
       const isSame =
-        place.x === sample.place.x && place.y === sample.place.y && finger.last.pressure === sample.pressure;
+        position.x === sample.position.x &&
+        position.y === sample.position.y &&
+        finger.last.pressure === sample.pressure;
       if (isSame) return;
       finger.last = sample;
       emitBoth('move', finger, sample);
@@ -105,9 +107,15 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
     cancelAll() {
       for (const pointerId of [...fingers.keys()]) end(pointerId, 'cancel');
     },
-    hover(tool, sample, picture) {
-      if (fingers.size > 0 || !sample.place.inside) return;
-      emit('hover', 0, { slot: 0, tool, mirrorSlot: undefined, picture, last: sample }, sample, sample.place);
+    hover(tool, sample, frameSize) {
+      if (fingers.size > 0 || !sample.position.inside) return;
+      emit(
+        'hover',
+        0,
+        { slot: 0, tool, mirrorSlot: undefined, frameSize, last: sample },
+        sample,
+        sample.position,
+      );
     },
     isActive: () => fingers.size > 0,
   };

@@ -1,20 +1,20 @@
-// The keyboard in the phone. Keys that write go through a hidden text field, so that layouts, dead keys and
-// input methods work as everywhere in the browser and only finished text is sent; all others go as Android
-// keys. A chord leaves, so there is no trap (ui.md). Keys still down when it leaves are released.
+// Sends the keyboard to the phone. Keys that write text go through a hidden text field, so that layouts, dead keys and input
+// methods work as they do in any page, and only finished text is sent. All other keys are sent as Android keys. A chord
+// moves the focus out of the phone, so that the keyboard isn't trapped; keys that are still down are released then.
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { androidKeycode, metaState, writesText } from './android-keys.ts';
 import { isExitChord } from './exit-chord.ts';
-import { textPieces } from './text-chunks.ts';
+import { textChunks } from './text-chunks.ts';
 
 export interface KeyboardInputDeps {
-  /** The hidden field that has the focus while the keyboard is in the phone. */
+  /** The hidden field, which has the focus while the viewer types into the phone. */
   readonly field: HTMLTextAreaElement;
   readonly send: (message: ControlMessage) => void;
   /** Sets the phone's clipboard and pastes it there. */
   readonly paste: (text: string) => void;
   readonly onEntered: () => void;
   readonly onLeft: () => void;
-  /** The chord was pressed: give the focus to something outside. */
+  /** Moves the focus out of the field, because the chord was pressed. */
   readonly leave: () => void;
 }
 
@@ -27,7 +27,7 @@ export function listenToKeyboard(deps: KeyboardInputDeps, signal: AbortSignal): 
   ) => field.addEventListener(type, listener, { signal });
 
   const sendText = () => {
-    for (const text of textPieces(field.value)) send({ type: 'text', text });
+    for (const text of textChunks(field.value)) send({ type: 'text', text });
     field.value = '';
   };
   const releaseAll = () => {
@@ -42,7 +42,7 @@ export function listenToKeyboard(deps: KeyboardInputDeps, signal: AbortSignal): 
       deps.leave();
       return;
     }
-    // 229: an input method has the key; what it makes of it comes as text.
+    // 229: an input method handles the key and writes text.
     if (event.isComposing || event.keyCode === 229) return;
     const keycode = androidKeycode(event.code);
     if (keycode === undefined || isText(event) || isPasteChord(event)) return;
@@ -61,7 +61,7 @@ export function listenToKeyboard(deps: KeyboardInputDeps, signal: AbortSignal): 
   });
   on('compositionend', sendText);
   on('beforeinput', (event) => {
-    // Touch keyboards announce these instead of pressing keys.
+    // Touch keyboards send these events instead of key events.
     const keycode = touchKeyboardKeys[event.inputType];
     if (keycode === undefined || event.isComposing) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ const touchKeyboardKeys: { readonly [inputType: string]: number } = {
   deleteContentForward: 112,
 };
 
-/** A key that writes, alone or with Shift or AltGr. With Ctrl, Alt or Meta it is a command to the phone. */
+/** A key that writes text, alone or with Shift or AltGr. With Ctrl, Alt or Meta it is a command to the phone. */
 function isText(event: KeyboardEvent): boolean {
   if (event.key === 'Dead') return true;
   if (!writesText(event.code)) return false;
@@ -96,7 +96,7 @@ function isText(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.altKey && !event.metaKey;
 }
 
-/** Ctrl+V and Cmd+V: the browser must make its paste event of it. */
+/** Ctrl+V and Cmd+V: without preventDefault, so that the browser fires its paste event. */
 function isPasteChord(event: KeyboardEvent): boolean {
   return event.code === 'KeyV' && (event.ctrlKey || event.metaKey) && !event.altKey;
 }

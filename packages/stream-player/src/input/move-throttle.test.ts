@@ -1,6 +1,6 @@
 import type { ControlMessage, TouchAction } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { thinMoves } from './move-throttle.ts';
+import { throttleMoves } from './move-throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function open() {
   const sent: ControlMessage[] = [];
   const closing = new AbortController();
-  const pass = thinMoves((message) => sent.push(message), closing.signal);
+  const pass = throttleMoves((message) => sent.push(message), closing.signal);
   const touch = (action: TouchAction, x: number, pointer = 0) =>
     pass({
       ...{ type: 'touch', action, pointer, tool: 'finger', buttons: 0, pressure: 65_535 },
@@ -18,7 +18,7 @@ function open() {
   return { sent, closing, pass, touch, brief };
 }
 
-it('thins a mouse of a thousand places a second to 400, and passes on what ends it', async () => {
+it('throttles a mouse that sends a thousand positions a second to 400, and passes on the end of its gesture', async () => {
   const { sent, touch, brief } = open();
   touch('down', 0);
   for (let ms = 1; ms <= 10_000; ms += 1) {
@@ -31,7 +31,7 @@ it('thins a mouse of a thousand places a second to 400, and passes on what ends 
   expect(brief().at(-1)).toBe('up 10001');
 });
 
-it('passes on every place of fingers that move sixty times a second', async () => {
+it('passes on every position of fingers that move sixty times a second', async () => {
   const { sent, touch } = open();
   for (let frame = 0; frame < 300; frame += 1) {
     for (const pointer of [0, 1, 2, 3]) touch('move', frame, pointer);
@@ -40,7 +40,7 @@ it('passes on every place of fingers that move sixty times a second', async () =
   expect(sent).toHaveLength(1_200);
 });
 
-it('tells where a finger came to rest, once', async () => {
+it('sends the position at which a finger comes to rest, once', async () => {
   const { touch, brief } = open();
   for (let x = 0; x <= 100; x += 1) touch('move', x);
   expect(brief().at(-1)).toBe('move 59');
@@ -48,7 +48,7 @@ it('tells where a finger came to rest, once', async () => {
   expect(brief().slice(-2)).toEqual(['move 59', 'move 100']);
 });
 
-it('tells no place of a finger that is up, and nothing after the end', async () => {
+it('sends no position of a finger that is up, and nothing after it was closed', async () => {
   const { closing, touch, brief } = open();
   for (let x = 0; x <= 100; x += 1) touch('move', x);
   touch('up', 101);

@@ -1,33 +1,33 @@
-// A mouse may tell a thousand places a second, and ten fingers more. The relay takes 600 acts a second from one viewer
-// (stream-protocol, act-rate.ts): moves are thinned to fewer. Where a finger came to rest is always told.
+// Throttles moves. A mouse may send a thousand positions a second, and ten fingers more, but the relay accepts only 600
+// control messages a second from one viewer. The position at which a finger comes to rest is always sent.
 import { type ControlMessage, createActRate } from '@pocketfleet/stream-protocol';
 
-const movesASecond = { perSecond: 400, burst: 60 };
-const restMs = 30;
+const moveRate = { perSecond: 400, burst: 60 };
+const flushMs = 30;
 
 type Touch = Extract<ControlMessage, { type: 'touch' }>;
 
-/** Passes everything on, and of the moves at most 400 a second. */
-export function thinMoves(
+/** Returns a `send` that passes on at most 400 moves a second, and all other messages. */
+export function throttleMoves(
   send: (message: ControlMessage) => void,
   signal: AbortSignal,
 ): (message: ControlMessage) => void {
-  const rate = createActRate(movesASecond);
-  /** The last place of each finger that was left out. */
-  const leftOut = new Map<number, Touch>();
+  const rate = createActRate(moveRate);
+  /** The last position of each finger that was not sent. */
+  const skipped = new Map<number, Touch>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tellPlaces = () => {
+  const flush = () => {
     timer = undefined;
-    const places = [...leftOut.values()];
-    leftOut.clear();
-    for (const place of places) pass(place);
+    const moves = [...skipped.values()];
+    skipped.clear();
+    for (const move of moves) pass(move);
   };
   const pass = (message: ControlMessage): void => {
-    // What comes later tells where the finger is.
-    if (message.type === 'touch') leftOut.delete(message.pointer);
+    // A later message of the same finger replaces the skipped position.
+    if (message.type === 'touch') skipped.delete(message.pointer);
     if (isMove(message) && !rate.take(performance.now())) {
-      leftOut.set(message.pointer, message);
-      timer ??= setTimeout(tellPlaces, restMs);
+      skipped.set(message.pointer, message);
+      timer ??= setTimeout(flush, flushMs);
     } else send(message);
   };
   signal.addEventListener('abort', () => clearTimeout(timer));

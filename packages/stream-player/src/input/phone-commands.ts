@@ -1,7 +1,7 @@
 // The phone's own keys and actions, as a page's buttons send them.
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { type PhoneKey, phoneKeys } from './android-keys.ts';
-import { textPieces } from './text-chunks.ts';
+import { textChunks } from './text-chunks.ts';
 
 export interface PhoneCommands {
   key(key: PhoneKey, action?: 'press' | 'down' | 'up'): void;
@@ -34,7 +34,7 @@ export function createPhoneCommands(send: (message: ControlMessage) => void): Ph
       }),
     setDisplayPower: (on) => send({ type: 'display_power', on }),
     typeText(text) {
-      for (const piece of textPieces(text)) send({ type: 'text', text: piece });
+      for (const chunk of textChunks(text)) send({ type: 'text', text: chunk });
     },
     copyFromPhone: (copyKey = 'copy') => send({ type: 'get_clipboard', copyKey }),
   };

@@ -1,42 +1,42 @@
-// Mouse, touch and pen on the picture, as control messages. The rules of scrcpy that people expect: right-click
-// is back, middle-click is home, Ctrl-drag pinches, the wheel scrolls. What goes down comes up, also when the
-// window loses the pointer. gestures.ts keeps the fingers; this file knows the DOM.
+// Turns mouse, touch and pen on the phone's screen into control messages, as scrcpy does: right-click is back, middle-click
+// is home, Ctrl-drag pinches, the wheel scrolls. Each touch that went down comes up, also when the window loses the pointer.
+// gestures.ts tracks the fingers; this file knows the DOM.
 import type { ControlMessage, Tool } from '@pocketfleet/stream-protocol';
 import { phoneKeys } from './android-keys.ts';
-import { type PlaceOnPicture, placeOnPicture, type Size } from './coordinates.ts';
+import { positionInVideo, type Size, type VideoPosition } from './coordinates.ts';
 import { createGestures, type PointerSample } from './gestures.ts';
-import { thinMoves } from './move-throttle.ts';
+import { throttleMoves } from './move-throttle.ts';
 
 export interface PointerInputDeps {
   readonly target: HTMLElement;
-  /** The picture on show; undefined before the first: nothing is sent then. */
-  readonly picture: () => Size | undefined;
+  /** Undefined before the first frame: nothing is sent then. */
+  readonly frameSize: () => Size | undefined;
   readonly send: (message: ControlMessage) => void;
 }
 
-/** Pixels of one wheel notch, as browsers report it. */
+/** One wheel notch in pixels and in lines, as browsers report it. */
 const notchPixels = 100;
 const notchLines = 3;
 
 /** Listens until `signal` aborts, then cancels what is still down. */
-export function listenToPointers({ target, picture, send }: PointerInputDeps, signal: AbortSignal): void {
-  const gestures = createGestures(thinMoves(send, signal));
+export function listenToPointers({ target, frameSize, send }: PointerInputDeps, signal: AbortSignal): void {
+  const gestures = createGestures(throttleMoves(send, signal));
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,
     listener: (event: HTMLElementEventMap[Type]) => void,
     options: AddEventListenerOptions = {},
   ) => target.addEventListener(type, listener, { ...options, signal });
 
-  const placeOf = (event: MouseEvent, size: Size): PlaceOnPicture =>
-    placeOnPicture(event.clientX, event.clientY, target.getBoundingClientRect(), size);
+  const positionOf = (event: MouseEvent, size: Size): VideoPosition =>
+    positionInVideo(event.clientX, event.clientY, target.getBoundingClientRect(), size);
   const sampleOf = (event: PointerEvent, size: Size): PointerSample => ({
-    place: placeOf(event, size),
+    position: positionOf(event, size),
     pressure: pressureOf(event),
     buttons: event.pointerType === 'pen' && event.buttons !== 0 ? 1 : 0,
   });
 
   on('pointerdown', (event) => {
-    const size = picture();
+    const size = frameSize();
     if (size === undefined) return;
     if (event.pointerType === 'mouse' && event.button !== 0) {
       pressMouseButton(event, send);
@@ -47,21 +47,21 @@ export function listenToPointers({ target, picture, send }: PointerInputDeps, si
     target.setPointerCapture(event.pointerId);
   });
   on('pointermove', (event) => {
-    const size = picture();
+    const size = frameSize();
     if (size === undefined) return;
     if (event.buttons === 0 && event.pointerType !== 'touch') {
       const hover = { ...sampleOf(event, size), pressure: 0 };
       gestures.hover(event.pointerType === 'pen' ? 'stylus' : 'mouse', hover, size);
       return;
     }
-    // Everything between two frames of the page: drawing and handwriting need each point.
+    // All positions since the last animation frame: drawing and handwriting need each of them.
     const parts = event.getCoalescedEvents();
     for (const part of parts.length > 0 ? parts : [event]) {
       gestures.move(event.pointerId, sampleOf(part, size));
     }
   });
   on('pointerup', (event) => {
-    const size = picture();
+    const size = frameSize();
     if (event.pointerType === 'mouse' && event.button !== 0) releaseMouseButton(event, send);
     else gestures.up(event.pointerId, size && sampleOf(event, size));
   });
@@ -72,26 +72,26 @@ export function listenToPointers({ target, picture, send }: PointerInputDeps, si
   on(
     'mousedown',
     (event) => {
-      if (event.button === 1) event.preventDefault(); // no autoscroll
+      if (event.button === 1) event.preventDefault(); // Prevents autoscroll.
     },
     { passive: false },
   );
   on(
     'wheel',
     (event) => {
-      const size = picture();
+      const size = frameSize();
       if (size === undefined) return;
-      const place = placeOf(event, size);
-      if (!place.inside) return;
+      const position = positionOf(event, size);
+      if (!position.inside) return;
       event.preventDefault();
       const unit = event.deltaMode === 0 ? notchPixels : event.deltaMode === 1 ? notchLines : 1;
       send({
         type: 'scroll',
-        x: place.x,
-        y: place.y,
+        x: position.x,
+        y: position.y,
         pictureWidth: size.width,
         pictureHeight: size.height,
-        // Browsers count down and right as positive; Android counts up and right.
+        // Down and right are positive in browsers, up and right in Android.
         horizontal: event.deltaX / unit,
         vertical: -event.deltaY / unit,
       });
@@ -102,7 +102,7 @@ export function listenToPointers({ target, picture, send }: PointerInputDeps, si
   signal.addEventListener('abort', () => gestures.cancelAll());
 }
 
-/** Browsers give a mouse half pressure, and 0 to fingers on screens that can't feel it: both mean "pressed". */
+/** Browsers report half the pressure for a mouse, and 0 for fingers on screens that can't measure it: both are pressed. */
 function pressureOf(event: PointerEvent): number {
   if (event.pointerType === 'mouse') return 1;
   return event.pressure === 0 && event.pointerType === 'touch' ? 1 : event.pressure;

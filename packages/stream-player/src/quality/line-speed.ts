@@ -1,17 +1,19 @@
-// Whether the line carries the full capture or only the lean one (decision 032). Told of each packet as it comes; a
-// packet's age counts from the relay's stamp on an unknown scale, because only differences matter. Pure.
+// Whether the line carries the full capture or only the lean one (decision 032), judged by the age of each packet. The age
+// is counted from the relay's stamp, whose clock is not compared with ours, because only differences matter. Pure.
+
+import { wrapDifferenceMs } from '../connection/relay-clock.ts';
 
 type LineVerdict = 'full' | 'lean';
 
-export interface LineFit {
+export interface LineSpeed {
   readonly verdict: LineVerdict;
-  /** A connection begins, or goes on after a pause. What was stamped before `relayTimeMs` says nothing of the line. */
-  begin(relayTimeMs: number | undefined, nowMs: number): void;
-  takePacket(packet: ArrivedPacket, nowMs: number): void;
-  /** The relay has left packets out for us. */
-  skipped(nowMs: number): void;
-  /** True when a key packet should be asked for: it is large, and how fast it comes says what the line carries. */
-  wantsProbe(nowMs: number): boolean;
+  /** A connection begins, or goes on after a pause. Packets stamped before `relayTimeMs` are ignored. */
+  restart(relayTimeMs: number | undefined, nowMs: number): void;
+  onPacket(packet: ArrivedPacket, nowMs: number): void;
+  /** The relay has skipped packets for this viewer. */
+  onSkipped(nowMs: number): void;
+  /** True when a key packet should be requested: it is large, so its delay shows how much the line carries. */
+  needsProbe(nowMs: number): boolean;
 }
 
 interface ArrivedPacket {
@@ -20,51 +22,51 @@ interface ArrivedPacket {
   readonly relayTimeMs: number;
 }
 
-/** The least age in this time is what the way takes when nothing waits. */
-const baseMs = 10_000;
-/** Late by this much for so long: the line carries less than is sent. */
+/** The least age within this time is the line's delay without a queue. */
+const baseWindowMs = 10_000;
+/** Packets that are late by this much for this long prove that the line carries less than is sent. */
 const tooSlow = [
   { lateMs: 250, forMs: 700 },
   { lateMs: 600, forMs: 300 },
 ] as const;
-/** Two notices of skipped packets within this time say the same. */
-const skippedTwiceMs = 2_000;
-/** What goes out this soon after another packet may have waited for it. */
-const togetherMs = 100;
-/** A packet measures the line when it is larger by this much than all that the quickest one may have waited for. */
-const measuredBytes = 4_096;
-const estimateMs = 3_000;
-/** What the full capture may need, in bits a second, whatever it has needed until now. */
-const leastNeeded = 3_000_000;
-const mostNeeded = 10_000_000;
+/** Two notices of skipped packets within this time prove it as well. */
+const skipWindowMs = 2_000;
+/** A packet that is sent this soon after another one may have waited for it. */
+const burstMs = 100;
+/** A packet measures the line if it is larger by this much than everything for which the quickest packet may have waited. */
+const minMeasuredBytes = 4_096;
+const estimateWindowMs = 3_000;
+/** The bounds of what the full capture may need, in bits a second, whatever it has needed until now. */
+const minNeeded = 3_000_000;
+const maxNeeded = 10_000_000;
 const headroom = 1.5;
-/** How long the lean picture stays at least; longer after each return that failed. */
-const holdsMs = [3_000, 10_000, 20_000, 40_000, 60_000] as const;
-/** A return that lasts this long has not failed. */
+/** The lean capture stays for at least this long; longer after each failed return to the full one. */
+const holdDurationsMs = [3_000, 10_000, 20_000, 40_000, 60_000] as const;
+/** A return to the full capture that lasts this long has succeeded. */
 const provenAfterMs = 60_000;
 const firstProbeMs = 5_000;
-const probePausesMs = [10_000, 20_000, 40_000, 60_000] as const;
+const probeDelaysMs = [10_000, 20_000, 40_000, 60_000] as const;
 const confirmAfterMs = 1_000;
-/** A least age that falls by this much, and has not for so long: the line has changed, and a probe may tell more. */
+/** A least age that falls by this much shows that the line has changed, so a probe is due. At most once in this time. */
 const changedMs = 15;
-const changedEveryMs = 4_000;
+const changedProbeMs = 4_000;
 
 type Sample = { readonly atMs: number; readonly bitsPerSecond: number };
-/** A packet's age, with the bytes that were sent with it. */
+/** A packet's age, with the bytes that were sent in the same burst. */
 type Aged = { readonly age: number; readonly bytes: number };
 
-export function createLineFit(): LineFit {
+export function createLineSpeed(): LineSpeed {
   let verdict: LineVerdict = 'full';
   let sinceMs = Number.NEGATIVE_INFINITY;
   let newestStamp: number | undefined;
   let scale: number | undefined;
-  let base = createLeast(baseMs);
-  let together = createTogether();
+  let base = createLeast(baseWindowMs);
+  let burst = createBurst();
   let lateSinceMs: (number | undefined)[] = tooSlow.map(() => undefined);
   let skips: number[] = [];
   let samples: Sample[] = [];
   let carried = createRate();
-  let needed = leastNeeded;
+  let needed = minNeeded;
   let failures = 0;
   let probes = 0;
   let nextProbeMs = 0;
@@ -75,7 +77,7 @@ export function createLineFit(): LineFit {
   function turnLean(nowMs: number): void {
     failures = nowMs - sinceMs < provenAfterMs ? failures + 1 : 0;
     [verdict, sinceMs] = ['lean', nowMs];
-    needed = Math.min(mostNeeded, Math.max(leastNeeded, carried.most() * headroom ** (1 + failures)));
+    needed = Math.min(maxNeeded, Math.max(minNeeded, carried.most() * headroom ** (1 + failures)));
     [samples, probes, nextProbeMs] = [[], 0, nowMs + Math.max(firstProbeMs, holdMs())];
     leanBaseAge = undefined;
   }
@@ -87,9 +89,9 @@ export function createLineFit(): LineFit {
     carried = createRate();
   }
 
-  const holdMs = () => holdsMs[Math.min(failures, holdsMs.length - 1)] ?? 0;
+  const holdMs = () => holdDurationsMs[Math.min(failures, holdDurationsMs.length - 1)] ?? 0;
 
-  /** Two packets must agree: one may look quick because the clock was set. */
+  /** The second highest sample: a single packet may look fast because the clock was set. */
   function estimate(): number {
     return samples.map(({ bitsPerSecond }) => bitsPerSecond).toSorted((a, b) => b - a)[1] ?? 0;
   }
@@ -102,13 +104,13 @@ export function createLineFit(): LineFit {
   }
 
   function measure(bytes: number, age: number, least: Aged, nowMs: number): void {
-    samples = samples.filter(({ atMs }) => nowMs - atMs < estimateMs);
+    samples = samples.filter(({ atMs }) => nowMs - atMs < estimateWindowMs);
     const more = bytes - least.bytes;
-    if (more >= measuredBytes) {
+    if (more >= minMeasuredBytes) {
       samples.push({ atMs: nowMs, bitsPerSecond: (more * 8_000) / Math.max(1, age - least.age) });
     }
     if (nowMs - sinceMs >= holdMs() && estimate() >= needed) turnFull(nowMs);
-    else if (age < (leanBaseAge ?? age) - changedMs && nowMs - lastProbeMs > changedEveryMs) {
+    else if (age < (leanBaseAge ?? age) - changedMs && nowMs - lastProbeMs > changedProbeMs) {
       nextProbeMs = Math.min(nextProbeMs, nowMs);
     }
     leanBaseAge = Math.min(leanBaseAge ?? age, age);
@@ -118,39 +120,39 @@ export function createLineFit(): LineFit {
     get verdict() {
       return verdict;
     },
-    begin(relayTimeMs, nowMs) {
+    restart(relayTimeMs, nowMs) {
       [newestStamp, scale] = [relayTimeMs, undefined];
-      [base, together] = [createLeast(baseMs), createTogether()];
+      [base, burst] = [createLeast(baseWindowMs), createBurst()];
       lateSinceMs = tooSlow.map(() => undefined);
       [skips, samples, carried, leanBaseAge] = [[], [], createRate(), undefined];
       nextProbeMs = nowMs + firstProbeMs;
     },
-    takePacket({ bytes, relayTimeMs }, nowMs) {
-      // What the relay had at hand was stamped long before it was sent to us.
-      if (newestStamp !== undefined && wrapped(relayTimeMs - newestStamp) < 0) return;
+    onPacket({ bytes, relayTimeMs }, nowMs) {
+      // The relay kept such a packet, and stamped it long before it was sent to this viewer.
+      if (newestStamp !== undefined && wrapDifferenceMs(relayTimeMs - newestStamp) < 0) return;
       newestStamp = relayTimeMs;
       scale ??= nowMs - relayTimeMs;
-      const age = wrapped(nowMs - relayTimeMs - scale);
-      const least = base.add({ age, bytes: together.add(bytes, relayTimeMs) }, nowMs);
+      const age = wrapDifferenceMs(nowMs - relayTimeMs - scale);
+      const least = base.add({ age, bytes: burst.add(bytes, relayTimeMs) }, nowMs);
       if (verdict === 'lean') measure(bytes, age, least, nowMs);
       else if (isTooSlow(age - least.age, nowMs)) turnLean(nowMs);
       else carried.add(bytes * 8, nowMs);
     },
-    skipped(nowMs) {
-      skips = [...skips.filter((atMs) => nowMs - atMs < skippedTwiceMs), nowMs];
+    onSkipped(nowMs) {
+      skips = [...skips.filter((atMs) => nowMs - atMs < skipWindowMs), nowMs];
       if (verdict === 'full' && skips.length >= 2) turnLean(nowMs);
     },
-    wantsProbe(nowMs) {
-      const isTooSoon = nowMs - sinceMs < holdMs() || nowMs - lastProbeMs < confirmAfterMs;
-      if (verdict === 'full' || isTooSoon) return false;
-      // One packet has come quickly enough: another says whether it is true.
+    needsProbe(nowMs) {
+      const isTooEarly = nowMs - sinceMs < holdMs() || nowMs - lastProbeMs < confirmAfterMs;
+      if (verdict === 'full' || isTooEarly) return false;
+      // One packet was fast enough; a second one confirms it.
       const isConfirming = samples.some(
-        ({ atMs, bitsPerSecond }) => nowMs - atMs < estimateMs && bitsPerSecond >= needed,
+        ({ atMs, bitsPerSecond }) => nowMs - atMs < estimateWindowMs && bitsPerSecond >= needed,
       );
       if (!isConfirming && nowMs < nextProbeMs) return false;
       [lastProbeMs, leanBaseAge] = [nowMs, undefined];
       if (isConfirming) return true;
-      nextProbeMs = nowMs + (probePausesMs[Math.min(probes, probePausesMs.length - 1)] ?? 0);
+      nextProbeMs = nowMs + (probeDelaysMs[Math.min(probes, probeDelaysMs.length - 1)] ?? 0);
       probes += 1;
       return true;
     },
@@ -159,7 +161,7 @@ export function createLineFit(): LineFit {
 
 /** The packet of the least age within the last `windowMs`. */
 function createLeast(windowMs: number) {
-  // Rising ages only: what is followed by a younger one is never the least again.
+  // Rising ages only: a packet that is followed by one of a lower age never has the least age again.
   const kept: (Aged & { readonly atMs: number })[] = [];
   return {
     add(aged: Aged, nowMs: number): Aged {
@@ -171,21 +173,21 @@ function createLeast(windowMs: number) {
   };
 }
 
-/** The bytes that the relay sent within the last `togetherMs`. */
-function createTogether() {
+/** Sums the bytes that the relay sent within the last `burstMs`. */
+function createBurst() {
   const sent: { readonly stamp: number; readonly bytes: number }[] = [];
   let sum = 0;
   return {
     add(bytes: number, stamp: number): number {
       sent.push({ stamp, bytes });
       sum += bytes;
-      while (wrapped(stamp - (sent[0]?.stamp ?? stamp)) > togetherMs) sum -= sent.shift()?.bytes ?? 0;
+      while (wrapDifferenceMs(stamp - (sent[0]?.stamp ?? stamp)) > burstMs) sum -= sent.shift()?.bytes ?? 0;
       return sum;
     },
   };
 }
 
-/** The most bits that came within one of the last ten seconds. */
+/** The most bits that arrived within one of the last ten seconds. */
 function createRate() {
   const seconds: { readonly startMs: number; bits: number }[] = [];
   return {
@@ -197,10 +199,4 @@ function createRate() {
     },
     most: () => Math.max(0, ...seconds.map(({ bits }) => bits)),
   };
-}
-
-/** A difference of times that wrap at 2^32 ms, as the nearest signed number. */
-function wrapped(differenceMs: number): number {
-  const span = 2 ** 32;
-  return differenceMs - Math.round(differenceMs / span) * span;
 }

@@ -1,43 +1,43 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DecoderChoice } from '../decode/decoder-choice.ts';
-import { createFittedQuality } from './quality-control.ts';
+import { createQualityControl } from './quality-control.ts';
 import { createTilePace } from './tile-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const createPace = () => createTilePace({ cores: 2, countTiles: () => 1 });
-const picture = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
+const video = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
 
-/** What a player asks for, whose relay knows so much and skips what it can't bring. */
-async function openQuality(knowsLean: boolean, pace = createPace(), wanted: StreamQuality = 'focus') {
-  const asked: StreamQuality[] = [];
+/** A quality control whose connection records the requested qualities. */
+async function openQuality(supportsLean: boolean, pace = createPace(), wanted: StreamQuality = 'focus') {
+  const requested: StreamQuality[] = [];
   const connection = {
-    knows: (quality: StreamQuality) => quality !== 'lean' || knowsLean,
-    wantKeyPacket: () => undefined,
+    supports: (quality: StreamQuality) => quality !== 'lean' || supportsLean,
+    requestKeyPacket: () => undefined,
     setQuality: (quality: StreamQuality) => {
-      if (asked.at(-1) !== quality) asked.push(quality);
+      if (requested.at(-1) !== quality) requested.push(quality);
     },
   };
   const choice: DecoderChoice = {
     decoder: Promise.resolve('webcodecs'),
     afterChoice: (startStream) => startStream,
-    fitting: (wanted) => wanted,
+    decodable: (wanted) => wanted,
   };
-  const quality = createFittedQuality(connection, choice, pace);
-  quality.want(wanted);
+  const quality = createQualityControl(connection, choice, pace);
+  quality.setWanted(wanted);
   await vi.advanceTimersByTimeAsync(0);
-  quality.begin(0);
+  quality.restart(0);
   const skipTwice = () => {
-    for (const _ of [1, 2]) quality.hear({ type: 'skipped', packets: 5 });
+    for (const _ of [1, 2]) quality.onNotice({ type: 'skipped', packets: 5 });
   };
   return {
-    asked,
+    requested,
     pace,
     quality,
     skipTwice,
-    see: () => quality.takePacket({ ...picture, relayTimeMs: performance.now() }, 5_000),
+    receiveVideo: () => quality.onPacket({ ...video, relayTimeMs: performance.now() }, 5_000),
     async wait(forMs: number) {
       for (let ms = 0; ms < forMs; ms += 500) {
         await vi.advanceTimersByTimeAsync(500);
@@ -47,39 +47,39 @@ async function openQuality(knowsLean: boolean, pace = createPace(), wanted: Stre
   };
 }
 
-it('asks for the lean capture where the relay names it, and says so when its picture is there', async () => {
-  const { asked, quality, skipTwice, see } = await openQuality(true);
-  see();
+it('requests the lean capture where the relay supports it, and reports it once its video arrives', async () => {
+  const { requested, quality, skipTwice, receiveVideo } = await openQuality(true);
+  receiveVideo();
   skipTwice();
-  expect(asked).toEqual(['focus', 'lean']);
-  see();
+  expect(requested).toEqual(['focus', 'lean']);
+  receiveVideo();
   expect(quality.isLean).toBe(false);
-  quality.hear({ type: 'quality', quality: 'lean' });
-  see();
+  quality.onNotice({ type: 'quality', quality: 'lean' });
+  receiveVideo();
   expect(quality.isLean).toBe(true);
 });
 
-it('never asks a relay for it that does not name it', async () => {
-  const { asked, quality, skipTwice, see } = await openQuality(false);
-  see();
+it('requests no lean capture from a relay that does not support it', async () => {
+  const { requested, quality, skipTwice, receiveVideo } = await openQuality(false);
+  receiveVideo();
   skipTwice();
-  see();
-  expect(asked).toEqual(['focus']);
+  receiveVideo();
+  expect(requested).toEqual(['focus']);
   expect(quality.isLean).toBe(false);
 });
 
-it('has the full picture again, after a reconnect too, where no lean one comes', async () => {
-  const { asked, quality, skipTwice, see, wait } = await openQuality(true);
+it('returns to the full capture, after a reconnect too, where the lean one sends no video', async () => {
+  const { requested, quality, skipTwice, receiveVideo, wait } = await openQuality(true);
   skipTwice();
-  quality.begin(0);
-  quality.hear({ type: 'quality', quality: 'lean' });
+  quality.restart(0);
+  quality.onNotice({ type: 'quality', quality: 'lean' });
   await wait(10_000);
-  expect(asked).toEqual(['focus', 'lean', 'focus']);
-  quality.hear({ type: 'quality', quality: 'focus' });
-  see();
+  expect(requested).toEqual(['focus', 'lean', 'focus']);
+  quality.onNotice({ type: 'quality', quality: 'focus' });
+  receiveVideo();
   skipTwice();
   await wait(60_000);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 const report = {
@@ -95,53 +95,53 @@ const report = {
   lastDrawnAtMs: 0,
 } as const;
 
-it('asks for a tile as large as it is shown', async () => {
-  const { asked, quality } = await openQuality(true);
-  quality.want('tile');
+it('requests a tile as large as it is shown', async () => {
+  const { requested, quality } = await openQuality(true);
+  quality.setWanted('tile');
   quality.setShownSize({ width: 129, height: 286 });
   quality.setShownSize({ width: 258, height: 572 });
-  expect(asked).toEqual(['focus', 'tile', 'tile_small', 'tile']);
+  expect(requested).toEqual(['focus', 'tile', 'tile_small', 'tile']);
 });
 
-it('asks for fewer pictures of a tile once the page is behind, and says so to the page’s other tiles', async () => {
-  const { asked, pace, quality, wait } = await openQuality(true);
-  quality.want('tile');
+it('requests fewer frames of a tile once the page is late, and tells the page’s other tiles', async () => {
+  const { requested, pace, quality, wait } = await openQuality(true);
+  quality.setWanted('tile');
   quality.setShownSize({ width: 129, height: 286 });
   for (let second = 0; second < 4; second += 1) {
     await wait(1_000);
-    quality.takeReport({ ...report, lateMs: 180 });
+    quality.onReport({ ...report, lateMs: 180 });
   }
   await wait(1_000);
   expect(pace.step).toBe(1);
-  expect(asked.at(-1)).toBe('tile_slow');
+  expect(requested.at(-1)).toBe('tile_slow');
 });
 
-it('is behind, too, where pictures are left out because they are late', async () => {
+it('is late as well where packets are skipped as too late', async () => {
   const { pace, quality, wait } = await openQuality(true);
-  quality.want('tile');
+  quality.setWanted('tile');
   for (let second = 0; second < 4; second += 1) {
     await wait(1_000);
-    quality.takeReport({ ...report, tooLate: 3 });
+    quality.onReport({ ...report, tooLate: 3 });
   }
   expect(pace.step).toBe(1);
 });
 
-it('is not behind where few pictures a second come as late as their interval makes them', async () => {
+it('is not late where few frames a second are as late as their interval makes them', async () => {
   const { pace, quality, wait } = await openQuality(true, createPace(), 'tile');
-  quality.hear({ type: 'quality', quality: 'tile_slow' });
+  quality.onNotice({ type: 'quality', quality: 'tile_slow' });
   for (let second = 0; second < 20; second += 1) {
     await wait(1_000);
-    quality.takeReport({ ...report, lateMs: 150 });
+    quality.onReport({ ...report, lateMs: 150 });
   }
   expect(pace.step).toBe(0);
 });
 
-it('judges the tiles of one page by one clock, whenever their frames began', async () => {
+it('evaluates the tiles of one page by one clock, whenever their frames were loaded', async () => {
   const pace = createPace();
-  const beganMs = Date.now();
-  /** In a frame that began so long after the page, whose `performance` counts from there. */
+  const startedMs = Date.now();
+  /** Runs in a frame that was loaded this long after the page: its `performance` counts from there. */
   const inFrame = <Result>(afterMs: number, run: () => Result): Result => {
-    const timeOrigin = beganMs + afterMs;
+    const timeOrigin = startedMs + afterMs;
     vi.stubGlobal('performance', { timeOrigin, now: () => Date.now() - timeOrigin });
     return run();
   };
@@ -151,18 +151,18 @@ it('judges the tiles of one page by one clock, whenever their frames began', asy
   await inFrame(0, () => openQuality(true, pace, 'tile'));
   for (let second = 0; second < 8; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);
-    inFrame(600_000, () => quality.takeReport({ ...report, lateMs: 180 }));
+    inFrame(600_000, () => quality.onReport({ ...report, lateMs: 180 }));
   }
   vi.unstubAllGlobals();
   expect(pace.step).toBe(1);
 });
 
-it('has the large tile again where no small one comes', async () => {
-  const { asked, quality, wait } = await openQuality(true);
-  quality.want('tile');
-  quality.begin(0);
+it('returns to the large tile where the small one sends no video', async () => {
+  const { requested, quality, wait } = await openQuality(true);
+  quality.setWanted('tile');
+  quality.restart(0);
   quality.setShownSize({ width: 129, height: 286 });
-  quality.hear({ type: 'quality', quality: 'tile_small' });
+  quality.onNotice({ type: 'quality', quality: 'tile_small' });
   await wait(25_000);
-  expect(asked.at(-1)).toBe('tile');
+  expect(requested.at(-1)).toBe('tile');
 });

@@ -1,122 +1,136 @@
-// Which quality is asked for: what the page wants, as this browser can decode it, the line can carry it and, for a
-// tile, the page can show it.
+// Which quality is requested: the one that the page wants, as this browser can decode it, as the line can carry it and, for
+// a tile, as the page can show it.
 import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StreamConnection } from '../connection/connection.ts';
 import type { DecoderChoice } from '../decode/decoder-choice.ts';
+import { epochNowMs } from '../epoch-time.ts';
 import type { Size } from '../input/coordinates.ts';
-import { epochNowMs, type VideoReport } from '../worker/video-sink.ts';
-import { createLineFit } from './line-speed.ts';
-import { createLeanTrial } from './stand-in-trial.ts';
-import type { TilePace } from './tile-pace.ts';
-import { isTileStandIn, tileQualityFor, tileWord } from './tile-quality.ts';
+import type { VideoReport } from '../worker/messages.ts';
+import { outermostWindow, sharedByPage } from '../worker/shared-by-page.ts';
+import { createLineSpeed } from './line-speed.ts';
+import { createStandInTrial } from './stand-in-trial.ts';
+import { createTilePace, type TilePace } from './tile-pace.ts';
+import { isTileStandIn, tileQualityFor, tileTiming } from './tile-quality.ts';
 
-export interface FittedQuality {
-  /** True while a smaller picture is shown than the page wants. */
+export interface QualityControl {
+  /** True while a smaller capture is shown than the page wants. */
   readonly isLean: boolean;
-  /** The last wish counts, also of those before the decoder was chosen. */
-  want(quality: StreamQuality): void;
-  /** How large the picture is shown, in device pixels. */
+  setWanted(quality: StreamQuality): void;
+  /** The size at which the phone is shown, in device pixels. */
   setShownSize(size: Size): void;
-  /** How the pictures of the last second came. */
-  takeReport(report: VideoReport): void;
-  /** A connection begins, or packets come again after a pause. */
-  begin(relayTimeMs: number | undefined): void;
-  takePacket(packet: Packet, bytes: number): void;
-  hear(notice: ViewerNotice): void;
-  /** To be called twice a second or so; whether packets are expected now. */
+  onReport(report: VideoReport): void;
+  onPacket(packet: Packet, bytes: number): void;
+  onNotice(notice: ViewerNotice): void;
+  /** A connection begins, or packets arrive again after a pause. */
+  restart(relayTimeMs: number | undefined): void;
+  /** Call it about twice a second. `isExpecting`: whether packets should arrive now. */
   tick(isExpecting: boolean): void;
 }
 
-const leanPatienceMs = 8_000;
-/** Fifty tiles that begin at once on a slow machine take their time, and no smaller capture is to blame. */
-const tilePatienceMs = 20_000;
+const leanTimeoutMs = 8_000;
+/** Longer, because fifty tiles that start together on a slow machine take their time even with full captures. */
+const tileTimeoutMs = 20_000;
 
-export function createFittedQuality(
-  connection: Pick<StreamConnection, 'setQuality' | 'wantKeyPacket' | 'knows'>,
+/** The pace that all tiles of the page share; each tile is a frame in it. */
+function pagePace(): TilePace {
+  const page = outermostWindow();
+  const { hardwareConcurrency: cores } = navigator;
+  return sharedByPage('page_pace', () => createTilePace({ cores, countTiles: () => page.length }));
+}
+
+export function createQualityControl(
+  connection: Pick<StreamConnection, 'setQuality' | 'requestKeyPacket' | 'supports'>,
   choice: DecoderChoice,
-  pace: TilePace,
-): FittedQuality {
-  const fit = createLineFit();
-  const trial = createLeanTrial({
-    isLean: (quality) => quality === 'lean',
+  pace: TilePace = pagePace(),
+): QualityControl {
+  const line = createLineSpeed();
+  const leanTrial = createStandInTrial({
+    isStandIn: (quality) => quality === 'lean',
     full: 'focus',
-    patienceMs: leanPatienceMs,
+    timeoutMs: leanTimeoutMs,
   });
-  const tileTrial = createLeanTrial({ isLean: isTileStandIn, full: 'tile', patienceMs: tilePatienceMs });
+  const tileTrial = createStandInTrial({ isStandIn: isTileStandIn, full: 'tile', timeoutMs: tileTimeoutMs });
+  const trials = [leanTrial, tileTrial];
   let wanted: StreamQuality = 'focus';
   let isChosen = false;
-  let hasBegun = false;
+  let hasStarted = false;
   let shown: Size | undefined;
-  let brought: StreamQuality | undefined;
-  // Only the large picture has a smaller one to stand for it; tiles and the fallback decoder have what fits them.
-  const isFitting = () => isChosen && choice.fitting(wanted) === 'focus';
-  const isTile = () => isChosen && choice.fitting(wanted) === 'tile';
-  const wantsLean = () => isFitting() && connection.knows('lean') && fit.verdict === 'lean';
-  const isLean = () => wantsLean() && trial.isShown;
-  const askTile = () => {
+  let announced: StreamQuality | undefined;
+  // Only `focus` has a stand-in for slow lines. Tiles and the fallback decoder use captures that are small already.
+  const isFocus = () => isChosen && choice.decodable(wanted) === 'focus';
+  const isTile = () => isChosen && choice.decodable(wanted) === 'tile';
+  const needsLean = () => isFocus() && connection.supports('lean') && line.verdict === 'lean';
+  const isLean = () => needsLean() && leanTrial.isShown;
+
+  function requestTile(): void {
     const fitting = tileQualityFor(pace.step, shown);
-    const isStandIn = isTileStandIn(fitting) && connection.knows(fitting);
-    if (!isStandIn) tileTrial.rest();
-    connection.setQuality(isStandIn && tileTrial.mayAsk(performance.now()) ? fitting : 'tile');
-  };
-  const ask = () => {
+    const isStandIn = isTileStandIn(fitting) && connection.supports(fitting);
+    if (!isStandIn) tileTrial.cancel();
+    connection.setQuality(isStandIn && tileTrial.mayRequest(performance.now()) ? fitting : 'tile');
+  }
+
+  function requestOther(): void {
+    if (!needsLean()) leanTrial.cancel();
+    const useLean = needsLean() && leanTrial.mayRequest(performance.now());
+    connection.setQuality(useLean ? 'lean' : choice.decodable(wanted));
+  }
+
+  function request(): void {
     if (!isChosen) return;
-    if (isTile()) return askTile();
-    if (!wantsLean()) trial.rest();
-    const asksLean = wantsLean() && trial.mayAsk(performance.now());
-    connection.setQuality(asksLean ? 'lean' : choice.fitting(wanted));
-  };
+    if (isTile()) requestTile();
+    else requestOther();
+  }
+
   void choice.decoder.then(() => {
     isChosen = true;
-    // Before the first is asked for.
+    // Before the first request, which depends on the pace.
     if (isTile()) pace.join(epochNowMs());
-    ask();
+    request();
   });
   return {
     get isLean() {
       return isLean();
     },
-    want(quality) {
+    setWanted(quality) {
       wanted = quality;
-      ask();
+      request();
     },
     setShownSize(size) {
       shown = size;
-      ask();
+      request();
     },
-    takeReport({ lateMs, tooLate }) {
-      if (isTile()) pace.note(tileWord(brought, lateMs ?? 0, tooLate), epochNowMs());
+    onReport({ lateMs, tooLate }) {
+      if (isTile()) pace.report(tileTiming(announced, lateMs ?? 0, tooLate), epochNowMs());
     },
-    begin(relayTimeMs) {
-      if (isTile()) pace[hasBegun ? 'comeAgain' : 'join'](epochNowMs());
-      hasBegun = true;
-      tileTrial.begin();
-      fit.begin(relayTimeMs, performance.now());
-      trial.begin();
-      ask();
+    restart(relayTimeMs) {
+      if (isTile()) pace[hasStarted ? 'resume' : 'join'](epochNowMs());
+      hasStarted = true;
+      line.restart(relayTimeMs, performance.now());
+      for (const trial of trials) trial.restart();
+      request();
     },
-    takePacket({ kind, relayTimeMs }, bytes) {
-      if (kind === 'video' && isTile()) tileTrial.sawPicture(performance.now());
-      if (!isFitting()) return;
-      if (kind === 'video') trial.sawPicture(performance.now());
-      fit.takePacket({ bytes, relayTimeMs }, performance.now());
-      ask();
+    onPacket({ kind, relayTimeMs }, bytes) {
+      if (kind === 'video' && isTile()) tileTrial.onVideo(performance.now());
+      if (!isFocus()) return;
+      if (kind === 'video') leanTrial.onVideo(performance.now());
+      line.onPacket({ bytes, relayTimeMs }, performance.now());
+      request();
     },
-    hear(notice) {
-      if (notice.type === 'skipped') fit.skipped(performance.now());
+    onNotice(notice) {
+      if (notice.type === 'skipped') line.onSkipped(performance.now());
       else if (notice.type === 'quality') {
-        brought = notice.quality;
-        for (const each of [trial, tileTrial]) each.brings(notice.quality);
+        announced = notice.quality;
+        for (const trial of trials) trial.onQuality(notice.quality);
       } else if (notice.type === 'phone' && notice.state !== 'streaming') {
-        for (const each of [trial, tileTrial]) each.lostPhone();
+        for (const trial of trials) trial.onPhoneLost();
       }
-      ask();
+      request();
     },
     tick(isExpecting) {
-      if (!isExpecting) for (const each of [trial, tileTrial]) each.hold(performance.now());
-      ask();
-      if (isLean() && fit.wantsProbe(performance.now())) connection.wantKeyPacket();
+      if (!isExpecting) for (const trial of trials) trial.hold(performance.now());
+      request();
+      if (isLean() && line.needsProbe(performance.now())) connection.requestKeyPacket();
     },
   };
 }

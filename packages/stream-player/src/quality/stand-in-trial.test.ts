@@ -1,43 +1,43 @@
 import { expect, it } from 'vitest';
-import { createLeanTrial } from './stand-in-trial.ts';
+import { createStandInTrial } from './stand-in-trial.ts';
 
 const fiveMinutesMs = 5 * 60_000;
 
-/** A trial that asks twice a second, as the player does, and what it says at each second. */
+/** A trial that is used twice a second, as the player does. */
 function openTrial() {
-  const trial = createLeanTrial({
-    isLean: (quality) => quality === 'lean',
+  const trial = createStandInTrial({
+    isStandIn: (quality) => quality === 'lean',
     full: 'focus',
-    patienceMs: 8_000,
+    timeoutMs: 8_000,
   });
   let nowMs = 0;
   return {
     trial,
-    see: () => trial.sawPicture(nowMs),
-    /** Answers whether it asked for the lean capture at the end. */
+    see: () => trial.onVideo(nowMs),
+    /** Returns whether it requested the lean capture at the end. */
     run(forMs: number, each: () => void = () => undefined): boolean {
-      let asks = false;
+      let requests = false;
       for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 500) {
         each();
-        asks = trial.mayAsk(nowMs);
+        requests = trial.mayRequest(nowMs);
       }
-      return asks;
+      return requests;
     },
   };
 }
 
-it('a lean picture that comes is shown and stays', () => {
+it('a lean capture that sends video is shown and stays', () => {
   const { trial, run, see } = openTrial();
   see();
   expect(run(2_000, see)).toBe(true);
   expect(trial.isShown).toBe(false);
-  trial.brings('lean');
+  trial.onQuality('lean');
   see();
   expect(trial.isShown).toBe(true);
   expect(run(60_000)).toBe(true);
 });
 
-it('a change to lean that brings none is given up for minutes, then tried again', () => {
+it('a change to lean that brings no video is abandoned for minutes, then tried again', () => {
   const { trial, run, see } = openTrial();
   see();
   expect(run(8_000, see)).toBe(true);
@@ -47,32 +47,32 @@ it('a change to lean that brings none is given up for minutes, then tried again'
   expect(run(2_000, see)).toBe(true);
 });
 
-it('who comes to lean after a reconnect and sees nothing asks for the full picture, and stays with it', () => {
+it('a viewer who joins lean after a reconnect and receives no video requests the full capture, and stays with it', () => {
   const { trial, run, see } = openTrial();
-  trial.brings('lean');
+  trial.onQuality('lean');
   see();
-  trial.begin();
-  trial.brings('lean');
+  trial.restart();
+  trial.onQuality('lean');
   expect(run(8_000)).toBe(true);
   expect(run(1_000)).toBe(false);
-  trial.brings('focus');
+  trial.onQuality('focus');
   see();
   expect(run(60_000, see)).toBe(false);
 });
 
-it('a phone that brings no picture at all is not taken for one without the lean one', () => {
+it('a phone without any video does not count as one that has no lean capture', () => {
   const { trial, run, see } = openTrial();
   see();
   run(1_000);
-  trial.lostPhone();
+  trial.onPhoneLost();
   expect(run(9_000)).toBe(false);
   expect(run(8_000)).toBe(true);
-  trial.brings('lean');
+  trial.onQuality('lean');
   see();
   expect(run(60_000)).toBe(true);
 });
 
-it('while nothing is expected nobody waits', () => {
+it('time in which no packets are expected does not count as waiting', () => {
   const { trial, run } = openTrial();
   let nowMs = 0;
   const hold = () => {

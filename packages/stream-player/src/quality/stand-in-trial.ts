@@ -1,88 +1,91 @@
-// Whether a capture may be asked for that stands for another, the lean one or a smaller tile: a phone or an agent that
-// can't give one must not cost its viewer the picture (decision 032). Pure; it is told what the relay brings, and
-// judges the wait. "Lean" is said for all of them.
+// Whether a stand-in may be requested: a smaller capture in place of the full one (`lean` for `focus`, a smaller or slower
+// tile for `tile`). A phone or an agent that can't provide a stand-in must not cost the viewer the stream (decision 032).
+// Pure: it learns which packets arrive, and limits the time for which the stand-in is waited for.
 import type { StreamQuality } from '@pocketfleet/contract';
 
-export interface LeanTrial {
-  /** A lean picture is what was seen last. */
+export interface StandInTrial {
+  /** The last video packet was of a stand-in. */
   readonly isShown: boolean;
-  /** A connection begins, or packets come again after a pause: what was seen is from before. */
-  begin(): void;
-  /** No packets are expected now: nobody waits. */
+  /** A connection begins, or packets arrive again after a pause: earlier packets don't count. */
+  restart(): void;
+  /** No packets are expected now, so this time doesn't count as waiting. */
   hold(nowMs: number): void;
-  /** From now on packets of this quality come. */
-  brings(quality: StreamQuality): void;
-  sawPicture(nowMs: number): void;
-  /** The phone is away or starts: no picture of any quality comes, and that says nothing of the lean one. */
-  lostPhone(): void;
-  /** Whether to ask for it now. To be called only where the line wants it: the wait is counted from the first call. */
-  mayAsk(nowMs: number): boolean;
-  /** The line wants it no more. */
-  rest(): void;
+  /** The following packets have this quality. */
+  onQuality(quality: StreamQuality): void;
+  onVideo(nowMs: number): void;
+  /** The phone is away or starts. It sends no video of any quality, for which the stand-in is not to blame. */
+  onPhoneLost(): void;
+  /** Whether to request the stand-in now. Call it only where a stand-in is needed: the first call starts the wait. */
+  mayRequest(nowMs: number): boolean;
+  /** No stand-in is needed any more. */
+  cancel(): void;
 }
 
 export interface TrialOptions {
-  /** Whether this is one that stands for `full`. */
-  readonly isLean: (quality: StreamQuality) => boolean;
+  readonly isStandIn: (quality: StreamQuality) => boolean;
   readonly full: StreamQuality;
-  /** A capture that starts brings its first picture within this time, or none. */
-  readonly patienceMs: number;
+  /** A capture that starts sends its first video packet within this time, or none. */
+  readonly timeoutMs: number;
 }
 
-/** A phone that gave no lean picture but a full one is not asked again for so long. */
+/** A phone that sent no stand-in but the full capture is not asked again for this long. */
 const refusedForMs = 5 * 60_000;
 
-export function createLeanTrial({ isLean, full, patienceMs }: TrialOptions): LeanTrial {
-  let coming: StreamQuality | undefined;
+export function createStandInTrial({ isStandIn, full, timeoutMs }: TrialOptions): StandInTrial {
+  let announced: StreamQuality | undefined;
   let seen: StreamQuality | undefined;
-  const isSeen = () => seen !== undefined && isLean(seen);
-  /** Since when a lean picture is waited for. */
-  let waitsSinceMs: number | undefined;
-  /** Since when the full one is tried instead; what it brings says whether the lean one is to blame. */
-  let doubtsSinceMs: number | undefined;
+  const isShown = () => seen !== undefined && isStandIn(seen);
+  /** Since when the stand-in has been waited for. */
+  let waitingSinceMs: number | undefined;
+  /** Since when the full capture is requested instead. Its first packet proves that the stand-in was to blame. */
+  let doubtingSinceMs: number | undefined;
   let refusedUntilMs = Number.NEGATIVE_INFINITY;
 
+  function cancel(): void {
+    [waitingSinceMs, doubtingSinceMs] = [undefined, undefined];
+  }
+
   function refuse(nowMs: number): void {
-    [waitsSinceMs, doubtsSinceMs, refusedUntilMs] = [undefined, undefined, nowMs + refusedForMs];
+    cancel();
+    refusedUntilMs = nowMs + refusedForMs;
   }
 
   return {
     get isShown() {
-      return isSeen();
+      return isShown();
     },
-    begin() {
-      [coming, seen, waitsSinceMs, doubtsSinceMs] = [undefined, undefined, undefined, undefined];
+    restart() {
+      [announced, seen] = [undefined, undefined];
+      cancel();
     },
     hold(nowMs) {
-      if (waitsSinceMs !== undefined) waitsSinceMs = nowMs;
-      if (doubtsSinceMs !== undefined) doubtsSinceMs = nowMs;
+      if (waitingSinceMs !== undefined) waitingSinceMs = nowMs;
+      if (doubtingSinceMs !== undefined) doubtingSinceMs = nowMs;
     },
-    brings(quality) {
-      coming = quality;
+    onQuality(quality) {
+      announced = quality;
     },
-    sawPicture(nowMs) {
-      seen = coming ?? full;
-      if (isSeen()) [waitsSinceMs, doubtsSinceMs] = [undefined, undefined];
-      else if (doubtsSinceMs !== undefined) refuse(nowMs);
+    onVideo(nowMs) {
+      seen = announced ?? full;
+      if (isShown()) cancel();
+      else if (doubtingSinceMs !== undefined) refuse(nowMs);
     },
-    lostPhone() {
+    onPhoneLost() {
       seen = undefined;
     },
-    rest() {
-      [waitsSinceMs, doubtsSinceMs] = [undefined, undefined];
-    },
-    mayAsk(nowMs) {
+    cancel,
+    mayRequest(nowMs) {
       if (nowMs < refusedUntilMs) return false;
-      if (isSeen()) return true;
-      if (doubtsSinceMs !== undefined) {
-        if (nowMs - doubtsSinceMs < patienceMs) return false;
-        // Nothing came either: the phone has no picture for anybody.
-        [waitsSinceMs, doubtsSinceMs] = [undefined, undefined];
+      if (isShown()) return true;
+      if (doubtingSinceMs !== undefined) {
+        if (nowMs - doubtingSinceMs < timeoutMs) return false;
+        // The full capture sent nothing either, so the phone has no video for anybody.
+        cancel();
       }
-      waitsSinceMs ??= nowMs;
-      if (nowMs - waitsSinceMs < patienceMs) return true;
+      waitingSinceMs ??= nowMs;
+      if (nowMs - waitingSinceMs < timeoutMs) return true;
       if (seen !== undefined) refuse(nowMs);
-      else doubtsSinceMs = nowMs;
+      else doubtingSinceMs = nowMs;
       return false;
     },
   };

@@ -1,160 +1,159 @@
-// How many pictures a second the tiles of one page ask for (decision 037). One decision for all of them, so that a
-// machine that can't keep up slows them evenly. Told about once a second by each tile how its pictures came. Pure. Its
-// times are ms since 1970: each tile is a frame, and performance.now() counts from each frame's own start.
+// How many frames a second the tiles of one page request (decision 037). One decision for all tiles, so that a machine that
+// can't keep up slows them evenly. About once a second each tile reports whether its frames were late. Pure. Times are ms
+// since 1970, because each tile is a frame with a performance.now() of its own.
 
-/** 0: all that a tile gives; each one more: fewer. */
+/** 0 requests all frames of a tile; each higher step requests fewer. */
 export type TileStep = 0 | 1 | 2;
 
 /**
- * How a tile's pictures of the last second came. `behind`: late, or some were left out because they were. `at_ease`:
- * so early that there is room for more.
+ * How a tile's frames of the last second came. `late`: they were late, or packets were skipped as too late. `early`: there
+ * is time for more frames.
  */
-export type TileWord = 'behind' | 'in_time' | 'at_ease';
+export type TileTiming = 'late' | 'on_time' | 'early';
 
 export interface TilePace {
   readonly step: TileStep;
-  /** A tile has come: what beginning costs says nothing of what showing costs. */
+  /** A tile starts. What starting costs doesn't count. */
   join(nowMs: number): void;
-  /** A tile that was away shows pictures again. */
-  comeAgain(nowMs: number): void;
-  note(word: TileWord, nowMs: number): void;
+  /** A paused tile shows frames again. */
+  resume(nowMs: number): void;
+  report(timing: TileTiming, nowMs: number): void;
 }
 
-/** The page that shows them. */
+/** The page that shows the tiles. */
 export interface TilePage {
-  /** How many cores its machine has. */
+  /** The number of cores of its machine. */
   readonly cores: number;
-  /** How many tiles are on it now. */
+  /** The number of tiles on the page now. */
   countTiles(): number;
 }
 
-const lastStep = 2;
-/** What is judged: the words of this time. */
+const maxStep = 2;
+/** The reports of this time are evaluated. */
 const windowMs = 2_000;
-/** Fewer words in a row say nothing of the page: one late second of the only phone that moves. */
-const leastWords = 3;
-/** Nobody has said anything for so long: the page shows something else by now, and begins anew. */
-const forgottenAfterMs = 10_000;
-/** After a change, and after a tile has come, captures start and nothing is judged for so long. */
+/** Fewer reports in a row prove nothing, such as one late second of the only phone that moves. */
+const minReports = 3;
+/** After this long without a report the page shows something else, so everything begins again. */
+const forgetAfterMs = 10_000;
+/** After a change of the step or a new tile, captures start, and nothing is evaluated for this long. */
 const settleMs = 3_000;
-/** Tiles that come and go for ever would leave nothing to judge. */
-const longestSettleMs = 15_000;
-/** This share of tiles behind is a page that can't keep up. */
-const tooMany = 0.25;
-/** Up to this share is well: a tile may be late for reasons of its own line. */
-const few = 0.1;
-/** Well for so long: one step up; longer after each step up that was taken back. */
-const wellForMs = [8_000, 20_000, 60_000, 300_000] as const;
-/**
- * A page with so many tiles for each core begins one step down, or two: to climb down from all pictures takes it seconds
- * in which it is late.
- */
-const tilesForStep = [0, 10, 20] as const;
-/** Who began down there goes up as soon as this share is at ease, and otherwise waits longer. */
-const enoughAtEase = 0.9;
-/** A step up that lasts this long was right. */
+/** Tiles that come and go all the time delay the evaluation by this much at most. */
+const maxSettleMs = 15_000;
+/** With a larger share of late tiles the page can't keep up. */
+const maxLateShare = 0.25;
+/** Up to this share the page keeps up: a tile may be late because of its own line. */
+const fineLateShare = 0.1;
+/** After keeping up for this long: one step up. Longer after each step up that had to be taken back. */
+const stepUpAfterMs = [8_000, 20_000, 60_000, 300_000] as const;
+/** A page with so many tiles for each core starts one or two steps down: the way down takes seconds in which it is late. */
+const tilesPerCoreForStep = [0, 10, 20] as const;
+/** A page that started low goes up early if this share of the reports is early, and waits longer otherwise. */
+const minEarlyShare = 0.9;
+/** A step up that lasts this long has succeeded. */
 const provenAfterMs = 30_000;
 
 export function createTilePace(page: TilePage): TilePace {
   let step: TileStep = 0;
-  /** Nothing has been judged yet; and whether it began with fewer pictures than a tile gives. */
-  let [isNew, beganLow] = [true, false];
-  let words: { readonly atMs: number; readonly word: TileWord }[] = [];
+  /** Nothing has been evaluated yet; the page started below the full number of frames. */
+  let [isNew, startedLow] = [true, false];
+  let reports: { readonly atMs: number; readonly timing: TileTiming }[] = [];
   let settledAtMs = Number.NEGATIVE_INFINITY;
-  /** When it was judged last, or the first tile came. */
-  let judgedAtMs: number | undefined;
-  let wellSinceMs: number | undefined;
+  /** The last evaluation, or the first tile's start. */
+  let evaluatedAtMs: number | undefined;
+  let fineSinceMs: number | undefined;
   let steppedUpAtMs = Number.NEGATIVE_INFINITY;
-  let takenBack = 0;
-  /** How many words the window held when a step up was taken back, and since when it holds less than half of them. */
-  let wordsTakenBack = 0;
+  let failedStepsUp = 0;
+  /** The number of reports in the window at the last failed step up, and since when there are less than half as many. */
+  let reportsAtFailure = 0;
   let fewerSinceMs: number | undefined;
-  let lastWordAtMs = Number.NEGATIVE_INFINITY;
-  /** Since when too many are behind, and the words since then. */
-  let trouble: { readonly sinceMs: number; readonly words: number } | undefined;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  /** Since when too many tiles are late, and the number of reports since then. */
+  let overload: { readonly sinceMs: number; readonly reports: number } | undefined;
 
-  function change(by: 1 | -1, nowMs: number): void {
+  function changeStep(by: 1 | -1, nowMs: number): void {
     if (by === -1) steppedUpAtMs = nowMs;
-    else if (nowMs - steppedUpAtMs >= provenAfterMs) takenBack = 0;
-    else [takenBack, wordsTakenBack] = [takenBack + 1, words.length];
-    step = Math.min(lastStep, Math.max(0, step + by)) as TileStep;
+    else if (nowMs - steppedUpAtMs >= provenAfterMs) failedStepsUp = 0;
+    else [failedStepsUp, reportsAtFailure] = [failedStepsUp + 1, reports.length];
+    step = Math.min(maxStep, Math.max(0, step + by)) as TileStep;
     settle(nowMs);
   }
 
   function settle(nowMs: number): void {
-    [settledAtMs, words] = [nowMs + settleMs, []];
-    [wellSinceMs, fewerSinceMs, trouble] = [undefined, undefined, undefined];
+    [settledAtMs, reports] = [nowMs + settleMs, []];
+    [fineSinceMs, fewerSinceMs, overload] = [undefined, undefined, undefined];
   }
 
-  function beginLow(): void {
-    const tiles = page.countTiles() / Math.max(1, page.cores);
+  function startLow(): void {
+    const tilesPerCore = page.countTiles() / Math.max(1, page.cores);
     const first = Math.max(
       0,
-      tilesForStep.findLastIndex((least) => tiles >= least),
+      tilesPerCoreForStep.findLastIndex((min) => tilesPerCore >= min),
     ) as TileStep;
     if (!isNew || first <= step) return;
-    [step, beganLow] = [first, true];
+    [step, startedLow] = [first, true];
   }
 
   function forgetAfterSilence(nowMs: number): void {
-    if (nowMs - lastWordAtMs < forgottenAfterMs) return;
-    [step, takenBack, steppedUpAtMs] = [0, 0, Number.NEGATIVE_INFINITY];
-    [judgedAtMs, lastWordAtMs] = [nowMs, nowMs];
-    [isNew, beganLow] = [true, false];
+    if (nowMs - reportedAtMs < forgetAfterMs) return;
+    [step, failedStepsUp, steppedUpAtMs] = [0, 0, Number.NEGATIVE_INFINITY];
+    [evaluatedAtMs, reportedAtMs] = [nowMs, nowMs];
+    [isNew, startedLow] = [true, false];
     settle(nowMs);
   }
 
-  /** What failed with many tiles says nothing of a few. */
-  function forgetWithFewer(nowMs: number): void {
-    if (takenBack === 0 || words.length * 2 >= wordsTakenBack) fewerSinceMs = undefined;
+  /** A step up that failed with many tiles may succeed with a few. */
+  function forgetWithFewerTiles(nowMs: number): void {
+    if (failedStepsUp === 0 || reports.length * 2 >= reportsAtFailure) fewerSinceMs = undefined;
     else fewerSinceMs ??= nowMs;
-    if (fewerSinceMs !== undefined && nowMs - fewerSinceMs >= wellForMs[0]) takenBack = 0;
+    if (fewerSinceMs !== undefined && nowMs - fewerSinceMs >= stepUpAfterMs[0]) failedStepsUp = 0;
   }
 
-  function hear(word: TileWord, nowMs: number): void {
-    const before = words.filter(({ atMs }) => nowMs - atMs < windowMs);
-    words = [...before, { atMs: nowMs, word }];
-    if (shareOf('behind') <= tooMany) trouble = undefined;
-    else if (trouble === undefined || before.length === 0) trouble = { sinceMs: nowMs, words: 1 };
-    else trouble = { ...trouble, words: trouble.words + 1 };
+  function addReport(timing: TileTiming, nowMs: number): void {
+    const before = reports.filter(({ atMs }) => nowMs - atMs < windowMs);
+    reports = [...before, { atMs: nowMs, timing }];
+    if (shareOf('late') <= maxLateShare) overload = undefined;
+    else if (overload === undefined || before.length === 0) overload = { sinceMs: nowMs, reports: 1 };
+    else overload = { ...overload, reports: overload.reports + 1 };
   }
 
-  const shareOf = (wanted: TileWord) => words.filter(({ word }) => word === wanted).length / words.length;
-  const isTooSlow = (nowMs: number) =>
-    trouble !== undefined && trouble.words >= leastWords && nowMs - trouble.sinceMs >= windowMs;
+  const shareOf = (wanted: TileTiming) =>
+    reports.filter(({ timing }) => timing === wanted).length / reports.length;
+  const isOverloaded = (nowMs: number) =>
+    overload !== undefined && overload.reports >= minReports && nowMs - overload.sinceMs >= windowMs;
 
-  function judge(nowMs: number): void {
+  function evaluate(nowMs: number): void {
     isNew = false;
-    if (shareOf('behind') > few) wellSinceMs = undefined;
-    else wellSinceMs ??= nowMs;
-    forgetWithFewer(nowMs);
-    const isDoubtful = beganLow && takenBack === 0 && shareOf('at_ease') < enoughAtEase;
-    const patienceMs = wellForMs[Math.min(isDoubtful ? 1 : takenBack, wellForMs.length - 1)] ?? 0;
-    if (isTooSlow(nowMs) && step < lastStep) change(1, nowMs);
-    else if (wellSinceMs !== undefined && step > 0 && nowMs - wellSinceMs >= patienceMs) change(-1, nowMs);
+    if (shareOf('late') > fineLateShare) fineSinceMs = undefined;
+    else fineSinceMs ??= nowMs;
+    forgetWithFewerTiles(nowMs);
+    const isDoubtful = startedLow && failedStepsUp === 0 && shareOf('early') < minEarlyShare;
+    const delays = stepUpAfterMs.length - 1;
+    const stepUpMs = stepUpAfterMs[Math.min(isDoubtful ? 1 : failedStepsUp, delays)] ?? 0;
+    if (isOverloaded(nowMs) && step < maxStep) changeStep(1, nowMs);
+    else if (fineSinceMs !== undefined && step > 0 && nowMs - fineSinceMs >= stepUpMs) changeStep(-1, nowMs);
   }
 
   return {
     get step() {
       return step;
     },
-    comeAgain(nowMs) {
+    resume(nowMs) {
       forgetAfterSilence(nowMs);
-      beginLow();
+      startLow();
     },
     join(nowMs) {
       forgetAfterSilence(nowMs);
-      beginLow();
-      judgedAtMs ??= nowMs;
-      if (nowMs - judgedAtMs < longestSettleMs) settle(nowMs);
+      startLow();
+      evaluatedAtMs ??= nowMs;
+      if (nowMs - evaluatedAtMs < maxSettleMs) settle(nowMs);
     },
-    note(word, nowMs) {
-      lastWordAtMs = nowMs;
+    report(timing, nowMs) {
+      reportedAtMs = nowMs;
       if (nowMs < settledAtMs) return;
-      hear(word, nowMs);
+      addReport(timing, nowMs);
       if (nowMs - settledAtMs < windowMs) return;
-      judgedAtMs = nowMs;
-      judge(nowMs);
+      evaluatedAtMs = nowMs;
+      evaluate(nowMs);
     },
   };
 }

@@ -1,9 +1,9 @@
-// Runs on the audio thread: a ring of samples between the decoder and the loudspeaker. Its size is the jitter
-// it can smooth; what comes above it is dropped, oldest first, so that sound never lags behind the picture.
+// Runs on the audio thread: buffers samples between the decoder and the loudspeaker. Its size is the jitter that it can
+// smooth. More samples are dropped, oldest first, so that the sound never lags behind the video.
 declare const registerProcessor: (name: string, processor: unknown) => void;
 declare const AudioWorkletProcessor: { new (): { readonly port: MessagePort } };
 
-/** 48 kHz: 60 ms are gathered before sound starts, 200 ms are kept at the most. */
+/** At 48 kHz: 60 ms are buffered before the sound starts, and 200 ms at most. */
 const startSamples = 2_880;
 const maxSamples = 9_600;
 
@@ -30,7 +30,7 @@ class PhoneSound extends AudioWorkletProcessor {
     for (let i = 0; i < left.length; i++) {
       const chunk = this.#chunks[0];
       if (chunk === undefined) {
-        this.#isPlaying = false; // ran dry: gather again
+        this.#isPlaying = false; // The buffer is empty and fills up again.
         return true;
       }
       left[i] = chunk[0][this.#offset] ?? 0;

@@ -1,23 +1,27 @@
-// What the frames of one page share belongs to its outermost window of our own origin, so that it outlives the tile
-// that happened to make it.
+// Values that the frames of one page share. They belong to the page's outermost window of our origin, so that they outlive
+// the tile that created them.
 
-/** The thing of this name that the page's frames share; made by the first that asks. */
-export function sharedByPage<Thing>(name: string, make: () => Thing): Thing {
-  const owner = outermostWindowOfOurs() as unknown as { [key: string]: Thing | undefined };
+/**
+ * The page's value of this name, created on first use. After a deployment a page and its frames may run two versions: a
+ * value of another type needs another name.
+ */
+export function sharedByPage<Value>(name: string, create: () => Value): Value {
+  const owner = outermostWindow() as unknown as { [key: string]: Value | undefined };
   const key = `__pocketfleet_${name}`;
-  owner[key] ??= make();
+  owner[key] ??= create();
   return owner[key];
 }
 
-export function outermostWindowOfOurs(): Window {
-  let ours: Window = window;
-  while (ours.parent !== ours) {
+/** The outermost window of our own origin. */
+export function outermostWindow(): Window {
+  let outermost: Window = window;
+  while (outermost.parent !== outermost) {
     try {
-      if (ours.parent.location.origin !== window.location.origin) break;
+      if (outermost.parent.location.origin !== window.location.origin) break;
     } catch {
-      break; // another origin's page embeds us
+      break; // The page of another origin embeds ours.
     }
-    ours = ours.parent;
+    outermost = outermost.parent;
   }
-  return ours;
+  return outermost;
 }

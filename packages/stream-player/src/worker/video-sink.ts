@@ -1,85 +1,142 @@
-// Where a player's video packets go. The player knows only this interface; behind it is a worker
-// (worker-video-sink.ts) that decodes with WebCodecs, or with WebAssembly in browsers without it.
+// The page's half of decoding and drawing: it gives a worker of the pool a canvas and the packets, and passes on the
+// worker's events. A lost worker is replaced by another one, with a canvas of its own.
+import type { DecoderKind } from '../decode/browser-support.ts';
+import type { PacketTiming, VideoPacket } from '../decode/decoder.ts';
+import type { Screen } from '../draw/screen.ts';
+import { openVideoTrack } from '../draw/video-track.ts';
 import type { Size } from '../input/coordinates.ts';
+import type { VideoReport, WorkerEvent } from './messages.ts';
+import { WorkerPort } from './worker-port.ts';
 
-export interface VideoSink {
-  /** One `video_config` or `video` packet, whole, with its header. The buffer is given away. */
-  takePacket(packet: ArrayBuffer, arrival: Arrival): void;
-  /** The size of the place that the picture is shown in, in device pixels. */
-  setShownSize(size: Size): void;
-  /** A new connection: what follows begins with a configuration and a key packet. The last picture stays. */
-  reset(): void;
-  /** To be called twice a second while packets are expected: what no longer decodes is replaced. */
-  look(): void;
-  /** The last picture in its own size, as PNG; undefined before the first. */
-  screenshot(): Promise<Blob | undefined>;
-  close(): void;
-}
-
-export interface Arrival {
-  /** When the packet came, in ms since 1970 (performance.timeOrigin + performance.now()). */
-  readonly receivedAtMs: number;
-  /** From the relay's stamp to here, in ms; undefined while the clocks are not compared. */
-  readonly ageMs: number | undefined;
-  /** How much of that is more than the way takes, in ms. */
-  readonly lateMs?: number | undefined;
-  /** What is later than this when it comes to the decoder is left out up to the next key packet, in ms. */
-  readonly lateLimitMs?: number | undefined;
-}
+const screenshotTimeoutMs = 5_000;
 
 export interface VideoSinkEvents {
-  /** A picture of a new size (or the first one) has been drawn. */
-  readonly onPicture: (size: Size) => void;
-  /** The decoder lost its way and goes on with the next key packet. */
-  readonly onKeyPacketWanted: () => void;
-  /** About once a second while pictures are drawn. */
+  /** A frame of a new size, or the first frame, has been drawn. */
+  readonly onFrameSize: (size: Size) => void;
+  /** The decoder skips packets until the next key packet. */
+  readonly onKeyPacketNeeded: () => void;
+  /** About once a second while frames are drawn. */
   readonly onReport: (report: VideoReport) => void;
   /** This browser can't decode the stream at all. */
   readonly onFailed: (detail: string) => void;
 }
 
-/** What happened since the last report. Times are medians in ms. */
-export interface VideoReport {
-  readonly periodMs: number;
-  readonly decoded: number;
-  readonly drawn: number;
-  /** Packets skipped before decoding, and frames replaced by a newer one before drawing. */
-  readonly dropped: number;
-  /** From arrival in the page to the decoder's output. */
-  readonly decodeMs: number;
-  /** From the decoder's output until it is drawn. */
-  readonly drawMs: number;
-  /** From the relay's stamp until it is drawn; undefined while the clocks are not compared. */
-  readonly delayMs: number | undefined;
-  /** How much of that is more than the line's way takes, and than a tile was held for the beat. */
-  readonly lateMs: number | undefined;
-  /** Packets left out because they came to the decoder too late. */
-  readonly tooLate: number;
-  /** When the last picture was drawn, in ms since 1970. */
-  readonly lastDrawnAtMs: number;
-}
+export class VideoSink {
+  readonly #screen: Screen;
+  readonly #events: VideoSinkEvents;
+  readonly #decoder: Promise<DecoderKind>;
+  readonly #screenshots = new Map<number, (blob: Blob | undefined) => void>();
+  #lastScreenshot = 0;
+  #shownSize: Size | undefined;
+  /** The last configuration, which a replacement of the worker needs as well. */
+  #config: { readonly packet: VideoPacket; readonly timing: PacketTiming } | undefined;
+  #port: WorkerPort;
 
-/** Page to worker. */
-export type VideoRequest =
-  | { readonly type: 'canvas'; readonly canvas: OffscreenCanvas }
-  | { readonly type: 'track'; readonly track: WritableStream<VideoFrame> }
-  | { readonly type: 'packet'; readonly packet: ArrayBuffer; readonly arrival: Arrival }
-  | { readonly type: 'shown_size'; readonly size: Size }
-  | { readonly type: 'reset' }
-  | { readonly type: 'are_you_there' }
-  | { readonly type: 'screenshot'; readonly request: number }
-  | { readonly type: 'close' };
+  /** `decoder` is the kind that this browser needs. Requests wait in the port until it is known. */
+  constructor(screen: Screen, events: VideoSinkEvents, decoder: Promise<DecoderKind>) {
+    this.#screen = screen;
+    this.#events = events;
+    this.#decoder = decoder;
+    this.#port = this.#open();
+  }
 
-/** Worker to page. */
-export type VideoNotice =
-  | { readonly type: 'here' }
-  | { readonly type: 'picture'; readonly size: Size }
-  | { readonly type: 'key_packet_wanted' }
-  | { readonly type: 'report'; readonly report: VideoReport }
-  | { readonly type: 'screenshot'; readonly request: number; readonly blob: Blob | undefined }
-  | { readonly type: 'failed'; readonly detail: string };
+  /** The packet's buffer is transferred to the worker: the page can't read it afterwards. */
+  decode(packet: VideoPacket, timing: PacketTiming): void {
+    if (packet.kind === 'video_config') {
+      this.#config = { packet: { ...packet, payload: packet.payload.slice() }, timing };
+    }
+    this.#port.send({ type: 'packet', packet, timing }, [packet.payload.buffer]);
+  }
 
-/** One clock for page and worker: both count from their own start, so the start is added. */
-export function epochNowMs(): number {
-  return performance.timeOrigin + performance.now();
+  /** The size at which the screen is shown, in device pixels. */
+  setShownSize(size: Size): void {
+    this.#shownSize = size;
+    this.#port.send({ type: 'shown_size', size });
+  }
+
+  /** A new connection begins with a configuration and a key packet. The last frame stays on the screen. */
+  reset(): void {
+    this.#config = undefined;
+    this.#port.send({ type: 'reset' });
+  }
+
+  /** Call it twice a second while packets are expected: it replaces a worker that no longer responds. */
+  checkWorker(): void {
+    this.#port.check();
+  }
+
+  /** The last frame in its own size, as PNG; undefined before the first frame. */
+  screenshot(): Promise<Blob | undefined> {
+    const request = ++this.#lastScreenshot;
+    const { promise, resolve } = Promise.withResolvers<Blob | undefined>();
+    const timer = setTimeout(() => this.#onScreenshot(request, undefined), screenshotTimeoutMs);
+    this.#screenshots.set(request, (blob) => {
+      clearTimeout(timer);
+      resolve(blob);
+    });
+    this.#port.send({ type: 'screenshot', request });
+    return promise;
+  }
+
+  close(): void {
+    this.#port.send({ type: 'close' });
+    this.#port.close();
+    this.#abandonScreenshots();
+  }
+
+  #open(): WorkerPort {
+    const port = new WorkerPort(this.#decoder, {
+      onEvent: (event) => this.#onEvent(event),
+      onLost: () => this.#replaceWorker(),
+      onFailed: () => this.#events.onFailed('The decoder could not be loaded. Please reload the page.'),
+    });
+    const element = this.#screen.addElement();
+    if (element instanceof HTMLCanvasElement) {
+      const canvas = element.transferControlToOffscreen();
+      port.send({ type: 'canvas', canvas }, [canvas]);
+    } else {
+      const track = openVideoTrack(element);
+      if (track !== undefined) port.send({ type: 'track', track }, [track]);
+    }
+    return port;
+  }
+
+  #replaceWorker(): void {
+    this.#abandonScreenshots();
+    this.#port = this.#open();
+    if (this.#shownSize !== undefined) this.#port.send({ type: 'shown_size', size: this.#shownSize });
+    if (this.#config !== undefined) this.#port.send({ type: 'packet', ...this.#config });
+    this.#events.onKeyPacketNeeded();
+  }
+
+  #onEvent(event: Exclude<WorkerEvent, { type: 'pong' }>): void {
+    switch (event.type) {
+      case 'frame_size':
+        this.#screen.showNewest();
+        this.#events.onFrameSize(event.size);
+        break;
+      case 'key_packet_needed':
+        this.#events.onKeyPacketNeeded();
+        break;
+      case 'report':
+        this.#events.onReport(event.report);
+        break;
+      case 'failed':
+        this.#events.onFailed(event.detail);
+        break;
+      case 'screenshot':
+        this.#onScreenshot(event.request, event.blob);
+        break;
+    }
+  }
+
+  #onScreenshot(request: number, blob: Blob | undefined): void {
+    this.#screenshots.get(request)?.(blob);
+    this.#screenshots.delete(request);
+  }
+
+  #abandonScreenshots(): void {
+    for (const resolve of this.#screenshots.values()) resolve(undefined);
+    this.#screenshots.clear();
+  }
 }

@@ -1,18 +1,7 @@
-// Entry of the worker that decodes and draws for one player or many: each sends a port of its own.
-
+// Entry of the worker that decodes with WebCodecs and draws.
 import { warmDecoder } from '../decode/warm-decoder.ts';
-import { StreamDecoder } from '../decode/webcodecs-decoder.ts';
-import { createIdleEnd } from './idle-worker.ts';
-import { serveVideoChannel } from './video-channel.ts';
+import { WebCodecsDecoder } from '../decode/webcodecs-decoder.ts';
+import { serveWorker } from './video-channel.ts';
 
-const begin = createIdleEnd(() => self.close());
-
-self.addEventListener('message', ({ ports }) => {
-  // Without a port it is a question whether this worker runs.
-  if (ports.length === 0) self.postMessage(undefined);
-  for (const port of ports) {
-    serveVideoChannel(port, (events, now) => new StreamDecoder(events, now), begin());
-  }
-});
-
+serveWorker(Promise.resolve((events, now) => new WebCodecsDecoder(events, now)));
 warmDecoder();

@@ -1,72 +1,72 @@
-// Whether a worker still works. It is asked again and again, and any word of it is a sign of life: one that is only
-// late answers late, but as often as it is asked; one that is dead or hangs says nothing more. Pure. Times are ms since
-// 1970: the frames of a page, which watch together, each count from their own start.
+// Decides whether a worker still runs. It is pinged regularly, and any message from it counts as a response. A slow worker
+// responds late but as often as it is pinged; one that is dead or hangs doesn't respond at all. Pure. Times are ms since
+// 1970, because the frames of a page share a watch.
 
-/** No sign for so long: with the pauses between two looks less than 2.5 s. */
-const patienceMs = 2_000;
-/** Besides: where looks come seldom, the time alone says little. */
-const fewestUnanswered = 4;
-/** Each worker lost within a minute doubles it: a machine that is too slow must not throw away one after the other. */
-const longestPatienceMs = 12_000;
-const lossForgottenAfterMs = 60_000;
-const askEveryMs = 400;
-/** Looks farther apart than this: the page itself stood still, and heard nothing because it did not listen. */
-const asleepAfterMs = 800;
+/** No response for this long: together with the time between two checks, less than 2.5 s. */
+const timeoutMs = 2_000;
+/** Where checks are rare, time alone proves little: so many pings must be unanswered as well. */
+const minUnanswered = 4;
+/** Each worker lost within a minute doubles the timeout: a machine that is too slow must not lose one after the other. */
+const maxTimeoutMs = 12_000;
+const lossWindowMs = 60_000;
+const pingMs = 400;
+/** Checks farther apart than this: the page itself was suspended and could not receive messages. */
+const suspendedAfterMs = 800;
 
-/** What the watches of one page share. */
+/** Shared by all watches of one page. */
 export interface WorkerLosses {
-  patienceMs(nowMs: number): number;
-  note(nowMs: number): void;
+  timeoutMs(nowMs: number): number;
+  add(nowMs: number): void;
 }
 
 export interface WorkerWatch {
-  /** The worker said something, whatever it was. */
-  heard(nowMs: number): void;
-  /** To be called twice a second or more often by everyone who needs it. Once lost it stays lost. */
-  look(nowMs: number): 'well' | 'ask' | 'lost';
+  /** The worker has sent a message, of whatever kind. */
+  responded(nowMs: number): void;
+  /** Call it twice a second or more often, from each player. A lost worker stays lost. */
+  check(nowMs: number): 'ok' | 'ping' | 'lost';
 }
 
 export function createWorkerLosses(): WorkerLosses {
   let losses: number[] = [];
-  const recent = (nowMs: number) => losses.filter((at) => nowMs - at < lossForgottenAfterMs);
+  const recent = (nowMs: number) => losses.filter((at) => nowMs - at < lossWindowMs);
   return {
-    patienceMs: (nowMs) => Math.min(longestPatienceMs, patienceMs * 2 ** recent(nowMs).length),
-    note(nowMs) {
+    timeoutMs: (nowMs) => Math.min(maxTimeoutMs, timeoutMs * 2 ** recent(nowMs).length),
+    add(nowMs) {
       losses = [...recent(nowMs), nowMs];
     },
   };
 }
 
 export function createWorkerWatch(losses: WorkerLosses): WorkerWatch {
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let askedAtMs = Number.NEGATIVE_INFINITY;
-  let heardAtMs = 0;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let pingedAtMs = Number.NEGATIVE_INFINITY;
+  let respondedAtMs = 0;
   let unanswered = 0;
-  /** It may load code before its first word; who waits for that has limits of his own. */
-  let hasSpoken = false;
+  /** Before its first response the worker may be loading code, for which its players have a timeout of their own. */
+  let hasResponded = false;
   let isLost = false;
-  const waitFrom = (nowMs: number) => {
-    [heardAtMs, unanswered] = [nowMs, 0];
+  const restart = (nowMs: number) => {
+    [respondedAtMs, unanswered] = [nowMs, 0];
   };
   return {
-    heard(nowMs) {
-      hasSpoken = true;
-      waitFrom(nowMs);
+    responded(nowMs) {
+      hasResponded = true;
+      restart(nowMs);
     },
-    look(nowMs) {
+    check(nowMs) {
       if (isLost) return 'lost';
-      if (nowMs - lookedAtMs > asleepAfterMs) waitFrom(nowMs);
-      lookedAtMs = nowMs;
-      const isOverdue = unanswered >= fewestUnanswered && nowMs - heardAtMs >= losses.patienceMs(nowMs);
-      if (hasSpoken && isOverdue) {
+      if (nowMs - checkedAtMs > suspendedAfterMs) restart(nowMs);
+      checkedAtMs = nowMs;
+      const isOverdue = unanswered >= minUnanswered && nowMs - respondedAtMs >= losses.timeoutMs(nowMs);
+      if (hasResponded && isOverdue) {
         isLost = true;
-        losses.note(nowMs);
+        losses.add(nowMs);
         return 'lost';
       }
-      if (nowMs - askedAtMs < askEveryMs) return 'well';
-      askedAtMs = nowMs;
+      if (nowMs - pingedAtMs < pingMs) return 'ok';
+      pingedAtMs = nowMs;
       unanswered += 1;
-      return 'ask';
+      return 'ping';
     },
   };
 }

@@ -13,7 +13,7 @@ export function ClipboardPanel({ live }: { live: LivePlayer }) {
 
   useEffect(
     () =>
-      player?.on('clipboard_taken', (sequence) =>
+      player?.on('clipboard_set', (sequence) =>
         setSent((known) => (known?.sequence === sequence ? { sequence, isTaken: true } : known)),
       ),
     [player],

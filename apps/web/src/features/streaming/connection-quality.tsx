@@ -25,7 +25,7 @@ export function ConnectionQuality({ live }: { live: LivePlayer }) {
       {isLive ? (
         <span className="whitespace-nowrap font-mono text-second tabular-nums">
           {delay === null ? '' : `${delay} ms · `}
-          {pictureRate(live.stats?.framesPerSecond ?? 0, live.stats?.hasLeftOut ?? false)}
+          {pictureRate(live.stats?.framesPerSecond ?? 0, live.stats?.hasDropped ?? false)}
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (

@@ -5,7 +5,7 @@ import { connectionWords, delayMs, pictureRate } from './connection-words.ts';
 const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
   framesPerSecond: 60,
   dropped,
-  hasLeftOut: dropped > 0,
+  hasDropped: dropped > 0,
   bitsPerSecond: 4e6,
   roundTripMs: 20,
   relayToPageMs,
@@ -13,7 +13,7 @@ const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => (
   drawMs: 3,
   delayMs: undefined,
   isLean: false,
-  lastPictureAtMs: 0,
+  lastFrameAtMs: 0,
 });
 const live: PlayerState = { name: 'live' };
 
@@ -41,6 +41,6 @@ it.each([
   [0.4, true, '0 fps'],
   [0.6, false, '1 fps'],
   [59.7, true, '60 fps'],
-])('%d pictures a second, others left out: %s, read "%s"', (framesPerSecond, hasLeftOut, words) => {
-  expect(pictureRate(framesPerSecond, hasLeftOut)).toBe(words);
+])('%d pictures a second, others left out: %s, read "%s"', (framesPerSecond, hasDropped, words) => {
+  expect(pictureRate(framesPerSecond, hasDropped)).toBe(words);
 });

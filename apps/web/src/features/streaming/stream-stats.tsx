@@ -15,7 +15,7 @@ type Props = { live: LivePlayer; device: Device; isWhole: boolean; onWhole(isWho
 export function StreamStats({ live, device, isWhole, onWhole }: Props) {
   const { stats } = live;
   const past = useLastMinute(stats);
-  const rate = stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut) : '-';
+  const rate = stats ? pictureRate(stats.framesPerSecond, stats.hasDropped) : '-';
   const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
   // The button is the same one in both: the keyboard stays on it.
   return (

@@ -62,7 +62,7 @@ export function usePlayer(
     created.on('stats', (stats) => learn({ stats }));
     created.on('keyboard', (isKeyboardInPhone) => learn({ isKeyboardInPhone }));
     created.on('role', ({ role, viewers }) => learn({ isControlling: role === 'controlling', viewers }));
-    created.on('picture', (picture) => learn({ picture }));
+    created.on('frame_size', (picture) => learn({ picture }));
     created.on('muted', (isMuted) => learn({ isMuted }));
     created.on('clipboard', (phoneClipboard) => learn({ phoneClipboard }));
     setPlayer(created);

@@ -54,7 +54,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
         },
       },
     );
-    player?.wantKeyPacket();
+    player?.requestKeyPacket();
   };
   const beginAnew = useEffectEvent(() => {
     void save();
@@ -88,7 +88,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
   useEffect(() => {
     if (!isRecording) return;
     const timer = setInterval(() => {
-      if (running.current?.hasPicture === false) player?.wantKeyPacket();
+      if (running.current?.hasPicture === false) player?.requestKeyPacket();
     }, askEveryMs);
     return () => clearInterval(timer);
   }, [isRecording, player]);

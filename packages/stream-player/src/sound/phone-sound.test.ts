@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PhoneAudio } from './phone-audio.ts';
+import { PhoneSound } from './phone-sound.ts';
 
 let stored: Map<string, string>;
 let contexts: { state: string }[];
@@ -43,44 +43,46 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const openSound = (onMuted: (isMuted: boolean) => void) =>
+  new PhoneSound({ onMuted, onNeeded: () => undefined });
 const states = () => contexts.map(({ state }) => state);
 
 it.each(['atModule', 'atResume'] as const)(
-  'sound that the browser refused (%s) is muted everywhere, and begins when it is asked for again',
+  'sound that the browser refused (%s) is muted again, and starts when the viewer turns it on once more',
   async (step) => {
     failure = { [step]: new Error('no sound device') };
-    const told: boolean[] = [];
-    const audio = new PhoneAudio((isMuted) => told.push(isMuted));
-    await expect(audio.setMuted(false)).rejects.toThrow('no sound device');
-    expect(audio.isMuted).toBe(true);
-    expect(told).toEqual([false, true]);
+    const events: boolean[] = [];
+    const sound = openSound((isMuted) => events.push(isMuted));
+    await expect(sound.setMuted(false)).rejects.toThrow('no sound device');
+    expect(sound.isMuted).toBe(true);
+    expect(events).toEqual([false, true]);
     expect([...stored.values()]).toEqual(['off']);
     expect(states()).toEqual(['closed']);
 
     failure = {};
-    await audio.setMuted(false);
-    expect(audio.isMuted).toBe(false);
-    expect(told.at(-1)).toBe(false);
+    await sound.setMuted(false);
+    expect(sound.isMuted).toBe(false);
+    expect(events.at(-1)).toBe(false);
     expect([...stored.values()]).toEqual(['on']);
     expect(states()).toEqual(['closed', 'running']);
   },
 );
 
-it('sound that was remembered and can’t begin at a touch is muted, too', async () => {
+it('remembered sound that can’t start at a touch is muted as well', async () => {
   stored.set('pocketfleet.sound', 'on');
   failure = { atModule: new Error('no sound device') };
-  const told: boolean[] = [];
-  const audio = new PhoneAudio((isMuted) => told.push(isMuted));
-  await expect(audio.resume()).rejects.toThrow('no sound device');
-  expect(told).toEqual([true]);
+  const events: boolean[] = [];
+  const sound = openSound((isMuted) => events.push(isMuted));
+  await expect(sound.resume()).rejects.toThrow('no sound device');
+  expect(events).toEqual([true]);
   expect([...stored.values()]).toEqual(['off']);
 });
 
-it('asked to be silent while it opens, it stays silent and closes what has opened', async () => {
-  const audio = new PhoneAudio(() => undefined);
-  const opening = audio.setMuted(false);
-  await audio.setMuted(true);
+it('muted while it opens, it stays muted and closes the audio context', async () => {
+  const sound = openSound(() => undefined);
+  const opening = sound.setMuted(false);
+  await sound.setMuted(true);
   await opening;
-  expect(audio.isMuted).toBe(true);
+  expect(sound.isMuted).toBe(true);
   expect(states()).toEqual(['closed']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalOf } from './refusal.ts';
+import { createRefusal } from './start-stream.ts';
 
 it.each([
   [409, 'device_offline', true, false],
@@ -8,9 +8,6 @@ it.each([
   [409, 'device_out_of_service', false, false],
   [403, 'device_not_assigned', false, true],
   [401, 'not_authenticated', false, true],
-])(
-  'after %i %s trying again can help: %s; the phone isn’t the caller’s: %s',
-  (status, code, reconnect, isUnauthorized) => {
-    expect(refusalOf(status, code, 'Why.')).toMatchObject({ message: 'Why.', reconnect, isUnauthorized });
-  },
-);
+])('%i %s: another attempt can succeed: %s; unauthorized: %s', (status, code, reconnect, isUnauthorized) => {
+  expect(createRefusal(status, code, 'Why.')).toMatchObject({ message: 'Why.', reconnect, isUnauthorized });
+});

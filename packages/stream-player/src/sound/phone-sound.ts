@@ -1,23 +1,32 @@
-// The phone's sound: Opus packets through WebCodecs into the audio worklet. Muted unless the viewer has asked
-// for it, which is remembered; while muted nothing is decoded and no audio device is opened.
+// The phone's sound: Opus packets through WebCodecs into an audio worklet. It is muted unless the viewer has turned it on,
+// which the browser remembers. While it is muted, nothing is decoded, no audio device is opened, and the relay sends no
+// sound, unless a recording needs it.
 import { codecs, type Packet } from '@pocketfleet/stream-protocol';
 import workletUrl from './audio-worklet.ts?worker&url';
 
 const storageKey = 'pocketfleet.sound';
 const maxQueuedPackets = 25;
 
-export class PhoneAudio {
+export interface SoundEvents {
+  /** Whether the relay should send sound packets. Called at once and at each change. */
+  readonly onNeeded: (isNeeded: boolean) => void;
+  /** Called at each change, also when the browser refuses to play the sound that was turned on. */
+  readonly onMuted: (isMuted: boolean) => void;
+}
+
+export class PhoneSound {
+  readonly #events: SoundEvents;
   #isMuted = readMuted();
+  #isKept = false;
   #context: AudioContext | undefined;
   #node: AudioWorkletNode | undefined;
   #decoder: AudioDecoder | undefined;
   #isOpus = false;
   #opening: Promise<void> | undefined;
-  readonly #onMuted: (isMuted: boolean) => void;
 
-  /** `onMuted`: told at each change, also when the browser refuses the sound that was asked for. */
-  constructor(onMuted: (isMuted: boolean) => void) {
-    this.#onMuted = onMuted;
+  constructor(events: SoundEvents) {
+    this.#events = events;
+    this.#updateNeeded();
   }
 
   get isMuted(): boolean {
@@ -25,16 +34,22 @@ export class PhoneAudio {
   }
 
   /**
-   * Call it from a click: browsers let no page make sound before one. Rejects when the browser refuses, and is muted
-   * again then.
+   * Call it from a click: browsers let no page make sound before one. Rejects when the browser refuses, and the sound is
+   * muted again.
    */
   async setMuted(isMuted: boolean): Promise<void> {
-    this.#note(isMuted);
+    this.#changeMuted(isMuted);
     if (isMuted) await this.#silence();
     else await this.resume();
   }
 
-  /** The viewer has touched the page: sound that is remembered as on may begin now. Rejects as `setMuted` does. */
+  /** Keeps the sound packets coming while the sound is muted. */
+  setKept(isKept: boolean): void {
+    this.#isKept = isKept;
+    this.#updateNeeded();
+  }
+
+  /** Starts remembered sound once the viewer has touched the page. Rejects as `setMuted` does. */
   async resume(): Promise<void> {
     if (this.#isMuted || typeof AudioDecoder === 'undefined') return;
     this.#opening ??= this.#open();
@@ -43,21 +58,15 @@ export class PhoneAudio {
       await opening;
       await this.#context?.resume();
     } catch (error) {
-      // Asked meanwhile to be silent, or to begin anew: that holds.
+      // A later call has muted the sound or opened it again, which counts.
       if (this.#opening !== opening) return;
-      this.#note(true);
+      this.#changeMuted(true);
       await this.#silence();
       throw error;
     }
   }
 
-  #note(isMuted: boolean): void {
-    this.#isMuted = isMuted;
-    writeMuted(isMuted);
-    this.#onMuted(isMuted);
-  }
-
-  take(packet: Packet): void {
+  onPacket(packet: Packet): void {
     if (packet.kind === 'audio_config') {
       const { payload } = packet;
       const codec = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
@@ -65,15 +74,26 @@ export class PhoneAudio {
       return;
     }
     if (this.#isMuted || !this.#isOpus || this.#node === undefined) return;
-    const decoder = this.#decoderAtHand();
+    const decoder = this.#configuredDecoder();
     if (decoder.decodeQueueSize > maxQueuedPackets) return;
     const timestamp = Number(packet.ptsUs);
-    // Opus packets stand alone: each is a key, and one may be missing.
+    // Each Opus packet can be decoded alone, so each is a key packet, and one may be missing.
     decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, data: packet.payload }));
   }
 
   async close(): Promise<void> {
     await this.#silence();
+  }
+
+  #changeMuted(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    writeMuted(isMuted);
+    this.#updateNeeded();
+    this.#events.onMuted(isMuted);
+  }
+
+  #updateNeeded(): void {
+    this.#events.onNeeded(this.#isKept || !this.#isMuted);
   }
 
   async #open(): Promise<void> {
@@ -85,12 +105,12 @@ export class PhoneAudio {
     this.#node.connect(context.destination);
   }
 
-  #decoderAtHand(): AudioDecoder {
+  #configuredDecoder(): AudioDecoder {
     if (this.#decoder !== undefined && this.#decoder.state === 'configured') return this.#decoder;
     const decoder = new AudioDecoder({
       output: (data) => this.#play(data),
       error: () => {
-        if (this.#decoder === decoder) this.#decoder = undefined; // the next packet opens another
+        if (this.#decoder === decoder) this.#decoder = undefined; // The next packet opens another one.
       },
     });
     decoder.configure({ codec: 'opus', sampleRate: 48_000, numberOfChannels: 2 });
@@ -130,7 +150,7 @@ function readMuted(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'on';
   } catch {
-    return true; // storage is forbidden here: muted, as for everybody who has not asked
+    return true; // This browser allows no storage.
   }
 }
 
@@ -138,6 +158,6 @@ function writeMuted(isMuted: boolean): void {
   try {
     localStorage.setItem(storageKey, isMuted ? 'off' : 'on');
   } catch {
-    // Not remembered where the browser forbids it.
+    // This browser allows no storage, so the choice isn't remembered.
   }
 }
