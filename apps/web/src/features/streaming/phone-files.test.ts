@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { createMemoryFile, type FetchedFile } from './fetched-file.ts';
 import { chainOf, readerOf } from './file-chain.ts';
-import { mostWaitingBytes } from './files-conversation.ts';
+import { maxWaitingBytes } from './files-conversation.ts';
 import { type Progress, pullFile } from './phone-files.ts';
 
 const content = new Uint8Array(200_000).map((_, at) => at % 251);
@@ -71,7 +71,7 @@ it('is no file when less came than the phone had said', async () => {
 
 it('keeps a limited part of a file in memory while the disk is slow, and fetches the rest when it has caught up', async () => {
   const blockLength = 256 * 1024;
-  const blocks = (mostWaitingBytes / blockLength) * 2;
+  const blocks = (maxWaitingBytes / blockLength) * 2;
   const size = blocks * blockLength;
   const bytes = new Uint8Array(blockLength);
   answer = (socket) => {
@@ -100,7 +100,7 @@ it('keeps a limited part of a file in memory while the disk is slow, and fetches
   await fetched;
   expect(length).toBe(size);
   expect(conversations).toHaveLength(2);
-  expect(conversations[1]?.['offset']).toBeLessThanOrEqual(mostWaitingBytes + 2 * blockLength);
+  expect(conversations[1]?.['offset']).toBeLessThanOrEqual(maxWaitingBytes + 2 * blockLength);
 });
 
 it('leaves nothing on this computer when it is cancelled', async () => {

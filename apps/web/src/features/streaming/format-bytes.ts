@@ -1,7 +1,7 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** "1.2 MB": powers of 1000, as file managers say it. */
-export function inBytes(bytes: number): string {
+/** "1.2 MB", in powers of 1000 as in file managers. */
+export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 999.5 && unit < units.length - 1) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inBytes } from './in-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 
 it.each([
   [0, '0 B'],
@@ -9,4 +9,4 @@ it.each([
   [48_000_000, '48 MB'],
   [2_147_483_648, '2.1 GB'],
   [999_600, '1 MB'],
-])('%i bytes are said as %s', (bytes, words) => expect(inBytes(bytes)).toBe(words));
+])('%i bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shellRetryDelayMs, verdictOfShellClose } from './shell-verdict.ts';
+import { outcomeOfShellClose, shellRetryDelayMs } from './shell-retry.ts';
 
 it.each([
   [1006, null, true, 'The connection to the phone’s shell was lost.'],
@@ -13,7 +13,7 @@ it.each([
 ])(
   'close code %i after exit %o says what happened and whether to try again',
   (code, exit, reconnect, detail) => {
-    expect(verdictOfShellClose(code, exit)).toEqual({ detail, reconnect });
+    expect(outcomeOfShellClose(code, exit)).toEqual({ detail, reconnect });
   },
 );
 

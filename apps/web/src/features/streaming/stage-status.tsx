@@ -1,26 +1,19 @@
-import type { Device } from '@pocketfleet/contract';
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { useState } from 'react';
 import { RecordingNote } from './recording-note.tsx';
-import type { LivePlayer } from './use-player.ts';
-import type { Recorder } from './use-recording.ts';
+import type { RecordingState } from './use-recording.ts';
 
 const StreamStats = lazyWithRetry(async () => ({
   default: (await import('./stream-stats.tsx')).StreamStats,
 }));
 
-type Props = {
-  live: LivePlayer;
-  device: Device;
-  areStatsShown: boolean;
-  recorder: Recorder;
-};
+type Props = { areStatsShown: boolean; recording: RecordingState };
 
-/** What the stage says beside its phone, and never over it: above it, or to its left where that is wide. */
-export function StageNotes({ live, device, areStatsShown, recorder }: Props) {
+/** Statistics and recording time. They never cover the phone: they stand above it, or to its left on a wide stage. */
+export function StageStatus({ areStatsShown, recording }: Props) {
   const [isWhole, setWhole] = useState(false);
-  if (!areStatsShown && !recorder.isOn) return null;
+  if (!areStatsShown && !recording.isOn) return null;
   const isBeside = areStatsShown && isWhole;
   return (
     <div
@@ -31,10 +24,10 @@ export function StageNotes({ live, device, areStatsShown, recorder }: Props) {
     >
       {areStatsShown ? (
         <LazyBoundary what="The statistics">
-          <StreamStats live={live} device={device} isWhole={isWhole} onWhole={setWhole} />
+          <StreamStats isWhole={isWhole} onWhole={setWhole} />
         </LazyBoundary>
       ) : null}
-      {recorder.isOn ? <RecordingNote sinceMs={recorder.sinceMs} /> : null}
+      {recording.isOn ? <RecordingNote sinceMs={recording.sinceMs} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { PlayerState, PlayerStats } from '@pocketfleet/stream-player';
 import { expect, it } from 'vitest';
-import { connectionWords, delayMs, pictureRate } from './connection-words.ts';
+import { connectionLabel, delayMs, frameRateLabel } from './connection-label.ts';
 
 const stats = (relayToPageMs: number | undefined, dropped = 0): PlayerStats => ({
   framesPerSecond: 60,
@@ -25,11 +25,11 @@ it.each([
   [live, stats(undefined), 'Connected'],
   [{ name: 'stalled', detail: '', sinceMs: 0 }, stats(10), 'Stalled'],
   [{ name: 'reconnecting', detail: '', sinceMs: 0 }, stats(10), 'Reconnecting'],
-] as const)('%j with %j reads "%s"', (state, measured, words) => {
-  expect(connectionWords(state, measured).words).toBe(words);
+] as const)('%j with %j reads "%s"', (state, measured, label) => {
+  expect(connectionLabel(state, measured).label).toBe(label);
 });
 
-it('the delay is the sum of the stages that can be seen', () => {
+it('the delay is the sum of the stages that can be measured', () => {
   expect(delayMs(stats(40))).toBe(48);
   expect(delayMs(null)).toBeNull();
 });
@@ -41,6 +41,6 @@ it.each([
   [0.4, true, '0 fps'],
   [0.6, false, '1 fps'],
   [59.7, true, '60 fps'],
-])('%d pictures a second, others left out: %s, read "%s"', (framesPerSecond, hasDropped, words) => {
-  expect(pictureRate(framesPerSecond, hasDropped)).toBe(words);
+])('%d frames a second, others dropped: %s, reads "%s"', (framesPerSecond, hasDropped, label) => {
+  expect(frameRateLabel(framesPerSecond, hasDropped)).toBe(label);
 });
