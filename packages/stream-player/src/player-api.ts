@@ -2,7 +2,7 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StartStream } from './connection/start-stream.ts';
-import type { PhoneCommands } from './input/phone-commands.ts';
+import type { PhoneKey } from './input/android-keys.ts';
 import type { PlayerEvents, PlayerListener } from './player-events.ts';
 import type { PlayerState } from './player-state.ts';
 
@@ -16,7 +16,7 @@ export interface PlayerOptions {
   readonly quality?: StreamQuality;
 }
 
-export interface Player extends PhoneCommands {
+export interface Player {
   readonly state: PlayerState;
   /** Shows a player that was opened ahead. Call it once, when the viewer has arrived. */
   showIn(host: HTMLElement): void;
@@ -31,6 +31,11 @@ export interface Player extends PhoneCommands {
   pause(): void;
   resume(): void;
   takeControl(): void;
+  /** Presses a key of the phone. */
+  key(key: PhoneKey): void;
+  rotate(): void;
+  /** Copies what is selected on the phone. The event `clipboard` carries the text. */
+  copyFromPhone(): void;
   screenshot(): Promise<Blob | undefined>;
   /** Returns the sequence that `clipboard_set` will carry; undefined if the text is too long or the phone not connected. */
   setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;

@@ -22,17 +22,11 @@ export interface PlayerStats {
   readonly lastFrameAtMs: number | undefined;
 }
 
-export interface ControlRole {
-  readonly role: 'controlling' | 'watching';
-  readonly viewers: number;
-  readonly mayControl: boolean;
-}
-
 export interface PlayerEvents {
   state: PlayerState;
   /** About once a second while frames are drawn. */
   stats: PlayerStats;
-  role: ControlRole;
+  role: { readonly role: 'controlling' | 'watching'; readonly viewers: number };
   /** The size of the first frame, and of later ones after the phone was rotated or folded. */
   frame_size: Size;
   /** The phone's clipboard has changed. */
@@ -43,8 +37,6 @@ export interface PlayerEvents {
   keyboard: boolean;
   /** Whether the sound is muted, also after the browser has refused to play it. */
   muted: boolean;
-  /** When the customer's time with this phone ends: an instant, or null. */
-  expires_at: string | null;
 }
 
 export type PlayerListener<Type extends keyof PlayerEvents> = (event: PlayerEvents[Type]) => void;
@@ -55,13 +47,7 @@ export interface Emitter {
 }
 
 /** A later listener receives the last of these events at once. */
-const replayed: ReadonlySet<keyof PlayerEvents> = new Set([
-  'stats',
-  'role',
-  'frame_size',
-  'clipboard',
-  'expires_at',
-]);
+const replayed: ReadonlySet<keyof PlayerEvents> = new Set(['stats', 'role', 'frame_size', 'clipboard']);
 
 export function createEmitter(): Emitter {
   const listeners: { [Type in keyof PlayerEvents]?: Set<PlayerListener<Type>> } = {};

@@ -17,27 +17,12 @@ export type PlayerState =
       readonly isUnauthorized: boolean;
     };
 
-export interface StateTracker {
-  readonly state: PlayerState;
-  readonly isConnected: boolean;
-  readonly isEnded: boolean;
-  /** Starts for the first time, or again after the end. */
-  start(): void;
-  onConnected(): void;
-  onLost(loss: { readonly detail: string; readonly sinceMs: number }): void;
-  onFrame(): void;
-  /** `byUser` is false for a pause because nobody sees or hears the phone, which is not shown. */
-  onPause(pause: { readonly isPaused: boolean; readonly byUser: boolean }): void;
-  end(detail: string, options: { readonly canRetry: boolean; readonly isUnauthorized?: boolean }): void;
-  /** Call it regularly, and after each change of the stream's health. */
-  update(): void;
-}
+type EndOptions = { readonly canRetry: boolean; readonly isUnauthorized?: boolean };
+
+export type StateTracker = ReturnType<typeof createStateTracker>;
 
 /** `onChange` receives each state that looks different to the viewer, who sees whole seconds. */
-export function createStateTracker(
-  health: StreamHealth,
-  onChange: (state: PlayerState) => void,
-): StateTracker {
+export function createStateTracker(health: StreamHealth, onChange: (state: PlayerState) => void) {
   let state: PlayerState = { name: 'connecting' };
   let [isConnected, hasFrame] = [false, false];
   let pause = { isPaused: false, byUser: false };
@@ -66,7 +51,7 @@ export function createStateTracker(
   }
 
   return {
-    get state() {
+    get state(): PlayerState {
       return state;
     },
     get isConnected() {
@@ -75,6 +60,7 @@ export function createStateTracker(
     get isEnded() {
       return state.name === 'ended';
     },
+    /** Starts for the first time, or again after the end. */
     start() {
       loss = undefined;
       change({ name: 'connecting' });
@@ -83,7 +69,7 @@ export function createStateTracker(
       [isConnected, loss] = [true, undefined];
       update();
     },
-    onLost({ detail, sinceMs }) {
+    onLost({ detail, sinceMs }: { readonly detail: string; readonly sinceMs: number }) {
       isConnected = false;
       loss = { atMs: loss?.atMs ?? performance.now() - sinceMs, detail };
       update();
@@ -92,15 +78,17 @@ export function createStateTracker(
       hasFrame = true;
       update();
     },
-    onPause(next) {
+    /** `byUser` is false for a pause because nobody sees or hears the phone. Such a pause is not shown. */
+    onPause(next: { readonly isPaused: boolean; readonly byUser: boolean }) {
       pause = next;
       update();
     },
-    end(detail, { canRetry, isUnauthorized = false }) {
+    end(detail: string, { canRetry, isUnauthorized = false }: EndOptions) {
       if (state.name === 'ended') return;
       isConnected = false;
       change({ name: 'ended', detail, canRetry, isUnauthorized });
     },
+    /** Call it regularly, and after each change of the stream's health. */
     update,
   };
 }

@@ -10,9 +10,9 @@ import { chooseDecoder, type DecoderChoice } from './decode/decoder-choice.ts';
 import { createStage, type Stage } from './draw/stage.ts';
 import { hasVideoTracks } from './draw/video-track.ts';
 import { watchVisibility } from './draw/visibility.ts';
+import { type PhoneKey, phoneKeys } from './input/android-keys.ts';
 import { createClipboard, type PlayerClipboard } from './input/clipboard.ts';
 import type { Size } from './input/coordinates.ts';
-import { createPhoneCommands, type PhoneCommands } from './input/phone-commands.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter, type PlayerStats } from './player-events.ts';
 import { connectInput } from './player-input.ts';
@@ -28,14 +28,10 @@ const tickMs = 500;
 const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
-  const player = new StreamPlayer(options);
-  return Object.assign(
-    player,
-    createPhoneCommands((message) => player.send(message)),
-  );
+  return new StreamPlayer(options);
 }
 
-class StreamPlayer implements Omit<Player, keyof PhoneCommands> {
+class StreamPlayer implements Player {
   readonly #emitter = createEmitter();
   readonly on: Player['on'] = this.#emitter.on;
   readonly #packets = createPacketListeners();
@@ -108,6 +104,13 @@ class StreamPlayer implements Omit<Player, keyof PhoneCommands> {
   readonly send = (message: ControlMessage) => {
     if (this.#tracker.isConnected && this.#mayControl) this.#connection.sendControl(message);
   };
+  readonly key = (key: PhoneKey) => {
+    for (const action of ['down', 'up'] as const) {
+      this.send({ type: 'key', action, keycode: phoneKeys[key], repeat: 0, metaState: 0 });
+    }
+  };
+  readonly rotate = () => this.send({ type: 'rotate' });
+  readonly copyFromPhone = () => this.send({ type: 'get_clipboard', copyKey: 'copy' });
   readonly requestKeyPacket = () => this.#connection.requestKeyPacket();
   readonly takeControl = () => this.#connection.takeControl();
   readonly setQuality = (quality: StreamQuality) => this.#quality.setWanted(quality);
@@ -156,7 +159,6 @@ class StreamPlayer implements Omit<Player, keyof PhoneCommands> {
           this.#health.restart(performance.now());
           this.#quality.restart(notice.relay_time_ms);
           this.#sink.reset();
-          this.#emitter.emit('expires_at', notice.expires_at);
           this.#tracker.onConnected();
           this.#setTimer();
         },
@@ -200,9 +202,7 @@ class StreamPlayer implements Omit<Player, keyof PhoneCommands> {
       this.#tracker.update();
     } else if (notice.type === 'role') {
       const { role, viewers } = notice;
-      this.#emitter.emit('role', { role, viewers, mayControl: this.#mayControl });
-    } else if (notice.type === 'expires') {
-      this.#emitter.emit('expires_at', notice.expires_at);
+      this.#emitter.emit('role', { role, viewers });
     } else if (notice.type === 'skipped') {
       this.#stats.addDropped(notice.packets);
     }

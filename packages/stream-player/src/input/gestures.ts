@@ -32,7 +32,6 @@ export interface Gestures {
   cancel(pointerId: number): void;
   cancelAll(): void;
   hover(tool: Tool, sample: PointerSample, frameSize: Size): void;
-  isActive(): boolean;
 }
 
 export function createGestures(send: (message: ControlMessage) => void): Gestures {
@@ -117,6 +116,5 @@ export function createGestures(send: (message: ControlMessage) => void): Gesture
         sample.position,
       );
     },
-    isActive: () => fingers.size > 0,
   };
 }

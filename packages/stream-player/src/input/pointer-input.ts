@@ -39,7 +39,8 @@ export function listenToPointers({ target, frameSize, send }: PointerInputDeps, 
     const size = frameSize();
     if (size === undefined) return;
     if (event.pointerType === 'mouse' && event.button !== 0) {
-      pressMouseButton(event, send);
+      event.preventDefault();
+      sendMouseButton(event, 'down', send);
       return;
     }
     const isPinch = event.ctrlKey && event.pointerType === 'mouse';
@@ -62,7 +63,7 @@ export function listenToPointers({ target, frameSize, send }: PointerInputDeps, 
   });
   on('pointerup', (event) => {
     const size = frameSize();
-    if (event.pointerType === 'mouse' && event.button !== 0) releaseMouseButton(event, send);
+    if (event.pointerType === 'mouse' && event.button !== 0) sendMouseButton(event, 'up', send);
     else gestures.up(event.pointerId, size && sampleOf(event, size));
   });
   on('pointercancel', (event) => gestures.cancel(event.pointerId));
@@ -112,17 +113,9 @@ function toolOf(event: PointerEvent): Tool {
   return event.pointerType === 'pen' ? 'stylus' : 'finger';
 }
 
-function pressMouseButton(event: PointerEvent, send: (message: ControlMessage) => void): void {
-  event.preventDefault();
-  if (event.button === 2) send({ type: 'back_or_screen_on', action: 'down' });
-  if (event.button === 1) sendKey(send, 'down', phoneKeys.home);
-}
+type Send = PointerInputDeps['send'];
 
-function releaseMouseButton(event: PointerEvent, send: (message: ControlMessage) => void): void {
-  if (event.button === 2) send({ type: 'back_or_screen_on', action: 'up' });
-  if (event.button === 1) sendKey(send, 'up', phoneKeys.home);
-}
-
-function sendKey(send: (message: ControlMessage) => void, action: 'down' | 'up', keycode: number): void {
-  send({ type: 'key', action, keycode, repeat: 0, metaState: 0 });
+function sendMouseButton(event: PointerEvent, action: 'down' | 'up', send: Send): void {
+  if (event.button === 2) send({ type: 'back_or_screen_on', action });
+  if (event.button === 1) send({ type: 'key', action, keycode: phoneKeys.home, repeat: 0, metaState: 0 });
 }

@@ -84,7 +84,6 @@ it('returns to the full capture, after a reconnect too, where the lean one sends
 
 const report = {
   periodMs: 1_000,
-  decoded: 15,
   drawn: 15,
   dropped: 0,
   decodeMs: 5,

@@ -26,7 +26,6 @@ export type WorkerEvent =
 /** What happened since the last report. Times are medians in ms. */
 export interface VideoReport {
   readonly periodMs: number;
-  readonly decoded: number;
   readonly drawn: number;
   /** Packets skipped before decoding, and frames replaced by a newer one before drawing. */
   readonly dropped: number;

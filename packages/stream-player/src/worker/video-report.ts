@@ -8,15 +8,7 @@ const reportMs = 1_000;
 /** A still screen draws nothing. After this long one report says so, and no further timer runs. */
 const stillAfterMs = 1_200;
 
-export interface VideoReporter {
-  decoded(ms: number): void;
-  dropped(packets: number): void;
-  tooLate(): void;
-  drawn(decodedAtMs: number, timing: PacketTiming | undefined, tickAtMs: number): void;
-  stop(): void;
-}
-
-export function createVideoReporter(onReport: (report: VideoReport) => void): VideoReporter {
+export function createVideoReporter(onReport: (report: VideoReport) => void) {
   let sinceMs = epochNowMs();
   let lastDrawnAtMs = sinceMs;
   let [dropped, tooLate] = [0, 0];
@@ -29,7 +21,6 @@ export function createVideoReporter(onReport: (report: VideoReport) => void): Vi
   const report = (now: number) => {
     onReport({
       periodMs: now - sinceMs,
-      decoded: decodeTimes.length,
       drawn: drawTimes.length,
       dropped,
       tooLate,
@@ -52,8 +43,8 @@ export function createVideoReporter(onReport: (report: VideoReport) => void): Vi
     }, stillAfterMs);
   };
   return {
-    decoded: (ms) => void decodeTimes.push(ms),
-    dropped(packets) {
+    decoded: (ms: number) => void decodeTimes.push(ms),
+    dropped(packets: number) {
       dropped += packets;
     },
     tooLate() {
@@ -62,7 +53,7 @@ export function createVideoReporter(onReport: (report: VideoReport) => void): Vi
       const now = epochNowMs();
       if (now - sinceMs >= reportMs) report(now);
     },
-    drawn(decodedAtMs, timing, tickAtMs) {
+    drawn(decodedAtMs: number, timing: PacketTiming | undefined, tickAtMs: number) {
       lastDrawnAtMs = epochNowMs();
       drawTimes.push(lastDrawnAtMs - decodedAtMs);
       if (timing?.ageMs !== undefined) {

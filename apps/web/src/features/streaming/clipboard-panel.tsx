@@ -55,7 +55,7 @@ export function ClipboardPanel() {
           >
             Copy to this computer
           </Button>
-          <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone('copy')}>
+          <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone()}>
             Copy what is selected
           </Button>
         </div>
