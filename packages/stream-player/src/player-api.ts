@@ -1,46 +1,49 @@
-// What a page gives to a player and can ask of it.
+// What a page passes to a player, and what it can call.
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
-import type { StartStream } from './connection.ts';
-import type { PhoneCommands } from './phone-commands.ts';
-import type { PlayerEvents, PlayerListener, PlayerState } from './player-events.ts';
+import type { StartStream } from './connection/start-stream.ts';
+import type { PhoneKey } from './input/android-keys.ts';
+import type { PlayerEvents, PlayerListener } from './player-events.ts';
+import type { PlayerState } from './player-state.ts';
 
 export interface PlayerOptions {
-  /** Left out, the player is made ahead: it is on its way to a picture, and `showIn` says where it is seen. */
-  readonly canvasHost?: HTMLElement;
-  /** Asks the API for a ticket; called at each connect and reconnect. */
+  /** Where the phone is shown. A player without it is opened ahead of its page, which calls `showIn` later. */
+  readonly host?: HTMLElement;
+  /** Requests a ticket from the API; called at each connect and reconnect. */
   readonly startStream: StartStream;
   /** Accessible name, e.g. "Phone PF-001". */
   readonly label?: string;
   readonly quality?: StreamQuality;
 }
 
-export interface Player extends PhoneCommands {
+export interface Player {
   readonly state: PlayerState;
-  /** For a player that was made ahead, once: somebody is here now, and looks at it in this place. */
-  showIn(canvasHost: HTMLElement): void;
+  /** Shows a player that was opened ahead. Call it once, when the viewer has arrived. */
+  showIn(host: HTMLElement): void;
   on<Type extends keyof PlayerEvents>(type: Type, listener: PlayerListener<Type>): () => void;
-  /**
-   * Encoded packets as they come, for recording, after the configurations that hold now. The payload is only valid
-   * during the call.
-   */
+  /** Listens to the encoded packets, current configurations first. The payload is valid only during the call. */
   onPacket(listener: (packet: Packet) => void): () => void;
-  /** Asks for a packet from which pictures can be decoded; the relay answers at most once a second. */
-  wantKeyPacket(): void;
-  /** After `ended`: begin again; while reconnecting: try at once. */
+  /** Requests a key packet, where decoding can start; the relay responds at most once a second. */
+  requestKeyPacket(): void;
+  /** After `ended`: starts again. While reconnecting: ends the delay before the next attempt. */
   retry(): void;
   setQuality(quality: StreamQuality): void;
   pause(): void;
   resume(): void;
   takeControl(): void;
+  /** Presses a key of the phone. */
+  key(key: PhoneKey): void;
+  rotate(): void;
+  /** Copies what is selected on the phone. The event `clipboard` carries the text. */
+  copyFromPhone(): void;
   screenshot(): Promise<Blob | undefined>;
-  /** Answers the sequence that `clipboard_taken` will carry, or undefined: too long, or not connected. */
+  /** Returns the sequence that `clipboard_set` will carry; undefined if the text is too long or the phone not connected. */
   setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;
   readonly isMuted: boolean;
   setMuted(isMuted: boolean): Promise<void>;
-  /** Sound packets come also while muted, as a recording needs them. */
+  /** Keeps sound packets coming while the sound is muted, for a recording. */
   keepSound(isKept: boolean): void;
-  /** Puts the keyboard into the phone. */
+  /** Lets the viewer type into the phone. */
   enterKeyboard(): void;
   leaveKeyboard(): void;
   close(): void;

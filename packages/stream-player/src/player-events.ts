@@ -1,68 +1,42 @@
-// What a player tells its page.
-import type { Size } from './coordinates.ts';
-
-export type PlayerState =
-  | { readonly name: 'connecting' }
-  | { readonly name: 'live' }
-  /** Connected, but the phone's encoder is silent or reports trouble. The last picture is kept. */
-  | { readonly name: 'stalled'; readonly detail: string; readonly sinceMs: number }
-  /** The line is lost. Told again each second; `sinceMs` counts from the loss. */
-  | { readonly name: 'reconnecting'; readonly detail: string; readonly sinceMs: number }
-  | { readonly name: 'paused' }
-  /**
-   * No more tries by itself. `canRetry`: whether `retry()` can make sense. `isUnauthorized`: this viewer may not watch
-   * this phone, or isn't signed in.
-   */
-  | {
-      readonly name: 'ended';
-      readonly detail: string;
-      readonly canRetry: boolean;
-      readonly isUnauthorized: boolean;
-    };
+// The events that a player sends to its page.
+import type { Size } from './input/coordinates.ts';
+import type { PlayerState } from './player-state.ts';
 
 export interface PlayerStats {
   readonly framesPerSecond: number;
-  /** Packets or frames left out in the last second. */
+  /** Packets and frames dropped in the last second. */
   readonly dropped: number;
-  /** Some were left out since the last report: where none was drawn, the phone moves all the same. */
-  readonly hasLeftOut: boolean;
+  /** Any were dropped since the last report: the phone's screen has changed, even if no frame was drawn. */
+  readonly hasDropped: boolean;
   readonly bitsPerSecond: number;
-  /** Medians in ms; undefined while not known. Phone to relay can't be seen from here. */
+  /** Medians in ms; undefined while not known. The delay from phone to relay can't be measured here. */
   readonly roundTripMs: number | undefined;
   readonly relayToPageMs: number | undefined;
   readonly decodeMs: number;
   readonly drawMs: number;
-  /** From the relay to the screen, of the pictures that were drawn. */
+  /** From the relay to the screen, of the frames that were drawn. */
   readonly delayMs: number | undefined;
-  /** The line is slow: a smaller picture stands for the one that the page wants (decision 032). */
+  /** The line is slow, so a smaller capture stands in for the one that the page wants (decision 032). */
   readonly isLean: boolean;
-  /** When the last picture was drawn, in ms since 1970; undefined before the first. */
-  readonly lastPictureAtMs: number | undefined;
-}
-
-export interface ControlRole {
-  readonly role: 'controlling' | 'watching';
-  readonly viewers: number;
-  readonly mayControl: boolean;
+  /** When the last frame was drawn, in ms since 1970; undefined before the first. */
+  readonly lastFrameAtMs: number | undefined;
 }
 
 export interface PlayerEvents {
   state: PlayerState;
-  /** About once a second while pictures come. */
+  /** About once a second while frames are drawn. */
   stats: PlayerStats;
-  role: ControlRole;
-  /** The picture's size: the first, and after rotation or fold. */
-  picture: Size;
-  /** The phone's clipboard changed. */
+  role: { readonly role: 'controlling' | 'watching'; readonly viewers: number };
+  /** The size of the first frame, and of later ones after the phone was rotated or folded. */
+  frame_size: Size;
+  /** The phone's clipboard has changed. */
   clipboard: string;
-  /** The phone has taken the clipboard that `setClipboard` sent with this sequence. */
-  clipboard_taken: number;
-  /** Whether the keyboard is in the phone. */
+  /** The phone has set the clipboard that `setClipboard` sent with this sequence. */
+  clipboard_set: number;
+  /** Whether the viewer types into the phone. */
   keyboard: boolean;
-  /** Whether the sound is off in this browser, also when it was asked for and could not begin. */
+  /** Whether the sound is muted, also after the browser has refused to play it. */
   muted: boolean;
-  /** When the customer's time with this phone ends: an instant, or null. */
-  expires_at: string | null;
 }
 
 export type PlayerListener<Type extends keyof PlayerEvents> = (event: PlayerEvents[Type]) => void;
@@ -72,14 +46,8 @@ export interface Emitter {
   emit<Type extends keyof PlayerEvents>(type: Type, event: PlayerEvents[Type]): void;
 }
 
-/** What holds until it is told anew: whoever listens later is told at once. */
-const standing: ReadonlySet<keyof PlayerEvents> = new Set([
-  'stats',
-  'role',
-  'picture',
-  'clipboard',
-  'expires_at',
-]);
+/** A later listener receives the last of these events at once. */
+const replayed: ReadonlySet<keyof PlayerEvents> = new Set(['stats', 'role', 'frame_size', 'clipboard']);
 
 export function createEmitter(): Emitter {
   const listeners: { [Type in keyof PlayerEvents]?: Set<PlayerListener<Type>> } = {};
@@ -89,18 +57,13 @@ export function createEmitter(): Emitter {
       const set: Set<typeof listener> = (listeners[type] as Set<typeof listener>) ?? new Set();
       (listeners as { [key in typeof type]?: Set<typeof listener> })[type] = set;
       set.add(listener);
-      const told = last[type];
-      if (told !== undefined) listener(told as PlayerEvents[typeof type]);
+      const event = last[type];
+      if (event !== undefined) listener(event as PlayerEvents[typeof type]);
       return () => set.delete(listener);
     },
     emit(type, event) {
-      if (standing.has(type)) last[type] = event;
+      if (replayed.has(type)) last[type] = event;
       for (const listener of listeners[type] ?? []) listener(event);
     },
   };
-}
-
-/** Whole seconds since it began, for states that count them. */
-export function secondsOf(state: PlayerState): number {
-  return 'sinceMs' in state ? Math.floor(state.sinceMs / 1000) : 0;
 }

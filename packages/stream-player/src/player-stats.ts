@@ -1,9 +1,9 @@
-// Figures for the statistics view, gathered from the connection (bytes, relay's stamps) and the sink's reports.
+// Figures for the statistics view, from the connection (bytes, the relay's stamps) and the worker's reports.
+import type { RelayClock } from './connection/relay-clock.ts';
 import type { PlayerStats } from './player-events.ts';
-import type { RelayClock } from './relay-clock.ts';
-import type { VideoReport } from './video-sink.ts';
+import type { VideoReport } from './worker/messages.ts';
 
-const keptAges = 120;
+const maxAges = 120;
 
 type Sources = { readonly clock: RelayClock; readonly quality: { readonly isLean: boolean } };
 
@@ -15,7 +15,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
     addVideo(byteLength: number, relayTimeMs: number, nowMs: number): void {
       bytes += byteLength;
       const age = clock.ageMs(relayTimeMs, nowMs);
-      if (age !== undefined && ages.length < keptAges) ages.push(age);
+      if (age !== undefined && ages.length < maxAges) ages.push(age);
     },
     addDropped(packets: number): void {
       dropped += packets;
@@ -25,7 +25,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
       onStats({
         framesPerSecond: report.drawn / seconds,
         dropped: Math.round((dropped + report.dropped) / seconds),
-        hasLeftOut: dropped + report.dropped > 0,
+        hasDropped: dropped + report.dropped > 0,
         bitsPerSecond: (bytes * 8) / seconds,
         roundTripMs: clock.roundTripMs(),
         relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],
@@ -33,7 +33,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
         drawMs: report.drawMs,
         delayMs: report.delayMs,
         isLean: quality.isLean,
-        lastPictureAtMs: report.lastDrawnAtMs,
+        lastFrameAtMs: report.lastDrawnAtMs,
       });
       bytes = 0;
       dropped = 0;

@@ -1,296 +1,298 @@
-// A player: one phone, live, in one element of a page. It joins connection, video sink, sound and input, and
-// holds the state that the page shows. It knows no React, no API client and no cookies: `startStream` is given.
-import type { ViewerNotice } from '@pocketfleet/contract';
-import type { ControlMessage } from '@pocketfleet/stream-protocol';
-import { createArrivals } from './arrivals.ts';
-import { createClipboard } from './clipboard.ts';
-import { StreamConnection } from './connection.ts';
-import type { Size } from './coordinates.ts';
-import { chooseDecoder } from './decoder-choice.ts';
-import { createFittedQuality } from './fitted-quality.ts';
-import { createStreamHealth, readBeat } from './health.ts';
-import { listenToKeyboard } from './keyboard-input.ts';
-import { createPacketTap } from './packet-tap.ts';
-import { paceOfPage } from './page-pace.ts';
-import { createPhoneCommands } from './phone-commands.ts';
+// A player: one phone, live, in one element of a page. It joins connection, decoding, sound and input, and keeps the state
+// that the page shows.
+import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
+import { type ControlMessage, packetHeaderLength } from '@pocketfleet/stream-protocol';
+import { StreamConnection } from './connection/connection.ts';
+import { createPacketListeners } from './connection/packet-listeners.ts';
+import { createStreamHealth } from './connection/stream-health.ts';
+import type { ReceivedPacket } from './connection/stream-socket.ts';
+import { chooseDecoder, type DecoderChoice } from './decode/decoder-choice.ts';
+import { createStage, type Stage } from './draw/stage.ts';
+import { hasVideoTracks } from './draw/video-track.ts';
+import { watchVisibility } from './draw/visibility.ts';
+import { type PhoneKey, phoneKeys } from './input/android-keys.ts';
+import { createClipboard, type PlayerClipboard } from './input/clipboard.ts';
+import type { Size } from './input/coordinates.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
-import { createEmitter, type PlayerState, secondsOf } from './player-events.ts';
+import { createEmitter, type PlayerStats } from './player-events.ts';
+import { connectInput } from './player-input.ts';
+import { createStateTracker, type PlayerState, type StateTracker } from './player-state.ts';
 import { createPlayerStats } from './player-stats.ts';
-import { listenToPointers } from './pointer-input.ts';
-import { readPacket } from './read-packet.ts';
-import { createRepeat } from './repeat.ts';
-import { createSound } from './sound.ts';
-import { createStage } from './stage.ts';
-import type { VideoSinkEvents } from './video-sink.ts';
-import { hasVideoTracks } from './video-track.ts';
-import { watchVisibility } from './visibility.ts';
-import { createWorkerVideoSink } from './worker-video-sink.ts';
+import { createPacketTimings, type PacketTimings } from './quality/packet-timing.ts';
+import { createQualityControl, type QualityControl } from './quality/quality-control.ts';
+import { PhoneSound } from './sound/phone-sound.ts';
+import { VideoSink } from './worker/video-sink.ts';
 
 const tickMs = 500;
+/** A paused stream needs no supervision. */
 const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
-  const emitter = createEmitter();
-  const tap = createPacketTap();
-  const closing = new AbortController();
-  const isTile = options.quality === 'tile';
-  const kind = isTile && hasVideoTracks() ? 'video' : 'canvas';
-  const stage = createStage(options.label ?? 'Phone screen', kind);
-  const health = createStreamHealth();
-  let state: PlayerState = { name: 'connecting' };
-  let picture: Size | undefined;
-  let isConnected = false;
-  let lost: { readonly atMs: number; readonly detail: string } | undefined;
-  let [isVisible, isPausedByUser, isPaused] = [true, false, false];
-  let [mayControl, isEnded] = [true, false];
+  return new StreamPlayer(options);
+}
 
-  const choice = chooseDecoder((detail) => closing.signal.aborted || end(detail, false));
-  const isAhead = options.canvasHost === undefined;
-  const connection = new StreamConnection(
-    { startStream: choice.afterChoice(options.startStream), isAhead },
-    {
-      onWelcome(notice) {
-        isConnected = true;
-        lost = undefined;
-        mayControl = notice.may_control;
-        health.begin(performance.now());
-        quality.begin(notice.relay_time_ms);
-        sink.reset();
-        emitter.emit('expires_at', notice.expires_at);
-        judge();
+class StreamPlayer implements Player {
+  readonly #emitter = createEmitter();
+  readonly on: Player['on'] = this.#emitter.on;
+  readonly #packets = createPacketListeners();
+  readonly onPacket: Player['onPacket'] = this.#packets.add;
+  readonly #closing = new AbortController();
+  readonly #health = createStreamHealth();
+  readonly #stage: Stage;
+  readonly #choice: DecoderChoice;
+  readonly #connection: StreamConnection;
+  readonly #sound: PhoneSound;
+  readonly #quality: QualityControl;
+  readonly #timings: PacketTimings;
+  readonly #stats: ReturnType<typeof createPlayerStats>;
+  readonly #sink: VideoSink;
+  readonly #clipboard: PlayerClipboard;
+  readonly #tracker: StateTracker;
+  #frameSize: Size | undefined;
+  #isVisible = true;
+  #isPausedByUser = false;
+  /** Paused by the user, or because nobody sees or hears the phone. */
+  #isPaused = false;
+  #mayControl = true;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #timerMs: number | undefined;
+
+  constructor({ startStream, host, label, quality }: PlayerOptions) {
+    const isTile = quality === 'tile';
+    this.#tracker = createStateTracker(this.#health, (state) => this.#onState(state));
+    this.#stage = createStage(label ?? 'Phone screen', isTile && hasVideoTracks() ? 'video' : 'canvas');
+    this.#choice = chooseDecoder((detail) => {
+      if (!this.#closing.signal.aborted) this.#fail(detail);
+    });
+    this.#connection = this.#createConnection(this.#choice.afterChoice(startStream), host === undefined);
+    this.#sound = new PhoneSound({
+      onNeeded: (isNeeded) => this.#connection.setSound(isNeeded),
+      onMuted: (isMuted) => {
+        this.#applyPause();
+        this.#emitter.emit('muted', isMuted);
       },
-      onNotice,
-      onPacket,
-      onLost({ detail, sinceMs }) {
-        isConnected = false;
-        lost = { atMs: lost?.atMs ?? performance.now() - sinceMs, detail };
-        judge();
-      },
-      onEnded: (refusal) => end(refusal.detail, true, refusal.isUnauthorized),
-    },
-  );
-  const sound = createSound({
-    onWanted: (isWanted) => connection.setSound(isWanted),
-    onMuted(isMuted) {
-      applyPause();
-      emitter.emit('muted', isMuted);
-    },
-  });
-  const quality = createFittedQuality(connection, choice, paceOfPage());
-  quality.want(options.quality ?? 'focus');
-  const { clock } = connection;
-  const arrivals = createArrivals(clock, isTile);
-  const stats = createPlayerStats({ clock, quality }, (report) => emitter.emit('stats', report));
-  const sinkEvents: VideoSinkEvents = {
-    onPicture(size) {
-      picture = size;
-      emitter.emit('picture', size);
-      judge();
-    },
-    onKeyPacketWanted: () => connection.wantKeyPacket(),
-    onReport(report) {
-      quality.takeReport(report);
-      stats.addReport(report);
-    },
-    onFailed: (detail) => end(detail, false),
+    });
+    this.#quality = createQualityControl(this.#connection, this.#choice);
+    this.#quality.setWanted(quality ?? 'focus');
+    const { clock } = this.#connection;
+    this.#timings = createPacketTimings(clock, isTile);
+    const onStats = (stats: PlayerStats) => this.#emitter.emit('stats', stats);
+    this.#stats = createPlayerStats({ clock, quality: this.#quality }, onStats);
+    this.#sink = this.#createSink();
+    this.#clipboard = createClipboard(this.#stage.field, (message) => this.send(message));
+    connectInput(
+      this.#stage,
+      { player: this, emitter: this.#emitter, sound: this.#sound, frameSize: () => this.#frameSize },
+      this.#closing.signal,
+    );
+    if (host !== undefined) this.showIn(host);
+    this.#stage.onResize((size) => {
+      this.#sink.setShownSize(size);
+      this.#quality.setShownSize(size);
+    }, this.#closing.signal);
+    this.#start();
+  }
+
+  get state(): PlayerState {
+    return this.#tracker.state;
+  }
+
+  get isMuted(): boolean {
+    return this.#sound.isMuted;
+  }
+
+  readonly send = (message: ControlMessage) => {
+    if (this.#tracker.isConnected && this.#mayControl) this.#connection.sendControl(message);
   };
-  const sink = createWorkerVideoSink(stage, sinkEvents, choice.decoder);
-  const clipboard = createClipboard(stage.field, send);
-  const ticking = createRepeat(() => {
-    judge();
-    if (!isEnded) sink.look();
-    quality.tick(isConnected && !isPaused);
-  });
-  /** A picture that is paused has nothing to be watched for. */
-  const keepTicking = () => ticking.every(isConnected && isPaused ? pausedTickMs : tickMs);
+  readonly key = (key: PhoneKey) => {
+    for (const action of ['down', 'up'] as const) {
+      this.send({ type: 'key', action, keycode: phoneKeys[key], repeat: 0, metaState: 0 });
+    }
+  };
+  readonly rotate = () => this.send({ type: 'rotate' });
+  readonly copyFromPhone = () => this.send({ type: 'get_clipboard', copyKey: 'copy' });
+  readonly requestKeyPacket = () => this.#connection.requestKeyPacket();
+  readonly takeControl = () => this.#connection.takeControl();
+  readonly setQuality = (quality: StreamQuality) => this.#quality.setWanted(quality);
+  readonly pause = () => this.#pauseByUser(true);
+  readonly resume = () => this.#pauseByUser(false);
+  readonly screenshot = () => this.#sink.screenshot();
+  readonly setClipboard = (text: string, { paste = false } = {}) =>
+    this.#tracker.isConnected ? this.#clipboard.send(text, paste) : undefined;
+  readonly setMuted = (isMuted: boolean) => this.#sound.setMuted(isMuted);
+  readonly keepSound = (isKept: boolean) => this.#sound.setKept(isKept);
+  readonly enterKeyboard = () => this.#stage.field.focus({ preventScroll: true });
+  readonly leaveKeyboard = () => this.#stage.stage.focus();
 
-  function send(message: ControlMessage): void {
-    if (isConnected && mayControl) connection.sendControl(message);
+  showIn(host: HTMLElement): void {
+    this.#stage.showIn(host);
+    this.#connection.arrive();
+    // Not before: a player outside of any document is not visible, and would pause.
+    const onVisible = (isVisible: boolean) => {
+      this.#isVisible = isVisible;
+      this.#applyPause();
+    };
+    watchVisibility(this.#stage.stage, onVisible, this.#closing.signal);
   }
 
-  function onNotice(notice: ViewerNotice): void {
-    quality.hear(notice);
-    if (notice.type === 'quality') arrivals.begin(performance.now(), notice.quality);
+  retry(): void {
+    if (this.#closing.signal.aborted) return;
+    if (this.#tracker.isEnded) this.#start();
+    else this.#connection.retryNow();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearInterval(this.#timer);
+    this.#connection.stop();
+    this.#sink.close();
+    void this.#sound.close();
+    this.#stage.remove();
+  }
+
+  #createConnection(startStream: PlayerOptions['startStream'], isAhead: boolean): StreamConnection {
+    return new StreamConnection(
+      { startStream, isAhead },
+      {
+        onWelcome: (notice) => {
+          this.#mayControl = notice.may_control;
+          this.#health.restart(performance.now());
+          this.#quality.restart(notice.relay_time_ms);
+          this.#sink.reset();
+          this.#tracker.onConnected();
+          this.#setTimer();
+        },
+        onNotice: (notice) => this.#onNotice(notice),
+        onPacket: (packet) => this.#onPacket(packet),
+        onLost: (loss) => {
+          this.#tracker.onLost(loss);
+          this.#setTimer();
+        },
+        onEnded: ({ detail, isUnauthorized }) =>
+          this.#tracker.end(detail, { canRetry: true, isUnauthorized }),
+      },
+    );
+  }
+
+  #createSink(): VideoSink {
+    return new VideoSink(
+      this.#stage,
+      {
+        onFrameSize: (size) => {
+          this.#frameSize = size;
+          this.#emitter.emit('frame_size', size);
+          this.#tracker.onFrame();
+        },
+        onKeyPacketNeeded: () => this.#connection.requestKeyPacket(),
+        onReport: (report) => {
+          this.#quality.onReport(report);
+          this.#stats.addReport(report);
+        },
+        onFailed: (detail) => this.#fail(detail),
+      },
+      this.#choice.decoder,
+    );
+  }
+
+  #onNotice(notice: ViewerNotice): void {
+    this.#quality.onNotice(notice);
+    if (notice.type === 'quality') this.#timings.restart(performance.now(), notice.quality);
     else if (notice.type === 'phone') {
-      health.heardPhone(notice);
-      judge();
+      this.#health.onPhone(notice);
+      this.#tracker.update();
     } else if (notice.type === 'role') {
-      emitter.emit('role', { role: notice.role, viewers: notice.viewers, mayControl });
-    } else if (notice.type === 'expires') {
-      emitter.emit('expires_at', notice.expires_at);
+      const { role, viewers } = notice;
+      this.#emitter.emit('role', { role, viewers });
     } else if (notice.type === 'skipped') {
-      stats.addDropped(notice.packets);
+      this.#stats.addDropped(notice.packets);
     }
   }
 
-  function onPacket(bytes: ArrayBuffer): void {
-    const packet = readPacket(bytes);
-    if (packet === undefined) {
-      end('The stream is not understood.', true);
-      return;
-    }
+  #onPacket(packet: ReceivedPacket): void {
     const now = performance.now();
-    tap.pass(packet);
-    quality.takePacket(packet, bytes.byteLength);
-    switch (packet.kind) {
+    const bytes = packetHeaderLength + packet.payload.length;
+    this.#packets.notify(packet);
+    this.#quality.onPacket(packet, bytes);
+    const { kind, key, payload, relayTimeMs } = packet;
+    switch (kind) {
       case 'video':
-        health.heardVideo(now);
-        connection.saw(packet.relayTimeMs);
-        stats.addVideo(bytes.byteLength, packet.relayTimeMs, now);
-        if (state.name === 'stalled') judge();
-        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
-        return;
+        this.#health.onVideo(now);
+        this.#connection.reportSeen(relayTimeMs);
+        this.#stats.addVideo(bytes, relayTimeMs, now);
+        if (this.state.name === 'stalled') this.#tracker.update();
+        this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
+        break;
       case 'video_config':
-        sink.takePacket(bytes, arrivals.of(packet.relayTimeMs, now));
-        return;
+        this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
+        break;
       case 'beat':
-        health.heardBeat(readBeat(packet.payload), now);
-        judge();
-        return;
+        this.#health.onHeartbeat(payload, now);
+        this.#tracker.update();
+        break;
       case 'audio_config':
       case 'audio':
-        sound.take(packet);
-        return;
+        this.#sound.onPacket(packet);
+        break;
       case 'clipboard':
-        emitter.emit('clipboard', clipboard.take(packet.payload));
-        return;
+        this.#emitter.emit('clipboard', this.#clipboard.receive(payload));
+        break;
       case 'clipboard_ack': {
-        const sequence = clipboard.taken(packet.payload);
-        if (sequence !== undefined) emitter.emit('clipboard_taken', sequence);
-        return;
+        const sequence = this.#clipboard.decodeAck(payload);
+        if (sequence !== undefined) this.#emitter.emit('clipboard_set', sequence);
       }
     }
   }
 
-  /** Brings the state up to date with what is known. */
-  function judge(): void {
-    keepTicking();
-    if (isEnded) return;
-    const now = performance.now();
-    if (!isConnected) {
-      if (lost === undefined) setState({ name: 'connecting' });
-      else setState({ name: 'reconnecting', detail: lost.detail, sinceMs: now - lost.atMs });
-    } else if (isPausedByUser) setState({ name: 'paused' });
-    else {
-      const trouble = isPaused ? undefined : health.trouble(now);
-      if (trouble !== undefined) setState({ name: 'stalled', ...trouble });
-      else setState({ name: hasCurrentPicture() ? 'live' : 'connecting' });
+  #start(): void {
+    this.#tracker.start();
+    this.#setTimer();
+    this.#connection.start();
+  }
+
+  /** Ends the stream because this browser can't show it. */
+  #fail(detail: string): void {
+    if (this.#tracker.isEnded) return;
+    this.#connection.stop();
+    this.#tracker.end(detail, { canRetry: false });
+  }
+
+  #pauseByUser(isPaused: boolean): void {
+    this.#isPausedByUser = isPaused;
+    this.#applyPause();
+  }
+
+  #applyPause(): void {
+    const wasPaused = this.#isPaused;
+    this.#isPaused = this.#isPausedByUser || (!this.#isVisible && this.#sound.isMuted);
+    this.#connection.setPaused(this.#isPaused);
+    this.#stage.setPaused(this.#isPaused);
+    if (wasPaused && !this.#isPaused) {
+      const now = performance.now();
+      this.#health.restart(now); // A paused stream has no heartbeats.
+      this.#quality.restart(this.#connection.clock.relayTimeMs(now));
+      this.#timings.restart(now);
     }
+    this.#tracker.onPause({ isPaused: this.#isPaused, byUser: this.#isPausedByUser });
+    this.#setTimer();
   }
 
-  const hasCurrentPicture = () => picture !== undefined && (isPaused || !health.isStarting());
-
-  function setState(next: PlayerState): void {
-    const isSame = next.name === state.name && secondsOf(next) === secondsOf(state);
-    const hasSameWords = 'detail' in next && 'detail' in state ? next.detail === state.detail : true;
-    state = next;
-    if (isSame && hasSameWords) return;
-    stage.setDimmed(next.name === 'stalled' || next.name === 'reconnecting' || next.name === 'ended');
-    emitter.emit('state', next);
+  #setTimer(): void {
+    const ms = this.#tracker.isConnected && this.#isPaused ? pausedTickMs : tickMs;
+    if (ms === this.#timerMs) return;
+    this.#timerMs = ms;
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#tick(), ms);
   }
 
-  function end(detail: string, canRetry: boolean, isUnauthorized = false): void {
-    if (isEnded) return;
-    isEnded = true;
-    isConnected = false;
-    connection.stop();
-    setState({ name: 'ended', detail, canRetry, isUnauthorized });
+  #tick(): void {
+    this.#tracker.update();
+    if (!this.#tracker.isEnded) this.#sink.checkWorker();
+    this.#quality.tick(this.#tracker.isConnected && !this.#isPaused);
   }
 
-  function applyPause(): void {
-    const wasPaused = isPaused;
-    isPaused = isPausedByUser || (!isVisible && sound.isMuted);
-    connection.setPaused(isPaused);
-    stage.setPaused(isPaused);
-    if (wasPaused && !isPaused) {
-      health.begin(performance.now()); // beats stood still, which was our wish
-      quality.begin(clock.relayTimeMs(performance.now()));
-      arrivals.begin(performance.now());
-    }
-    judge();
+  #onState(state: PlayerState): void {
+    const isDimmed = state.name === 'stalled' || state.name === 'reconnecting' || state.name === 'ended';
+    this.#stage.setDimmed(isDimmed);
+    this.#emitter.emit('state', state);
   }
-
-  const setClipboard = (text: string, paste: boolean) =>
-    isConnected ? clipboard.send(text, paste) : undefined;
-  const enterKeyboard = () => stage.field.focus({ preventScroll: true });
-  listenToPointers({ target: stage.stage, picture: () => picture, send }, closing.signal);
-  listenToKeyboard(
-    {
-      field: stage.field,
-      send,
-      paste: (text) => setClipboard(text, true),
-      onEntered: () => emitter.emit('keyboard', true),
-      onLeft: () => emitter.emit('keyboard', false),
-      leave: () => stage.stage.focus(),
-    },
-    closing.signal,
-  );
-  stage.onEnter(enterKeyboard, closing.signal);
-  stage.stage.addEventListener('pointerdown', sound.touch, { signal: closing.signal });
-  /** A player that is in no document yet can't be looked at, and must not pause for it. */
-  function showIn(host: HTMLElement): void {
-    stage.showIn(host);
-    connection.arrive();
-    const onVisible = (visible: boolean) => {
-      isVisible = visible;
-      applyPause();
-    };
-    watchVisibility(stage.stage, onVisible, closing.signal);
-  }
-  if (options.canvasHost !== undefined) showIn(options.canvasHost);
-  stage.onResize((size) => {
-    sink.setShownSize(size);
-    quality.setShownSize(size);
-  }, closing.signal);
-
-  function begin(): void {
-    [isEnded, lost] = [false, undefined];
-    setState({ name: 'connecting' });
-    keepTicking();
-    connection.start();
-  }
-  begin();
-
-  return {
-    ...createPhoneCommands(send),
-    get state() {
-      return state;
-    },
-    showIn,
-    on: emitter.on,
-    onPacket: tap.listen,
-    wantKeyPacket: () => connection.wantKeyPacket(),
-    retry() {
-      if (closing.signal.aborted) return;
-      if (isEnded) begin();
-      else connection.tryNow();
-    },
-    setQuality: quality.want,
-    pause() {
-      isPausedByUser = true;
-      applyPause();
-    },
-    resume() {
-      isPausedByUser = false;
-      applyPause();
-    },
-    takeControl: () => connection.takeControl(),
-    screenshot: () => sink.screenshot(),
-    setClipboard: (text, { paste = false } = {}) => setClipboard(text, paste),
-    get isMuted() {
-      return sound.isMuted;
-    },
-    setMuted: sound.setMuted,
-    keepSound: sound.keep,
-    enterKeyboard,
-    leaveKeyboard: () => stage.stage.focus(),
-    close() {
-      closing.abort();
-      ticking.stop();
-      connection.stop();
-      sink.close();
-      sound.close();
-      stage.remove();
-    },
-  };
 }

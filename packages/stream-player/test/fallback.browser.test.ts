@@ -123,5 +123,5 @@ it('a browser that can run neither is told so in words', async () => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);
   await becomes('ended');
-  expect(await page.locator('#words').textContent()).toContain('This browser can’t show the picture.');
+  expect(await page.locator('#message').textContent()).toContain('This browser can’t show the picture.');
 });

@@ -179,7 +179,7 @@ it('keeps the last picture, counts the seconds and comes back with a new ticket'
   const ticketsBefore = relay.ticketsGiven();
   relay.cut();
   await becomes('reconnecting');
-  expect(await page.locator('#words').textContent()).toBe('Reconnecting,');
+  expect(await page.locator('#message').textContent()).toBe('Reconnecting,');
   await shows(red);
   await expect.poll(() => page.locator('#seconds').textContent(), { timeout: 5_000 }).toBe('1 s');
   await relay.draw(green);
@@ -195,7 +195,7 @@ it('says stalled within three seconds when nothing beats any more', async () => 
   const start = performance.now();
   await becomes('stalled');
   expect(performance.now() - start).toBeLessThan(4_000);
-  expect(await page.locator('#words').textContent()).toContain('Stalled');
+  expect(await page.locator('#message').textContent()).toContain('Stalled');
   // A page around it says "resume" whenever it likes: that is no sign of life from the phone.
   await page.evaluate(() => {
     const states: (string | undefined)[] = [];
@@ -214,7 +214,7 @@ it('ends with the reason in words and asks for no more tickets', async () => {
   await openFrame();
   relay.closeViewers(4405);
   await becomes('ended');
-  expect(await page.locator('#words').textContent()).toBe('Your rental of this phone has ended.');
+  expect(await page.locator('#message').textContent()).toBe('Your rental of this phone has ended.');
   const tickets = relay.ticketsGiven();
   await page.locator('#retry').click();
   await becomes('live');

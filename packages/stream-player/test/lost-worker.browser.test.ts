@@ -62,8 +62,8 @@ const inPage = () =>
 /** Ends it as a crash does: without a word to anybody. */
 function killWorker(): Promise<void> {
   return page.evaluate(() => {
-    const pools = (window as unknown as { __pocketfleet_video_workers: Map<string, { worker: Worker }[]> })
-      .__pocketfleet_video_workers;
+    const pools = (window as unknown as { __pocketfleet_decoder_workers: Map<string, { worker: Worker }[]> })
+      .__pocketfleet_decoder_workers;
     for (const workers of pools.values()) for (const { worker } of workers) worker.terminate();
   });
 }

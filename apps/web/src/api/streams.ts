@@ -1,5 +1,5 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
-import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import type { Client } from './client.ts';
 import { ApiError } from './errors.ts';
 
@@ -29,7 +29,7 @@ export function createStartStream(
       if (error.status === 401) {
         throw new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
       }
-      throw refusalOf(error.status, error.code, error.detail ?? undefined);
+      throw createRefusal(error.status, error.code, error.detail ?? undefined);
     }
   };
 }

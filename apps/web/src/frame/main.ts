@@ -1,10 +1,10 @@
-// Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. No React, no
-// router; everything live is in the player, this file puts its states into words.
+// Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. It uses no React and no router:
+// the player does the work, and this file shows its states.
 import { createPlayer, exitChordName, type PlayerState } from '@pocketfleet/stream-player';
-import { tellOpener } from './opener-link.ts';
-import { listenToParent, tellParent } from './parent-link.ts';
+import { announcePopup } from './opener-link.ts';
+import { listenToParent, notifyParent } from './parent-link.ts';
 import { createStartStream } from './start-stream.ts';
-import { wordsFor } from './state-words.ts';
+import { stateMessage } from './state-message.ts';
 
 const deviceId = decodeURIComponent(window.location.pathname.split('/').filter(Boolean).at(-1) ?? '');
 const search = new URLSearchParams(window.location.search);
@@ -13,10 +13,10 @@ const isTile = search.get('quality') === 'tile';
 if (tag !== undefined) document.title = tag;
 const isAlone = window.parent === window;
 document.body.classList.toggle('alone', isAlone);
-if (isAlone) tellOpener(deviceId);
+if (isAlone) announcePopup(deviceId);
 
 const notice = elementById('notice');
-const words = elementById('words');
+const message = elementById('message');
 const seconds = elementById('seconds');
 const cause = elementById('cause');
 const retry = elementById('retry');
@@ -24,12 +24,12 @@ const keyboard = elementById('keyboard');
 const sound = elementById('sound');
 elementById('chord').textContent = exitChordName();
 let framesPerSecond = 0;
-let hasLeftOut = false;
-let lastPictureAtMs: number | null = null;
+let hasDropped = false;
+let lastFrameAtMs: number | null = null;
 let delayMs: number | null = null;
 
 const player = createPlayer({
-  canvasHost: elementById('phone'),
+  host: elementById('phone'),
   startStream: createStartStream(deviceId),
   label: tag === undefined ? 'Phone screen' : `Phone ${tag}`,
   quality: isTile ? 'tile' : 'focus',
@@ -38,13 +38,13 @@ const player = createPlayer({
 player.on('state', show);
 player.on('stats', (stats) => {
   framesPerSecond = stats.framesPerSecond;
-  hasLeftOut = stats.hasLeftOut;
-  lastPictureAtMs = stats.lastPictureAtMs ?? null;
+  hasDropped = stats.hasDropped;
+  lastFrameAtMs = stats.lastFrameAtMs ?? null;
   delayMs = stats.delayMs ?? null;
-  tell(player.state);
+  notify(player.state);
 });
-player.on('picture', () => {
-  lastPictureAtMs = Date.now();
+player.on('frame_size', () => {
+  lastFrameAtMs = Date.now();
   notice.classList.remove('whole');
 });
 player.on('keyboard', (isInPhone) => {
@@ -52,10 +52,10 @@ player.on('keyboard', (isInPhone) => {
 });
 retry.addEventListener('click', () => player.retry());
 window.addEventListener('pagehide', (event) => {
-  // A page kept for the back button comes back whole; everything else is over.
+  // A page in the back-forward cache may come back with its player. Every other page is gone.
   if (!event.persisted) player.close();
 });
-// A browser without a sound device refuses; the button then says what is.
+// A browser without a sound device refuses, and the button shows that the sound is still off.
 sound.addEventListener('click', () => void player.setMuted(!player.isMuted).catch(() => undefined));
 player.on('muted', showSound);
 listenToParent((request) => {
@@ -64,7 +64,7 @@ listenToParent((request) => {
 });
 notice.classList.add('whole');
 show(player.state);
-// Tiles carry no sound.
+// Tiles have no sound.
 sound.hidden = isTile;
 showSound();
 
@@ -74,34 +74,34 @@ function showSound(): void {
 }
 
 function show(state: PlayerState): void {
-  // In a window of its own there is room for the reasons and a way on; a tile's page has both already.
+  // A popup leads to a page with the reasons. A tile is embedded in a page that shows them already.
   if (isAlone && state.name === 'ended' && state.isUnauthorized) {
     window.location.replace(`/unauthorized-stream/${encodeURIComponent(deviceId)}`);
     return;
   }
-  const said = wordsFor(state);
-  notice.hidden = said.words === '';
-  // Written only when changed: a status region announces each change.
-  if (words.textContent !== said.words) words.textContent = said.words;
-  seconds.textContent = said.seconds;
-  cause.textContent = said.cause;
-  retry.hidden = !said.canRetry;
+  const { text, ...rest } = stateMessage(state);
+  notice.hidden = text === '';
+  // Written only when it has changed, because a status region announces each write.
+  if (message.textContent !== text) message.textContent = text;
+  seconds.textContent = rest.seconds;
+  cause.textContent = rest.cause;
+  retry.hidden = !rest.canRetry;
   document.body.dataset['state'] = state.name;
-  if (state.name !== 'live') [framesPerSecond, hasLeftOut] = [0, false];
-  tell(state);
+  if (state.name !== 'live') [framesPerSecond, hasDropped] = [0, false];
+  notify(state);
 }
 
-function tell(state: PlayerState): void {
-  const said = wordsFor(state);
-  tellParent({
+function notify(state: PlayerState): void {
+  const { text, seconds, cause } = stateMessage(state);
+  notifyParent({
     from: 'pocketfleet-frame',
     device_id: deviceId,
     state: state.name,
-    words: [said.words, said.seconds, said.cause].filter(Boolean).join(' '),
+    words: [text, seconds, cause].filter(Boolean).join(' '),
     frames_per_second: Math.round(framesPerSecond * 10) / 10,
-    has_left_out: hasLeftOut,
+    has_left_out: hasDropped,
     delay_ms: delayMs === null ? null : Math.round(delayMs),
-    last_picture_at_ms: lastPictureAtMs,
+    last_picture_at_ms: lastFrameAtMs,
   });
 }
 

@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { listenToParent, tellParent } from './parent-link.ts';
+import { listenToParent, notifyParent } from './parent-link.ts';
 
 const origin = 'https://phones.example';
 const parent = { postMessage: vi.fn() };
 const pause = { to: 'pocketfleet-frame', type: 'pause' };
-let heard: unknown[];
+let received: unknown[];
 
 beforeEach(() => {
-  heard = [];
+  received = [];
   parent.postMessage.mockClear();
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin }, parent }));
-  listenToParent((request) => heard.push(request));
+  listenToParent((request) => received.push(request));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function say(from: { origin: string; source: unknown; data: unknown }): void {
+function post(from: { origin: string; source: unknown; data: unknown }): void {
   window.dispatchEvent(Object.assign(new Event('message'), from));
 }
 
-it('hears the page around it, of its own origin', () => {
-  say({ origin, source: parent, data: pause });
-  expect(heard).toEqual([pause]);
+it('receives requests of the page around it, from its own origin', () => {
+  post({ origin, source: parent, data: pause });
+  expect(received).toEqual([pause]);
 });
 
 it.each([
   ['another origin', { origin: 'https://evil.example', source: parent, data: pause }],
-  ['an origin that only begins like ours', { origin: `${origin}.evil.example`, source: parent, data: pause }],
+  ['an origin that begins like ours', { origin: `${origin}.evil.example`, source: parent, data: pause }],
   ['a page without an origin', { origin: 'null', source: parent, data: pause }],
   ['another window of our origin', { origin, source: { postMessage: vi.fn() }, data: pause }],
-  ['its page, but nothing that it knows', { origin, source: parent, data: { ...pause, type: 'navigate' } }],
-])('does nothing for %s', (_who, message) => {
-  say(message);
-  expect(heard).toEqual([]);
+  ['an unknown message of its page', { origin, source: parent, data: { ...pause, type: 'navigate' } }],
+])('ignores %s', (_, message) => {
+  post(message);
+  expect(received).toEqual([]);
 });
 
-it('speaks to its own origin only', () => {
+it('sends to its own origin only', () => {
   const notice = {
     from: 'pocketfleet-frame',
     device_id: '4711',
@@ -45,6 +45,6 @@ it('speaks to its own origin only', () => {
     delay_ms: null,
     last_picture_at_ms: null,
   } as const;
-  tellParent(notice);
+  notifyParent(notice);
   expect(parent.postMessage).toHaveBeenCalledExactlyOnceWith(notice, origin);
 });

@@ -1,4 +1,4 @@
-// The frame's line to the page around it. Both sides are checked: same origin, our parent, our schema.
+// The frame's messages from and to the page around it. Each message is checked: same origin, our parent, our schema.
 import { type FrameNotice, type FrameRequest, frameRequest } from './frame-messages.ts';
 
 export function listenToParent(onRequest: (request: FrameRequest) => void): void {
@@ -9,6 +9,6 @@ export function listenToParent(onRequest: (request: FrameRequest) => void): void
   });
 }
 
-export function tellParent(notice: FrameNotice): void {
+export function notifyParent(notice: FrameNotice): void {
   if (window.parent !== window) window.parent.postMessage(notice, window.location.origin);
 }

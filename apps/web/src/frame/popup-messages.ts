@@ -1,5 +1,5 @@
-// How the panel finds the windows that it opened. A window knows its opener for as long as it is open, also when the
-// opener was loaded anew and has forgotten it: the panel asks all windows of this browser, each answers its opener.
+// How the panel finds its popups. A popup knows its opener as long as it is open, but a panel that was reloaded no longer
+// knows its popups. So the panel asks all windows of this browser, and each popup responds to its opener.
 import { z } from 'zod';
 
 export const popupChannel = 'pocketfleet-popups';

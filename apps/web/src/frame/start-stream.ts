@@ -1,6 +1,6 @@
-// POST /devices/{id}/stream/start for the frame, with the customer's token from the cookie (spec-decisions 24).
+// POST /devices/{id}/stream/start for the frame, with the customer's token from the cookie.
 import { errorAnswer, startStream } from '@pocketfleet/contract';
-import { refusalOf, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 
 export function createStartStream(deviceId: string): StartStream {
   return async (signal) => {
@@ -8,16 +8,16 @@ export function createStartStream(deviceId: string): StartStream {
     if (token === undefined)
       throw new StreamRefusedError('Authentication required to start streaming', false, true);
     const path = startStream.path.replace('{id}', encodeURIComponent(deviceId));
-    const answer = await fetch(`/api${path}`, {
+    const response = await fetch(`/api${path}`, {
       method: startStream.method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ purpose: 'control' }),
       signal,
     });
-    if (answer.ok) return startStream.answer.parse(await answer.json());
-    if (answer.status >= 500) throw new Error(`stream/start answered ${answer.status}`);
-    const { data } = errorAnswer.safeParse(await answer.json().catch(() => undefined));
-    throw refusalOf(answer.status, data?.code ?? '', data?.detail);
+    if (response.ok) return startStream.answer.parse(await response.json());
+    if (response.status >= 500) throw new Error(`stream/start responded ${response.status}`);
+    const { data } = errorAnswer.safeParse(await response.json().catch(() => undefined));
+    throw createRefusal(response.status, data?.code ?? '', data?.detail);
   };
 }
 

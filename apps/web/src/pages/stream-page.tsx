@@ -2,9 +2,8 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths } from '../app/paths.ts';
@@ -13,21 +12,24 @@ import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices
 import { momentInWords, opensIn } from '../features/devices/moments.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useServerNow } from '../features/live/live-events-provider.tsx';
+import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
+import { SessionPageContext } from '../features/streaming/session-page-context.ts';
+import { usePlayer } from '../features/streaming/use-player.ts';
 import { useTransfers } from '../features/streaming/use-transfers.ts';
 
-/** Called before the page is shown: what its first picture needs is made ready. */
+/** Called before the page is shown. */
 export const prepare = warmUpPlayer;
 
-/** The session page: one phone, live, with its toolbar. A phone that isn't the caller's is refused. */
+/** The session page: one phone, live, with its toolbar. It leads away from a phone that isn't the customer's. */
 export function StreamPage() {
   const { id = '' } = useParams();
   const query = useDevices();
   const listed = query.data?.devices.find((each) => each.id === id);
   const [seen, setSeen] = useState<Device>();
   if (listed && listed !== seen) setSeen(listed);
-  // A phone that was open here and is listed no more: picture and tools stay, which say why they were ended.
+  // A phone that was open here and has left the list keeps its last frame and its tools, which show why they ended.
   const wasOpen = seen?.id === id && statusOf(seen) === 'online';
   const device = listed ?? (wasOpen ? seen : undefined);
   usePageTitle(device?.tag ?? 'Stream');
@@ -55,7 +57,7 @@ export function StreamPage() {
     );
   }
   if (!device) {
-    // A list from before may miss a phone that was just assigned: decide on a fresh one.
+    // A cached list may miss a phone that was just assigned, so wait for the new one.
     if (query.isFetching) return null;
     return <Navigate to={paths.unauthorizedStream(id)} replace />;
   }
@@ -63,39 +65,35 @@ export function StreamPage() {
 }
 
 function Session({ device, isOver }: { device: Device; isOver: boolean }) {
-  const queries = useQueryClient();
-  const transfers = useTransfers(device.id, (installed) => {
-    const queryKey = [installed ? 'phone-apps' : 'phone-files', device.id];
-    void queries.invalidateQueries({ queryKey });
-  });
-  const [isUnauthorized, setUnauthorized] = useState(false);
-  // A phone that goes offline while it is open keeps its last picture and its tools; the player says what happened
-  // and dials again by itself.
+  const transfers = useTransfers(device.id);
+  const live = usePlayer(device);
+  // A phone that goes offline while it is open keeps its last frame and its tools, and the player reconnects by itself.
   const isOnline = statusOf(device) === 'online';
   const [wasOnline, setWasOnline] = useState(isOnline);
   if (isOnline && !wasOnline) setWasOnline(true);
-  if (isUnauthorized) return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
+  if (live.state.name === 'ended' && live.state.isUnauthorized) {
+    return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
+  }
   return (
-    <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
-      {wasOnline ? (
-        <PhoneStage
-          device={device}
-          transfers={transfers}
-          onUnauthorized={() => setUnauthorized(true)}
-          bar={(quality) => <SessionBar device={device} quality={quality} isOver={isOver} />}
-        />
-      ) : (
-        <>
-          <SessionBar device={device} quality={null} isOver={isOver} />
-          <NotNow device={device} />
-        </>
-      )}
-      <LeaveGuard isNeeded={transfers.isRunning} />
-    </div>
+    <SessionPageContext value={{ device, live, transfers }}>
+      <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
+        <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
+        {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
+        <LeaveGuard isNeeded={transfers.isRunning} />
+      </div>
+    </SessionPageContext>
   );
 }
 
-function SessionBar({ device, quality, isOver }: { device: Device; quality: ReactNode; isOver: boolean }) {
+type BarProps = {
+  device: Device;
+  /** The rental has ended. */
+  isOver: boolean;
+  /** The phone's stage is below the bar. */
+  isOpen: boolean;
+};
+
+function SessionBar({ device, isOver, isOpen }: BarProps) {
   const now = useServerNow(60_000);
   const expiresAt = expiryOf(device);
   const status = isOver ? null : statusOf(device);
@@ -112,7 +110,7 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
         <span className="shrink-0 font-medium font-mono text-body">{device.tag}</span>
         <span className="truncate font-semibold text-card">{device.model}</span>
       </h1>
-      {/* Between phone and desk there is one line, and the picture says as much. */}
+      {/* On medium screens the bar is one line, and the live phone shows the same. */}
       {status === 'online' ? (
         <span className="md:max-lg:sr-only">
           <StatusDot kind="online">Online</StatusDot>
@@ -121,7 +119,7 @@ function SessionBar({ device, quality, isOver }: { device: Device; quality: Reac
       {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
       {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
       <span className="ml-auto" />
-      {quality}
+      {isOpen ? <ConnectionQuality /> : null}
       <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className="md:max-lg:sr-only">Time left</span>

@@ -1,4 +1,4 @@
-// The mosaic's scale: 0.4 to 1.5 in steps of 0.1, 0.6 at first, remembered in a cookie for 365 days.
+// The mosaic's scale: 0.4 to 1.5 in steps of 0.1, by default 0.6, stored in a cookie for 365 days.
 import type { CookieJar, PageAddress } from '../accounts/token-cookie.ts';
 
 export const mosaicScale = { min: 0.4, max: 1.5, step: 0.1, default: 0.6 } as const;
@@ -6,7 +6,7 @@ export const mosaicScale = { min: 0.4, max: 1.5, step: 0.1, default: 0.6 } as co
 const cookieName = 'mosaic_scale';
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
-/** A stored value outside of 0.4 to 1.5 counts as none. */
+/** A stored value outside of 0.4 to 1.5 is ignored. */
 export function readMosaicScale(jar: CookieJar): number {
   const pair = jar.cookie.split('; ').find((each) => each.startsWith(`${cookieName}=`));
   const value = pair ? Number(pair.slice(cookieName.length + 1)) : Number.NaN;

@@ -2,11 +2,11 @@ import type { Device } from '@pocketfleet/contract';
 import { PhoneBody, phoneFamily, Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
-import { pictureRate } from '../streaming/connection-words.ts';
+import { frameRateLabel } from '../streaming/connection-label.ts';
 import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
 import { dotTone } from './dot-tone.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
@@ -16,7 +16,7 @@ type Props = {
   scale: number;
   isPaused: boolean;
   isInPopup: boolean;
-  /** Told whenever the tile begins or ceases to show a live picture. */
+  /** Called at each notice of the tile's frame, and when the frame is removed. */
   onLive(deviceId: string, isLive: boolean): void;
   onOpen(): void;
   onPopup(): void;
@@ -28,34 +28,39 @@ const frameSize = { width: 322, height: 715 } as const;
 export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen, onPopup }: Props) {
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<FrameNotice | null>(null);
+  const [notice, setNotice] = useState<FrameNotice | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isNear = useIsNearWindow(tile);
+  const { id } = device;
 
+  const attachFrame = useCallback(
+    (element: HTMLIFrameElement) => {
+      frame.current = element;
+      const onMessage = (event: MessageEvent) => {
+        if (event.origin !== location.origin || event.source !== element.contentWindow) return;
+        const { data } = frameNotice.safeParse(event.data);
+        if (!data) return;
+        setNotice(data);
+        onLive(id, data.state === 'live');
+      };
+      window.addEventListener('message', onMessage);
+      return () => {
+        window.removeEventListener('message', onMessage);
+        frame.current = null;
+        setNotice(null);
+        onLive(id, false);
+      };
+    },
+    [id, onLive],
+  );
+
+  // Posted again at each change of the frame's state: a frame that has just loaded has missed earlier messages.
+  const frameState = notice?.state;
   useEffect(() => {
-    const onMessage = (event: MessageEvent) => {
-      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
-      const { data } = frameNotice.safeParse(event.data);
-      if (data) setState(data);
-    };
-    window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
-  }, []);
+    if (frameState !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
+  }, [isPaused, frameState]);
 
-  // Asked again whenever the frame says something: a frame that has just loaded missed what was said before.
-  const frameSays = state?.state;
-  useEffect(() => {
-    if (frameSays !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
-  }, [isPaused, frameSays]);
-
-  // A tile out of the window has no frame, whatever its frame said last.
-  const isLive = isNear && state?.state === 'live' && !isPaused;
-  useEffect(() => {
-    onLive(device.id, isLive);
-    return () => onLive(device.id, false);
-  }, [onLive, device.id, isLive]);
-
-  const trouble = troubleOf(state, isPaused);
+  const problem = problemLabel(notice, isPaused);
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
@@ -91,7 +96,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
         <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
           {isNear ? (
             <iframe
-              ref={frame}
+              ref={attachFrame}
               src={frameAddress(device, 'tile')}
               title={`Live picture of ${device.tag}, ${device.model}`}
               tabIndex={-1}
@@ -121,12 +126,12 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           </>
         ) : (
           <>
-            <span className={clsx('truncate', trouble ? 'font-medium text-warning' : 'text-second')}>
-              {trouble ?? device.model}
+            <span className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}>
+              {problem ?? device.model}
             </span>
-            {state?.state === 'live' ? (
+            {notice?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">
-                {pictureRate(state.frames_per_second, state.has_left_out).replace(' picture', '')}
+                {frameRateLabel(notice.frames_per_second, notice.has_left_out).replace(' picture', '')}
               </span>
             ) : null}
           </>
@@ -138,16 +143,16 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
 
 const dotColors = { green: 'bg-online-bar', amber: 'bg-warning-bar', red: 'bg-error-bar' } as const;
 
-/** The figure beside it says the same. */
+/** Decorative: the figure beside it shows the same. */
 function MosaicDot({ percent }: { percent: number | null }) {
   const color = percent === null ? 'bg-field' : dotColors[dotTone(percent)];
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
 }
 
-/** What is wrong, in a word; null while the picture is live or on its way. The frame says the rest. */
-function troubleOf(state: FrameNotice | null, isPaused: boolean): string | null {
+/** What is wrong, in a word; null while the phone is live or connecting. The frame itself shows the rest. */
+function problemLabel(notice: FrameNotice | null, isPaused: boolean): string | null {
   if (isPaused) return 'Paused';
-  if (state?.state === 'stalled') return 'Stalled';
-  if (state?.state === 'reconnecting') return 'Reconnecting';
-  return state?.state === 'ended' ? 'Ended' : null;
+  if (notice?.state === 'stalled') return 'Stalled';
+  if (notice?.state === 'reconnecting') return 'Reconnecting';
+  return notice?.state === 'ended' ? 'Ended' : null;
 }

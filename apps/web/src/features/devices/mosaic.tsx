@@ -42,7 +42,7 @@ export function Mosaic({ devices, actions }: Props) {
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="whitespace-nowrap font-semibold text-title">Live Phone Streams</h1>
           <p className="text-second" role="status">
-            {live.count} of {devices.length} phones streaming
+            {isPaused ? 0 : live.count} of {devices.length} phones streaming
           </p>
         </div>
         <Slider
@@ -78,7 +78,7 @@ export function Mosaic({ devices, actions }: Props) {
               scale={scale}
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
-              onLive={live.note}
+              onLive={live.onLive}
               onOpen={() => mayStream(device) && open(device)}
               onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
@@ -90,10 +90,10 @@ export function Mosaic({ devices, actions }: Props) {
   );
 }
 
-/** How many tiles show a live picture now. */
+/** The number of tiles whose stream is live. */
 function useLiveCount() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const note = useCallback((id: string, isLive: boolean) => {
+  const onLive = useCallback((id: string, isLive: boolean) => {
     setIds((known) => {
       if (known.has(id) === isLive) return known;
       const next = new Set(known);
@@ -102,7 +102,7 @@ function useLiveCount() {
       return next;
     });
   }, []);
-  return { count: ids.size, note };
+  return { count: ids.size, onLive };
 }
 
 function KeysLegend() {

@@ -41,7 +41,7 @@ export function useStreamAhead(device: Device): LinkProps {
     if (!store.readToken()) return;
     // The page of the click brings the same code; whoever is offline gets it by his click, or hears why not.
     loadPlayerAhead()
-      .then((it) => isHere.current && it.makePlayerAhead(client, device))
+      .then((it) => isHere.current && it.openPlayerAhead(client, device))
       .catch(ignore);
   };
   const makeAfter = (ms: number) => {
@@ -77,7 +77,7 @@ const ignore = () => undefined;
 
 /** Without its code there is none. */
 function drop(): void {
-  loading?.then((it) => it.dropPlayerAhead()).catch(ignore);
+  loading?.then((it) => it.closePlayerAhead()).catch(ignore);
 }
 
 type Held = Pick<

@@ -5,12 +5,12 @@ import { PackagePlus, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { ApiError } from '../../api/errors.ts';
-import type { Transfers } from './use-transfers.ts';
-
-type Props = { deviceId: string; transfers: Transfers };
+import { useSessionPage } from './session-page-context.ts';
 
 /** The phone's apps: open, remove, and install from an APK. */
-export function AppsPanel({ deviceId, transfers }: Props) {
+export function AppsPanel() {
+  const { device, transfers } = useSessionPage();
+  const deviceId = device.id;
   const client = useClient();
   const [search, setSearch] = useState('');
   const chooser = useRef<HTMLInputElement>(null);
@@ -22,11 +22,11 @@ export function AppsPanel({ deviceId, transfers }: Props) {
   });
   const start = useMutation({
     mutationFn: (name: string) => client.call('startApp', { params, body: { package: name } }),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(messageOf(error)),
   });
   const remove = useMutation({
     mutationFn: (name: string) => client.call('uninstallApp', { params, body: { package: name } }),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(messageOf(error)),
     onSuccess: () => query.refetch(),
   });
   const wanted = search.trim().toLowerCase();
@@ -80,7 +80,7 @@ export function AppsPanel({ deviceId, transfers }: Props) {
         ) : null}
         {query.isError ? (
           <div className="p-4">
-            <Banner kind="error">{wordsOf(query.error)}</Banner>
+            <Banner kind="error">{messageOf(query.error)}</Banner>
           </div>
         ) : null}
         {query.isSuccess && shown.length === 0 ? (
@@ -111,7 +111,7 @@ function AppRow(props: {
   onRemove(): void;
 }) {
   const { app } = props;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <li className="flex min-h-12 items-center gap-2 border-hairline border-b px-4 py-1 text-small hover:bg-hover">
       <span className="min-w-0 flex-1">
@@ -121,12 +121,12 @@ function AppRow(props: {
           {app.version ? ` · ${app.version}` : ''}
         </span>
       </span>
-      {isAsked ? (
+      {isConfirming ? (
         <>
           <Button size="small" kind="danger" autoFocus isBusy={props.isRemoving} onClick={props.onRemove}>
             Uninstall
           </Button>
-          <Button size="small" onClick={() => setAsked(false)}>
+          <Button size="small" onClick={() => setConfirming(false)}>
             Keep
           </Button>
         </>
@@ -145,7 +145,7 @@ function AppRow(props: {
               size="small"
               kind="quiet"
               aria-label={`Uninstall ${app.label}`}
-              onClick={() => setAsked(true)}
+              onClick={() => setConfirming(true)}
             >
               Uninstall
             </Button>
@@ -156,6 +156,6 @@ function AppRow(props: {
   );
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return (error instanceof ApiError ? error.detail : null) ?? 'The phone could not do this.';
 }

@@ -1,30 +1,23 @@
 import { Banner, Button, copyText, toast } from '@pocketfleet/ui';
 import { ClipboardCopy, ClipboardPaste, Send } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import type { LivePlayer } from './use-player.ts';
+import { useId, useState } from 'react';
+import { useSessionPage } from './session-page-context.ts';
 
-/** The clipboard both ways: what was copied on the phone, and a text for it. */
-export function ClipboardPanel({ live }: { live: LivePlayer }) {
+/** Shows the text that was copied on the phone, and sends text to the phone's clipboard. */
+export function ClipboardPanel() {
+  const { live } = useSessionPage();
   const field = useId();
   const [text, setText] = useState('');
-  const [sent, setSent] = useState<{ sequence: number; isTaken: boolean } | null>(null);
-  const { player, phoneClipboard } = live;
+  const [sent, setSent] = useState<number | null>(null);
+  const { player, phoneClipboard, clipboardSet } = live;
   const isReady = live.state.name === 'live' && live.isControlling;
-
-  useEffect(
-    () =>
-      player?.on('clipboard_taken', (sequence) =>
-        setSent((known) => (known?.sequence === sequence ? { sequence, isTaken: true } : known)),
-      ),
-    [player],
-  );
 
   const send = (paste: boolean) => {
     const sequence = player?.setClipboard(text, { paste });
     if (sequence === undefined) toast.error('The text is too long, or the phone is not connected.');
-    else setSent({ sequence, isTaken: false });
+    else setSent(sequence);
   };
-  const takeFromComputer = async () => {
+  const pasteFromComputer = async () => {
     try {
       setText(await navigator.clipboard.readText());
     } catch {
@@ -62,7 +55,7 @@ export function ClipboardPanel({ live }: { live: LivePlayer }) {
           >
             Copy to this computer
           </Button>
-          <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone('copy')}>
+          <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone()}>
             Copy what is selected
           </Button>
         </div>
@@ -93,13 +86,13 @@ export function ClipboardPanel({ live }: { live: LivePlayer }) {
           <Button
             kind="quiet"
             icon={<ClipboardPaste aria-hidden="true" />}
-            onClick={() => void takeFromComputer()}
+            onClick={() => void pasteFromComputer()}
           >
             Take from this computer
           </Button>
         </div>
         <p role="status" className="min-h-5 text-second text-small">
-          {sent === null ? '' : sent.isTaken ? 'The phone has taken it.' : 'Sent to the phone.'}
+          {sent === null ? '' : sent === clipboardSet ? 'The phone has taken it.' : 'Sent to the phone.'}
         </p>
       </section>
     </div>

@@ -1,39 +1,36 @@
 import clsx from 'clsx';
 import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
-import { connectionWords, delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
-import type { LivePlayer } from './use-player.ts';
+import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from './connection-label.ts';
+import { useSessionPage } from './session-page-context.ts';
 
-const looks = {
+const styles = {
   good: { icon: SignalHigh, color: 'text-online' },
   fair: { icon: SignalMedium, color: 'text-warning' },
   poor: { icon: SignalLow, color: 'text-error' },
   none: { icon: SignalZero, color: 'text-second' },
 } as const;
 
-/** Always visible: the quality in words, with delay and frames per second. */
-export function ConnectionQuality({ live }: { live: LivePlayer }) {
-  const { kind, words } = connectionWords(live.state, live.stats);
-  const { icon: Icon, color } = looks[kind];
+/** The quality as a label, with delay and frames per second. Always visible. */
+export function ConnectionQuality() {
+  const { live } = useSessionPage();
+  const { kind, label } = connectionLabel(live.state, live.stats);
+  const { icon: Icon, color } = styles[kind];
   const delay = delayMs(live.stats);
   const isLive = live.state.name === 'live' && live.stats !== null;
   return (
     <span className="flex items-center gap-2 text-small">
       <Icon size={16} strokeWidth={2} aria-hidden="true" className={color} />
       <span role="status" className={clsx('whitespace-nowrap font-medium', color)}>
-        {words}
+        {label}
       </span>
       {isLive ? (
         <span className="whitespace-nowrap font-mono text-second tabular-nums">
           {delay === null ? '' : `${delay} ms · `}
-          {pictureRate(live.stats?.framesPerSecond ?? 0, live.stats?.hasLeftOut ?? false)}
+          {frameRateLabel(live.stats?.framesPerSecond ?? 0, live.stats?.hasDropped ?? false)}
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (
-        <span
-          role="status"
-          title={leanPictureWords}
-          className="whitespace-nowrap text-second md:max-lg:sr-only"
-        >
+        <span role="status" title={slowLineLabel} className="whitespace-nowrap text-second md:max-lg:sr-only">
           · Smaller picture
         </span>
       ) : null}

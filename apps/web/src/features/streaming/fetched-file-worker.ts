@@ -1,12 +1,12 @@
-// Writes one fetched file to the browser's own storage. In a worker, because only there every browser writes a file in
-// place: on a page Safari can't, and Chromium copies the whole file once more when it is closed.
+// Writes one fetched file to the browser's own storage. It is a worker, because only there every browser writes a file in
+// place: in a page Safari can't, and Chromium copies the whole file once more at its close.
 
 import { freeBuffer } from './free-buffer.ts';
 
-/** What the page asks for; each request is answered in its turn. */
+/** The page's requests. Each gets one response, in the same order. */
 export type DiskRequest =
-  | { type: 'open'; folder: string; name: string; keptMs: number }
-  | { type: 'write'; at: number; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'open'; folder: string; name: string; keepMs: number }
+  | { type: 'write'; offset: number; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'read'; from: number; to: number }
   | { type: 'close' };
 /** `isFull`: the storage has no room. */
@@ -14,7 +14,7 @@ export type DiskResponse =
   | { ok: true; bytes: Uint8Array<ArrayBuffer> | null }
   | { ok: false; isFull: boolean };
 
-/** TypeScript describes it for workers only, and these sources are checked as a page's. */
+/** TypeScript has this type for workers only, and these sources are checked as a page's. */
 type AccessHandle = {
   read(into: Uint8Array, place: { at: number }): number;
   write(bytes: Uint8Array, place: { at: number }): number;
@@ -44,7 +44,7 @@ async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | un
   if (request.type === 'open') {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(request.folder, { create: true });
-    await removeOld(folder, request.keptMs);
+    await removeOld(folder, request.keepMs);
     const file = await folder.getFileHandle(request.name, { create: true });
     handle = await (
       file as FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> }
@@ -54,7 +54,7 @@ async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | un
   if (handle === undefined) throw new Error('The file is not open.');
   if (request.type === 'write') {
     const { length } = request.bytes;
-    const written = handle.write(request.bytes, { at: request.at });
+    const written = handle.write(request.bytes, { at: request.offset });
     freeBuffer(request.bytes);
     if (written !== length) throw new DOMException('No room.', 'QuotaExceededError');
     return undefined;
@@ -69,15 +69,15 @@ async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | un
   return undefined;
 }
 
-/** A page that was closed leaves its files behind. One that is written now is locked, and stays. */
-async function removeOld(folder: FileSystemDirectoryHandle, keptMs: number): Promise<void> {
+/** Removes files that closed pages have left behind. A file that is being written is locked and stays. */
+async function removeOld(folder: FileSystemDirectoryHandle, keepMs: number): Promise<void> {
   for await (const [name, entry] of folder.entries()) {
     if (entry.kind !== 'file') continue;
     try {
       const { lastModified } = await (entry as FileSystemFileHandle).getFile();
-      if (Date.now() - lastModified > keptMs) await folder.removeEntry(name);
+      if (Date.now() - lastModified > keepMs) await folder.removeEntry(name);
     } catch {
-      // It is written, or another page removed it.
+      // The file is being written, or another page has removed it.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The chain of `stream-protocol/file-block.ts`: what a file's beginning is, by hashes of its blocks.
+// The chain of `stream-protocol/file-block.ts`: a running hash that identifies the beginning of a file.
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { freeBuffer } from './free-buffer.ts';
 
@@ -13,7 +13,7 @@ export async function nextChain(chain: string, content: Uint8Array): Promise<str
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The chain of a file's first `length` bytes, which `read` gives a block at a time. */
+/** The chain of a file's first `length` bytes, read block by block. */
 export async function chainOf(
   read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>,
   length: number,

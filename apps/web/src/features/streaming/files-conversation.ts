@@ -1,4 +1,4 @@
-// One conversation of `contract/files.ts` with a phone: a ticket, a socket, messages in their order.
+// One conversation with a phone's files (`contract/files.ts`): a ticket, a socket, messages in their order.
 import {
   closeCodes,
   closeReasonOf,
@@ -14,21 +14,21 @@ import { freeBuffer } from './free-buffer.ts';
 export type FilesConversation = {
   /** The next message. Throws FilesFailedError for `failed` and for a closed socket. */
   next(): Promise<FilesNotice | FileBlock>;
-  say(request: FilesRequest): void;
+  send(request: FilesRequest): void;
   sendBlock(block: FileBlock): void;
   close(): void;
 };
 
-const lineLost = 'The connection was lost.';
+const connectionLost = 'The connection was lost.';
 /**
- * Browsers let no page slow a socket down. What comes faster than it is taken is held up to here; then the socket is
- * closed, what is held is taken, and the transfer goes on from there.
+ * A page can't slow a socket down, so messages that arrive faster than they are taken are buffered up to this size. Then
+ * the socket is closed, the buffered messages are taken, and the transfer resumes from there.
  */
-export const mostWaitingBytes: number = 32 * 1024 * 1024;
-/** A phone that installs or reads a large file says nothing for long; longer than this it says nothing at all. */
-const answerWithinMs = 5 * 60_000;
+export const maxWaitingBytes: number = 32 * 1024 * 1024;
+/** A phone that installs or reads a large file sends nothing for a long time, but never for longer than this. */
+const responseTimeoutMs = 5 * 60_000;
 
-/** Opens a socket and says `first`. Aborting the signal closes it. */
+/** Opens a socket and sends `first`. Aborting the signal closes the socket. */
 export async function openConversation(
   startStream: StartStream,
   first: FilesRequest,
@@ -37,7 +37,7 @@ export async function openConversation(
   const { stream_url, ticket } = await startStream(signal).catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof StreamRefusedError) throw new FilesFailedError(error.message, error.reconnect);
-    throw new FilesFailedError(lineLost, true);
+    throw new FilesFailedError(connectionLost, true);
   });
   const socket = new WebSocket(stream_url, ['pocketfleet', ticket]);
   socket.binaryType = 'arraybuffer';
@@ -53,7 +53,7 @@ export async function openConversation(
     socket.close();
   };
   const take = (message: FilesNotice | FileBlock): void => {
-    // What still comes after the failure would leave a gap behind what was given up.
+    // A message after the failure would follow a gap.
     if (failure !== undefined) return;
     if ('type' in message && message.type === 'failed') {
       fail(new FilesFailedError(message.detail, message.retry));
@@ -63,7 +63,7 @@ export async function openConversation(
     } else {
       waiting.push(message);
       waitingBytes += sizeOf(message);
-      if (waitingBytes > mostWaitingBytes) fail(new FilesFailedError('This computer is too slow.', true));
+      if (waitingBytes > maxWaitingBytes) fail(new FilesFailedError('This computer is too slow.', true));
     }
   };
   socket.onopen = () => socket.send(JSON.stringify(first));
@@ -78,7 +78,7 @@ export async function openConversation(
   socket.onclose = ({ code }) => {
     const reason = closeReasonOf(code);
     const isLoss = reason === undefined || reason === 'normal';
-    const { detail, reconnect } = isLoss ? { detail: lineLost, reconnect: true } : closeCodes[reason];
+    const { detail, reconnect } = isLoss ? { detail: connectionLost, reconnect: true } : closeCodes[reason];
     fail(new FilesFailedError(detail, reconnect));
   };
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });
@@ -92,13 +92,13 @@ export async function openConversation(
       }
       if (failure !== undefined) throw failure;
       wanted = Promise.withResolvers();
-      const limit = setTimeout(
+      const timer = setTimeout(
         () => fail(new FilesFailedError('The phone does not answer.', true)),
-        answerWithinMs,
+        responseTimeoutMs,
       );
-      return wanted.promise.finally(() => clearTimeout(limit));
+      return wanted.promise.finally(() => clearTimeout(timer));
     },
-    say: (request) => socket.send(JSON.stringify(request)),
+    send: (request) => socket.send(JSON.stringify(request)),
     sendBlock(block) {
       const message = encodeFileBlock(block);
       // The socket has its own copy when `send` returns.

@@ -1,4 +1,4 @@
-/** What was wanted of a phone's files failed; the message is for the customer. `retry`: it may go well later. */
+/** A request for a phone's files failed. The message is for the customer; `retry`: another attempt may succeed. */
 export class FilesFailedError extends Error {
   override name = 'FilesFailedError';
   readonly retry: boolean;

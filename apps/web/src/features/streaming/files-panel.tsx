@@ -6,19 +6,19 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
 import { FilesFailedError } from './files-failed-error.ts';
-import { inBytes } from './in-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 import { deleteFile, listFolder } from './phone-files.ts';
-import type { Transfers } from './use-transfers.ts';
+import { useSessionPage } from './session-page-context.ts';
 
-type Props = { deviceId: string; transfers: Transfers };
-
-/** The storage that the phone's user sees. */
-export function FilesPanel({ deviceId, transfers }: Props) {
+/** The storage that the phone's user has access to. */
+export function FilesPanel() {
+  const { device, transfers } = useSessionPage();
+  const deviceId = device.id;
   const client = useClient();
   const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
   const [path, setPath] = useState(downloadFolder);
-  const [asked, setAsked] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const query = useQuery({
     queryKey: ['phone-files', deviceId, path],
@@ -26,12 +26,12 @@ export function FilesPanel({ deviceId, transfers }: Props) {
     retry: false,
   });
   const remove = async (name: string) => {
-    setAsked(null);
-    setTrouble(null);
+    setDeleting(null);
+    setError(null);
     try {
       await deleteFile(startStream, `${path}/${name}`, AbortSignal.timeout(30_000));
-    } catch (error) {
-      setTrouble(error instanceof FilesFailedError ? error.message : 'The phone could not do this.');
+    } catch (cause) {
+      setError(cause instanceof FilesFailedError ? cause.message : 'The phone could not do this.');
     }
     void query.refetch();
   };
@@ -68,9 +68,9 @@ export function FilesPanel({ deviceId, transfers }: Props) {
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {trouble ? (
+        {error ? (
           <div className="p-4">
-            <Banner kind="error">{trouble}</Banner>
+            <Banner kind="error">{error}</Banner>
           </div>
         ) : null}
         {query.isPending ? (
@@ -96,10 +96,10 @@ export function FilesPanel({ deviceId, transfers }: Props) {
             <FileRow
               key={entry.name}
               entry={entry}
-              isAsked={asked === entry.name}
+              isDeleting={deleting === entry.name}
               onOpen={() => setPath(`${path}/${entry.name}`)}
               onPull={() => transfers.pull(`${path}/${entry.name}`, entry.name, entry.size)}
-              onAsk={(isAsked) => setAsked(isAsked ? entry.name : null)}
+              onDeleting={(isDeleting) => setDeleting(isDeleting ? entry.name : null)}
               onDelete={() => void remove(entry.name)}
             />
           ))}
@@ -114,14 +114,14 @@ export function FilesPanel({ deviceId, transfers }: Props) {
 
 function FileRow(props: {
   entry: FileEntry;
-  /** Whether it is being asked if the file is really to go. */
-  isAsked: boolean;
+  /** The customer is asked to confirm. */
+  isDeleting: boolean;
   onOpen(): void;
   onPull(): void;
-  onAsk(isAsked: boolean): void;
+  onDeleting(isDeleting: boolean): void;
   onDelete(): void;
 }) {
-  const { entry, isAsked } = props;
+  const { entry, isDeleting } = props;
   const isFolder = entry.kind === 'folder';
   const Icon = isFolder ? Folder : FileIcon;
   return (
@@ -140,19 +140,19 @@ function FileRow(props: {
           {entry.name}
         </span>
       )}
-      {isAsked ? (
+      {isDeleting ? (
         <>
           <Button size="small" kind="danger" autoFocus onClick={props.onDelete}>
             Delete {isFolder ? 'folder' : 'file'}
           </Button>
-          <Button size="small" onClick={() => props.onAsk(false)}>
+          <Button size="small" onClick={() => props.onDeleting(false)}>
             Keep
           </Button>
         </>
       ) : (
         <>
           {isFolder ? null : (
-            <span className="whitespace-nowrap font-mono text-third">{inBytes(entry.size)}</span>
+            <span className="whitespace-nowrap font-mono text-third">{formatBytes(entry.size)}</span>
           )}
           {entry.kind === 'file' ? (
             <RowButton label={`Fetch ${entry.name}`} icon={<Download size={14} />} onClick={props.onPull} />
@@ -160,7 +160,7 @@ function FileRow(props: {
           <RowButton
             label={`Delete ${entry.name}`}
             icon={<Trash2 size={14} />}
-            onClick={() => props.onAsk(true)}
+            onClick={() => props.onDeleting(true)}
           />
         </>
       )}

@@ -1,9 +1,9 @@
-// The page's side of the line to an embedded stream frame.
+// The page's messages to an embedded stream frame.
 import type { Device, StreamQuality } from '@pocketfleet/contract';
 import { paths } from '../../app/paths.ts';
 import type { FrameRequest } from '../../frame/frame-messages.ts';
 
-/** The frame's address for a phone: stable and without a secret; tag and quality only help the frame. */
+/** The frame's address for a phone. It is stable and holds no secret; the frame uses tag and quality. */
 export function frameAddress(device: Device, quality: StreamQuality): string {
   const query = new URLSearchParams({ tag: device.tag, quality });
   return `${device.streaming_url ?? paths.frame(device.id)}?${query}`;

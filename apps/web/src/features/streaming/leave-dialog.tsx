@@ -1,4 +1,4 @@
-// Asked when a page is left whose transfers still run. A default export: loaded when it is needed.
+// Shown when the customer leaves a page with running transfers. A default export, because it is loaded when needed.
 import { Button, Dialog } from '@pocketfleet/ui';
 
 export default function LeaveDialog({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {

@@ -4,20 +4,20 @@ import { useBlocker } from 'react-router';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-dialog.tsx'));
 
-/** Asks before a page is left on which transfers run: they end with it. */
+/** Asks before the customer leaves a page with running transfers, which end with the page. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isNeeded && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!isNeeded) return;
-    // For the tab's end the browser asks, in its own words.
+    // When the tab is closed, the browser asks with a text of its own.
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
   }, [isNeeded]);
   useEffect(() => {
-    // They have ended while it was asked: nothing is lost by leaving.
+    // The transfers have ended while the dialog was open, so nothing is lost.
     if (blocker.state === 'blocked' && !isNeeded) blocker.proceed();
   }, [blocker, isNeeded]);
 

@@ -1,5 +1,5 @@
-// A phone's files as the page uses them: list, delete, push, pull. A transfer whose line is lost goes on where
-// it stopped; tries and waits have limits.
+// A phone's files: list, delete, push, pull. A transfer whose connection is lost resumes where it stopped. Attempts and
+// waits have limits.
 import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
 import type { StartStream } from '@pocketfleet/stream-player';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
@@ -9,10 +9,10 @@ import { type FilesConversation, openConversation } from './files-conversation.t
 import { FilesFailedError } from './files-failed-error.ts';
 import { freeBuffer } from './free-buffer.ts';
 
-export type Progress = { bytes: number; words: string };
+export type Progress = { bytes: number; label: string };
 type OnProgress = (progress: Progress) => void;
 
-const maxTries = 8;
+const maxAttempts = 8;
 const retryDelayMs = 1_000;
 
 export async function listFolder(
@@ -20,22 +20,22 @@ export async function listFolder(
   path: string,
   signal: AbortSignal,
 ): Promise<{ entries: FileEntry[]; is_cut: boolean }> {
-  const talk = await openConversation(startStream, { type: 'list', path }, signal);
+  const conversation = await openConversation(startStream, { type: 'list', path }, signal);
   try {
-    const answer = await talk.next();
-    if (!('type' in answer) || answer.type !== 'listing') throw notUnderstood();
-    return answer;
+    const response = await conversation.next();
+    if (!('type' in response) || response.type !== 'listing') throw notUnderstood();
+    return response;
   } finally {
-    talk.close();
+    conversation.close();
   }
 }
 
 export async function deleteFile(startStream: StartStream, path: string, signal: AbortSignal): Promise<void> {
-  const talk = await openConversation(startStream, { type: 'delete', path }, signal);
+  const conversation = await openConversation(startStream, { type: 'delete', path }, signal);
   try {
-    await talk.next();
+    await conversation.next();
   } finally {
-    talk.close();
+    conversation.close();
   }
 }
 
@@ -55,17 +55,17 @@ export async function pushFile(
     modified_ms: file.lastModified,
     install: options.install,
   };
-  await withRetries(signal, onProgress, async (tell) => {
-    const talk = await openConversation(startStream, request, signal);
+  await withRetries(signal, onProgress, async (report) => {
+    const conversation = await openConversation(startStream, request, signal);
     try {
-      await sendFile(talk, file, tell, signal);
+      await sendFile(conversation, file, report, signal);
     } finally {
-      talk.close();
+      conversation.close();
     }
   });
 }
 
-/** Fetches a file of the phone into `file`. What comes after a lost line is the rest of the same file, or it fails. */
+/** Fetches a file of the phone into `file`. Fails if the phone's file has changed when a lost connection is back. */
 export async function pullFile(
   startStream: StartStream,
   path: string,
@@ -74,21 +74,21 @@ export async function pullFile(
   signal: AbortSignal,
 ): Promise<Blob> {
   try {
-    let have = 0;
-    await withRetries(signal, onProgress, async (tell) => {
-      const chain = have === 0 ? {} : { chain: await chainOf(file.read, have, signal) };
-      const talk = await openConversation(
+    let received = 0;
+    await withRetries(signal, onProgress, async (report) => {
+      const chain = received === 0 ? {} : { chain: await chainOf(file.read, received, signal) };
+      const conversation = await openConversation(
         startStream,
-        { type: 'pull', path, offset: have, ...chain },
+        { type: 'pull', path, offset: received, ...chain },
         signal,
       );
       try {
-        await receiveFile(talk, file, have, (bytes) => {
-          have = bytes;
-          tell({ bytes, words: 'Fetching' });
+        await receiveFile(conversation, file, received, (bytes) => {
+          received = bytes;
+          report({ bytes, label: 'Fetching' });
         });
       } finally {
-        talk.close();
+        conversation.close();
       }
     });
     signal.throwIfAborted();
@@ -100,79 +100,79 @@ export async function pullFile(
 }
 
 async function receiveFile(
-  talk: FilesConversation,
+  conversation: FilesConversation,
   file: FetchedFile,
   offset: number,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  let have = offset;
+  let received = offset;
   let size: number | undefined;
   for (;;) {
-    const message = await talk.next();
+    const message = await conversation.next();
     if (!('type' in message)) {
-      if (message.offset !== have) throw notUnderstood();
+      if (message.offset !== received) throw notUnderstood();
       const { length } = message.content;
-      // The next one is taken when this one is on the disk: what comes faster is held back by the conversation.
+      // The next block is taken once this one is on the disk; the conversation buffers faster ones.
       await file.append(message.content as Uint8Array<ArrayBuffer>);
-      have += length;
-      onBytes(have);
+      received += length;
+      onBytes(received);
     } else if (message.type === 'pull_start') {
       size = message.size;
-      if (size > file.mostBytes) throw noRoom();
+      if (size > file.maxBytes) throw noRoom();
     } else if (message.type === 'done') {
-      if (size !== have) throw hasChanged();
+      if (size !== received) throw hasChanged();
       return;
     }
   }
 }
 
 async function sendFile(
-  talk: FilesConversation,
+  conversation: FilesConversation,
   file: File,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const ready = await talk.next();
+  const ready = await conversation.next();
   if (!('type' in ready) || ready.type !== 'push_ready') throw notUnderstood();
-  // Is what the host has the beginning of this very file?
+  // The host may have the beginning of this very file from an earlier attempt.
   const isOurs = ready.offset > 0 && (await chainOf(readerOf(file), ready.offset, signal)) === ready.chain;
-  let at = isOurs ? ready.offset : 0;
+  let offset = isOurs ? ready.offset : 0;
   let chain = isOurs ? ready.chain : emptyChain;
-  let received = at;
-  talk.say({ type: 'push_from', offset: at });
-  while (at < file.size) {
-    while (at - received >= fileWindowBytes) {
-      const message = await talk.next();
+  let received = offset;
+  conversation.send({ type: 'push_from', offset });
+  while (offset < file.size) {
+    while (offset - received >= fileWindowBytes) {
+      const message = await conversation.next();
       if ('type' in message && message.type === 'received') received = message.bytes;
-      onProgress({ bytes: received, words: 'Sending' });
+      onProgress({ bytes: received, label: 'Sending' });
     }
-    const content = new Uint8Array(await file.slice(at, at + fileBlockLength).arrayBuffer());
-    // A file that changes under our hands is not the file that was meant.
-    if (content.length !== Math.min(fileBlockLength, file.size - at)) {
+    const content = new Uint8Array(await file.slice(offset, offset + fileBlockLength).arrayBuffer());
+    // The file has changed on this computer since it was chosen.
+    if (content.length !== Math.min(fileBlockLength, file.size - offset)) {
       throw new FilesFailedError('The file has changed while it was sent.', false);
     }
     chain = await nextChain(chain, content);
-    talk.sendBlock({ offset: at, content });
-    at += content.length;
+    conversation.sendBlock({ offset, content });
+    offset += content.length;
     freeBuffer(content);
   }
-  talk.say({ type: 'push_end', chain });
+  conversation.send({ type: 'push_end', chain });
   for (;;) {
-    const message = await talk.next();
+    const message = await conversation.next();
     if (!('type' in message)) throw notUnderstood();
     if (message.type === 'done') return;
-    if (message.type === 'received') onProgress({ bytes: message.bytes, words: 'Sending' });
+    if (message.type === 'received') onProgress({ bytes: message.bytes, label: 'Sending' });
     if (message.type === 'working') {
-      onProgress({ bytes: file.size, words: message.what === 'installing' ? 'Installing' : 'Storing' });
+      onProgress({ bytes: file.size, label: message.what === 'installing' ? 'Installing' : 'Storing' });
     }
   }
 }
 
-/** Tries that brought something don't count: a bad line may break a long transfer many times. */
+/** Attempts that transferred something don't count: a bad line may interrupt a long transfer many times. */
 async function withRetries(
   signal: AbortSignal,
   onProgress: OnProgress,
-  work: (tell: OnProgress) => Promise<void>,
+  work: (report: OnProgress) => Promise<void>,
 ): Promise<void> {
   let bytes = 0;
   for (let attempt = 1; ; attempt++) {
@@ -185,8 +185,8 @@ async function withRetries(
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxTries) throw error;
-      onProgress({ bytes, words: 'Waiting for the connection' });
+      if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxAttempts) throw error;
+      onProgress({ bytes, label: 'Waiting for the connection' });
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
     }
   }

@@ -1,4 +1,4 @@
-import { exitChordName, type PhoneKey, type Player } from '@pocketfleet/stream-player';
+import { exitChordName, type PhoneKey } from '@pocketfleet/stream-player';
 import { Toolbar, ToolbarButton, Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
@@ -26,34 +26,32 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { copyScreenshot, saveScreenshot } from './screenshot.ts';
-import type { PanelTab } from './session-panel.tsx';
+import { useSessionPage } from './session-page-context.ts';
+import type { Panel, PanelTab } from './use-panel.ts';
+import type { RecordingState } from './use-recording.ts';
 
 type Props = {
-  player: Player | null;
-  /** Whether the phone takes orders now. */
-  isReady: boolean;
-  tag: string;
-  isKeyboardInPhone: boolean;
-  isMuted: boolean;
-  isRecording: boolean;
-  panel: PanelTab | null;
+  recording: RecordingState;
+  panel: Panel;
   areStatsShown: boolean;
   onFullScreen(): void;
-  onRecord(): void;
-  onMute(isMuted: boolean): void;
-  onPanel(tab: PanelTab): void;
   onStats(): void;
 };
 
-/** Beside the phone, in groups. Right-click and middle-click on the picture do the same as back and home. */
-export function PhoneToolbar(props: Props) {
-  const { player, isReady } = props;
+/** Beside the phone, in groups. Right-click and middle-click on the phone's screen do the same as Back and Home. */
+export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, onStats }: Props) {
+  const { device, live } = useSessionPage();
+  const { player, isMuted } = live;
+  const isReady = live.state.name === 'live' || live.state.name === 'stalled';
   const press = (key: PhoneKey) => () => player?.key(key);
-  const tool = (label: string, icon: LucideIcon, act: () => void, extra: ToolExtra = {}) => (
-    <Tool label={label} icon={icon} onClick={act} isDisabled={!isReady} {...extra} />
+  const tool = (label: string, icon: LucideIcon, onClick: () => void, extra: ToolExtra = {}) => (
+    <Tool label={label} icon={icon} onClick={onClick} isDisabled={!isReady} {...extra} />
   );
-  const panel = (label: string, icon: LucideIcon, tab: PanelTab) =>
-    tool(label, icon, () => props.onPanel(tab), { isOn: props.panel === tab, isDisabled: false });
+  const panelTool = (label: string, icon: LucideIcon, tab: PanelTab) =>
+    tool(label, icon, () => panel.toggle(tab), {
+      isOn: panel.isShown && panel.tab === tab,
+      isDisabled: false,
+    });
   return (
     <Toolbar
       label="Phone"
@@ -69,45 +67,45 @@ export function PhoneToolbar(props: Props) {
         {tool('Rotate', RotateCw, () => player?.rotate())}
         {tool('Phone volume up', Volume2, press('volume_up'))}
         {tool('Phone volume down', Volume1, press('volume_down'))}
-        {tool('Sound', props.isMuted ? VolumeOff : AudioLines, () => props.onMute(!props.isMuted), {
-          hint: props.isMuted ? 'is off in this browser' : 'is on in this browser',
-          isOn: !props.isMuted,
+        {tool('Sound', isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
+          hint: isMuted ? 'is off in this browser' : 'is on in this browser',
+          isOn: !isMuted,
           isDisabled: false,
         })}
         {tool('Power', Power, press('power'))}
       </Group>
       <Group>
-        {tool('Screenshot', Camera, () => void saveScreenshot(player, props.tag), { hint: 'to a file' })}
+        {tool('Screenshot', Camera, () => void saveScreenshot(player, device.tag), { hint: 'to a file' })}
         {tool('Copy screenshot', Images, () => void copyScreenshot(player), { hint: 'to the clipboard' })}
         {tool(
-          props.isRecording ? 'Stop recording' : 'Record',
-          props.isRecording ? SquareIcon : CircleDot,
-          props.onRecord,
-          { isOn: props.isRecording, isDisabled: !isReady && !props.isRecording },
+          recording.isOn ? 'Stop recording' : 'Record',
+          recording.isOn ? SquareIcon : CircleDot,
+          recording.toggle,
+          { isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
         )}
       </Group>
       <Group>
-        {panel('Clipboard', ClipboardList, 'clipboard')}
+        {panelTool('Clipboard', ClipboardList, 'clipboard')}
         {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
           hint: `${exitChordName()} leaves`,
-          isOn: props.isKeyboardInPhone,
+          isOn: live.isKeyboardInPhone,
         })}
-        {panel('Files', Folder, 'files')}
-        {panel('Apps', LayoutGrid, 'apps')}
+        {panelTool('Files', Folder, 'files')}
+        {panelTool('Apps', LayoutGrid, 'apps')}
       </Group>
-      <Group>{panel('Shell', SquareTerminal, 'shell')}</Group>
-      <Group>{tool('Full screen', Maximize, props.onFullScreen, { isDisabled: false })}</Group>
+      <Group>{panelTool('Shell', SquareTerminal, 'shell')}</Group>
+      <Group>{tool('Full screen', Maximize, onFullScreen, { isDisabled: false })}</Group>
       <Group>
-        {tool('Statistics', ChartNoAxesColumn, props.onStats, {
+        {tool('Statistics', ChartNoAxesColumn, onStats, {
           isDisabled: false,
-          isOn: props.areStatsShown,
+          isOn: areStatsShown,
         })}
       </Group>
     </Toolbar>
   );
 }
 
-/** Tailwind's `md`: from there on the toolbar stands beside the phone. */
+/** Tailwind's `md`. On wider screens the toolbar stands beside the phone. */
 const wide = '(min-width: 48rem)';
 
 function useIsWide(): boolean {

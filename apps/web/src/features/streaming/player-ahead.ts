@@ -1,48 +1,43 @@
-// A player that is made before the page that shows it: while somebody's mouse rests on a phone's link, its picture is
-// on its way. One at a time, for a short time, and closed where no click follows. The relay doesn't count it as a
-// viewer until the page shows it (decision 036).
+// A player that is opened before the page that shows it, while the mouse rests on a phone's link. There is one at a time, for
+// a short time, and it is closed if no click follows. The relay doesn't count it as a viewer until the page shows it
+// (decision 036).
 import type { Device } from '@pocketfleet/contract';
 import { createPlayer, type Player } from '@pocketfleet/stream-player';
 import type { Client } from '../../api/client.ts';
 import { createStartStream } from '../../api/streams.ts';
 
-/** Whoever rests longer on a link has not decided: the next press begins again. */
-const aheadForMs = 4_000;
+/** A longer rest on a link is no intention to click. Pressing the mouse button opens the player again. */
+const keepMs = 4_000;
 
 type Ahead = { client: Client; deviceId: string; player: Player; timer: ReturnType<typeof setTimeout> };
 let ahead: Ahead | undefined;
 
-/** What the phone's screen is called for those who can't see it. */
+/** The accessible name of the phone's screen. */
 export function playerLabel({ tag, model }: Pick<Device, 'tag' | 'model'>): string {
   return `${tag}, ${model}`;
 }
 
-/** Cheap where one is on its way to this phone already. */
-export function makePlayerAhead(client: Client, device: Pick<Device, 'id' | 'tag' | 'model'>): void {
-  if (ahead?.client === client && ahead.deviceId === device.id) clearTimeout(ahead.timer);
-  else {
-    dropPlayerAhead();
-    const startStream = createStartStream(client, device.id);
-    const player = createPlayer({ startStream, label: playerLabel(device) });
-    ahead = { client, deviceId: device.id, player, timer: setTimeout(dropPlayerAhead, aheadForMs) };
-    return;
-  }
-  ahead.timer = setTimeout(dropPlayerAhead, aheadForMs);
+/** Keeps the player that is open for this phone, or opens one. */
+export function openPlayerAhead(client: Client, device: Pick<Device, 'id' | 'tag' | 'model'>): void {
+  const open = takePlayerAhead(client, device.id);
+  const player =
+    open ?? createPlayer({ startStream: createStartStream(client, device.id), label: playerLabel(device) });
+  ahead = { client, deviceId: device.id, player, timer: setTimeout(closePlayerAhead, keepMs) };
 }
 
-/** No click follows: what was opened is closed. */
-export function dropPlayerAhead(): void {
+/** No click has followed. */
+export function closePlayerAhead(): void {
   clearTimeout(ahead?.timer);
   ahead?.player.close();
   ahead = undefined;
 }
 
-/** The player that was made for this phone, once; it belongs to the caller then. One that has ended is of no use. */
+/** Returns the player that is open for this phone, unless it has ended. The caller owns it from then on. */
 export function takePlayerAhead(client: Client, deviceId: string): Player | undefined {
-  const isMeant =
+  const isUsable =
     ahead?.client === client && ahead.deviceId === deviceId && ahead.player.state.name !== 'ended';
-  if (ahead === undefined || !isMeant) {
-    dropPlayerAhead();
+  if (ahead === undefined || !isUsable) {
+    closePlayerAhead();
     return undefined;
   }
   const { player, timer } = ahead;

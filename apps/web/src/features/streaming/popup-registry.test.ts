@@ -5,7 +5,7 @@ const address = '/frame/4711?quality=focus';
 type Popup = { closed: boolean; location: { pathname: string; replace(url: URL): void }; focus(): void };
 let named: Map<string, Popup>;
 let panel: EventTarget;
-let asked: unknown[];
+let questions: unknown[];
 let popups: typeof import('./popup-registry.ts');
 
 function popupAt(pathname: string): Popup {
@@ -35,11 +35,11 @@ async function loadPanel(): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  [named, asked] = [new Map(), []];
+  [named, questions] = [new Map(), []];
   vi.stubGlobal(
     'BroadcastChannel',
     class {
-      postMessage = (question: unknown) => void asked.push(question);
+      postMessage = (question: unknown) => void questions.push(question);
       close = () => undefined;
     },
   );
@@ -50,45 +50,45 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const say = (from: { origin: string; source: unknown; data: unknown }) =>
+const post = (from: { origin: string; source: unknown; data: unknown }) =>
   panel.dispatchEvent(Object.assign(new Event('message'), from));
 const notice = { from: 'pocketfleet-popup', device_id: '4711' };
 
-it('opens a phone’s window once and focuses it from then on, whoever looks', () => {
+it('opens a phone’s popup once and focuses it from then on', () => {
   const leave = popups.listenToPopups(() => undefined);
   popups.showPopup('4711', address);
   leave();
   popups.listenToPopups(() => undefined);
-  expect([...popups.readPopups().keys()]).toEqual(['4711']);
+  expect([...popups.getPopups().keys()]).toEqual(['4711']);
   popups.showPopup('4711', address);
   const popup = named.get('phone-4711');
   expect(popup?.location.replace).toHaveBeenCalledOnce();
   expect(popup?.focus).toHaveBeenCalledTimes(2);
 });
 
-it('loaded anew, it finds the window by its name and doesn’t load it again', async () => {
+it('after a reload it finds the popup by its name and doesn’t load it again', async () => {
   popups.showPopup('4711', address);
   await loadPanel();
   popups.showPopup('4711', address);
   expect(named.get('phone-4711')?.location.replace).toHaveBeenCalledOnce();
 });
 
-it('loaded anew, it asks who is open and believes the answers of its own origin', async () => {
+it('after a reload it asks for open popups and accepts responses of its own origin', async () => {
   const onChange = vi.fn();
   popups.listenToPopups(onChange);
-  expect(asked).toEqual(['who_is_open']);
+  expect(questions).toEqual(['who_is_open']);
   const popup = popupAt('/frame/4711');
-  say({ origin: 'https://evil.example', source: popup, data: notice });
-  expect(popups.readPopups().size).toBe(0);
-  say({ origin, source: popup, data: notice });
-  expect(popups.readPopups().get('4711')).toBe(popup);
+  post({ origin: 'https://evil.example', source: popup, data: notice });
+  expect(popups.getPopups().size).toBe(0);
+  post({ origin, source: popup, data: notice });
+  expect(popups.getPopups().get('4711')).toBe(popup);
   expect(onChange).toHaveBeenCalledOnce();
   popup.closed = true;
   vi.advanceTimersByTime(1_000);
-  expect(popups.readPopups().size).toBe(0);
+  expect(popups.getPopups().size).toBe(0);
 });
 
-it('shows the phone again in a window that has gone elsewhere', () => {
+it('shows the phone again in a popup that shows another page', () => {
   popups.showPopup('4711', address);
   const popup = named.get('phone-4711');
   if (popup) popup.location.pathname = '/devices';

@@ -1,9 +1,9 @@
-// The phones that are open in a window of their own. It belongs to the document, not to a page of it: leaving the
-// mosaic forgets no window, and a panel that was loaded anew is told by the windows themselves.
+// The phones that are open in popups. The registry belongs to the document, so leaving the mosaic forgets no popup. After a
+// reload the popups report themselves.
 import { popupChannel, popupNotice, popupQuestion } from '../../frame/popup-messages.ts';
 import { popupFeatures } from './popup-window.ts';
 
-/** How often it is looked whether a popup was closed; browsers tell nobody (spec section 9). */
+/** How often closed popups are looked for, because browsers have no event for them (spec section 9). */
 const closedPollMs = 1_000;
 
 let open: ReadonlyMap<string, Window> = new Map();
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let isListening = false;
 
-export function readPopups(): ReadonlyMap<string, Window> {
+export function getPopups(): ReadonlyMap<string, Window> {
   return open;
 }
 
@@ -27,24 +27,24 @@ export function listenToPopups(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Shows the phone's window, and opens it where there is none; false when the browser lets none open. */
+/** Shows the phone's popup, and opens it where there is none. Returns false when the browser blocks popups. */
 export function showPopup(id: string, address: string): boolean {
-  // Without an address a window of this name is found as it is, also where this document doesn't know it.
-  const popup = known(id) ?? window.open('', `phone-${id}`, popupFeatures(screenPlace()));
+  // Without an address, `open` finds a popup of this name without reloading it, even if the registry doesn't have it.
+  const popup = findOpen(id) ?? window.open('', `phone-${id}`, popupFeatures(screenArea()));
   if (!popup) return false;
   const wanted = new URL(address, window.location.href);
   if (pathOf(popup) !== wanted.pathname) popup.location.replace(wanted);
   popup.focus();
-  note(id, popup);
+  add(id, popup);
   return true;
 }
 
-function known(id: string): Window | undefined {
+function findOpen(id: string): Window | undefined {
   const popup = open.get(id);
   return popup?.closed ? undefined : popup;
 }
 
-/** Null for a window that shows nothing of ours. */
+/** Null for a window that shows another site. */
 function pathOf(popup: Window): string | null {
   try {
     return popup.location.pathname;
@@ -56,10 +56,10 @@ function pathOf(popup: Window): string | null {
 function onMessage({ origin, source, data }: MessageEvent): void {
   if (origin !== window.location.origin || source === null) return;
   const notice = popupNotice.safeParse(data);
-  if (notice.success) note(notice.data.device_id, source as Window);
+  if (notice.success) add(notice.data.device_id, source as Window);
 }
 
-function note(id: string, popup: Window): void {
+function add(id: string, popup: Window): void {
   if (open.get(id) !== popup) change(new Map([...open, [id, popup]]));
 }
 
@@ -71,11 +71,11 @@ function change(next: ReadonlyMap<string, Window>): void {
 }
 
 function forgetClosed(): void {
-  const left = [...open].filter(([, popup]) => !popup.closed);
-  if (left.length !== open.size) change(new Map(left));
+  const remaining = [...open].filter(([, popup]) => !popup.closed);
+  if (remaining.length !== open.size) change(new Map(remaining));
 }
 
-function screenPlace() {
+function screenArea() {
   const screen = window.screen as Screen & { availLeft?: number; availTop?: number };
   return {
     left: screen.availLeft ?? 0,

@@ -1,4 +1,4 @@
-// A phone in a window of its own: 372 x 715, centred on the screen (spec section 9).
+// The window of a popup: 372 x 715, centred on the screen (spec section 9).
 const popupSize = { width: 372, height: 715 } as const;
 
 /** Features for `window.open`, centred on the screen that the page is on. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Says that a recording runs, and for how long: its time begins with its first picture. */
+/** Shows that a recording runs, and its time, which begins with the first frame. */
 export function RecordingNote({ sinceMs }: { sinceMs: number | null }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

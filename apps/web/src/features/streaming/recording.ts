@@ -1,5 +1,5 @@
-// A recording of what the phone sends, as MP4 and without encoding it again: packets go into the file as they
-// came. It knows no page; whoever has the player feeds it. A new picture size begins a new file.
+// One file of a recording: an MP4 of the packets as the phone sends them, without encoding them again.
+import { codecStringOf } from '@pocketfleet/stream-player';
 import { codecs, decodeVideoConfig, type Packet, type VideoConfig } from '@pocketfleet/stream-protocol';
 import {
   BufferTarget,
@@ -10,122 +10,93 @@ import {
   Output,
 } from 'mediabunny';
 
-/** A file is held in memory until it is saved: a quarter of an hour at the highest rate. */
-const maxFileBytes = 1024 * 1024 * 1024;
-/** A still screen sends nothing; the last picture stands for as long as it was looked at. */
-const leastFrameS = 1 / 60;
+/** The least duration of the last frame. */
+const minFrameS = 1 / 60;
+const minStepS = 0.001;
 
 export type Recording = {
-  take(packet: Packet): void;
-  /** Resolves with the file; null when not one picture has come. */
-  finish(): Promise<Blob | null>;
+  /** Takes the `video` and `audio` packets. The first one must be a key packet. */
+  add(packet: Packet): void;
+  finish(): Promise<Blob>;
   readonly bytes: number;
-  /** False until a key packet has come: what comes before it can't be played. */
-  readonly hasPicture: boolean;
 };
 
-type Held = { data: Uint8Array; isKey: boolean; atS: number; arrivedMs: number };
+type WaitingFrame = { data: Uint8Array; isKey: boolean; startS: number; receivedAtMs: number };
 
-/** `onPicture` is called at the first picture; `onFull` once, when no more can be held: finish it then. */
-export function createRecording(
-  start: { video: Packet; audio: Packet | null },
-  deps: { nowMs(): number; onPicture(): void; onFull(): void },
-): Recording {
-  const config = decodeVideoConfig(start.video.payload);
+export function createRecording(videoConfig: Packet, audioConfig: Packet | undefined): Recording {
+  const config = decodeVideoConfig(videoConfig.payload);
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
     target: new BufferTarget(),
   });
   const video = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(video);
-  const audio = start.audio === null || !isOpus(start.audio) ? null : new EncodedAudioPacketSource('opus');
+  const audio = audioConfig && isOpus(audioConfig) ? new EncodedAudioPacketSource('opus') : null;
   if (audio) output.addAudioTrack(audio);
+  // A track learns its decoder with its first packet.
+  let videoMeta: object | undefined = { decoderConfig: videoDecoderConfig(config) };
+  let audioMeta: object | undefined = { decoderConfig: audioDecoderConfig(audioConfig) };
   let work: Promise<unknown> = output.start();
-  let held: Held | null = null;
-  let baseUs: bigint | null = null;
-  let lastS = -1;
-  let isFirstVideo = true;
-  let isFirstAudio = true;
+  /** A frame lasts until the next one arrives: a still screen sends nothing. */
+  let waiting: WaitingFrame | null = null;
+  let startUs: bigint | null = null;
   let bytes = 0;
-  let isDone = false;
 
-  const later = (step: () => Promise<unknown>): void => {
+  const enqueue = (step: () => Promise<unknown>): void => {
     work = work.then(step);
-    work.catch(() => undefined); // whoever finishes hears of it
+    work.catch(() => undefined); // `finish` rejects with the error.
   };
-  const write = ({ data, isKey, atS }: Held, durationS: number): void => {
-    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', atS, durationS);
-    const meta = isFirstVideo ? { decoderConfig: videoDecoderConfig(config) } : undefined;
-    isFirstVideo = false;
-    later(() => video.add(packet, meta));
+  const writeFrame = ({ data, isKey, startS }: WaitingFrame, durationS: number): void => {
+    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', startS, durationS);
+    const meta = videoMeta;
+    videoMeta = undefined;
+    enqueue(() => video.add(packet, meta));
   };
-  const takeVideo = (packet: Packet): void => {
-    if (baseUs === null) {
-      if (!packet.key) return;
-      baseUs = packet.ptsUs;
-      deps.onPicture();
-    }
-    // Phones repeat a time now and then; a file's times must rise.
-    const atS = Math.max(lastS + 0.001, Number(packet.ptsUs - baseUs) / 1e6);
-    lastS = atS;
-    if (held) write(held, atS - held.atS);
-    const data = packet.key ? join(config.parameterSets, packet.payload) : packet.payload.slice();
-    held = { data, isKey: packet.key, atS, arrivedMs: deps.nowMs() };
+  const addVideo = (packet: Packet): void => {
+    startUs ??= packet.ptsUs;
+    const timeS = Number(packet.ptsUs - startUs) / 1e6;
+    // Phones sometimes repeat a time, but the times in a file must rise.
+    const startS = waiting ? Math.max(waiting.startS + minStepS, timeS) : timeS;
+    if (waiting) writeFrame(waiting, startS - waiting.startS);
+    const data = packet.key ? concat(config.parameterSets, packet.payload) : packet.payload.slice();
+    waiting = { data, isKey: packet.key, startS, receivedAtMs: performance.now() };
   };
-  const takeAudio = (packet: Packet): void => {
-    if (!audio || baseUs === null || packet.ptsUs < baseUs) return;
-    const sample = new EncodedPacket(
-      packet.payload.slice(),
-      'key',
-      Number(packet.ptsUs - baseUs) / 1e6,
-      0.02,
-    );
-    const meta = isFirstAudio ? { decoderConfig: audioDecoderConfig(start.audio) } : undefined;
-    isFirstAudio = false;
-    later(() => audio.add(sample, meta));
+  const addAudio = (packet: Packet): void => {
+    if (!audio || startUs === null || packet.ptsUs < startUs) return;
+    const timeS = Number(packet.ptsUs - startUs) / 1e6;
+    const sample = new EncodedPacket(packet.payload.slice(), 'key', timeS, 0.02);
+    const meta = audioMeta;
+    audioMeta = undefined;
+    enqueue(() => audio.add(sample, meta));
   };
 
   return {
-    take(packet) {
-      if (isDone || bytes > maxFileBytes) return;
-      if (packet.kind === 'video') takeVideo(packet);
-      else if (packet.kind === 'audio') takeAudio(packet);
-      else return;
+    add(packet) {
       bytes += packet.payload.length;
-      if (bytes > maxFileBytes) deps.onFull();
+      if (packet.kind === 'video') addVideo(packet);
+      else addAudio(packet);
     },
     async finish() {
-      isDone = true;
-      if (held === null) {
-        await work;
-        await output.cancel();
-        return null;
+      if (waiting) {
+        writeFrame(waiting, Math.max(minFrameS, (performance.now() - waiting.receivedAtMs) / 1000));
       }
-      write(held, Math.max(leastFrameS, (deps.nowMs() - held.arrivedMs) / 1000));
       await work;
       await output.finalize();
       const { buffer } = output.target;
-      return buffer === null ? null : new Blob([buffer], { type: 'video/mp4' });
+      if (buffer === null) throw new Error('The file is empty.');
+      return new Blob([buffer], { type: 'video/mp4' });
     },
     get bytes() {
       return bytes;
     },
-    get hasPicture() {
-      return held !== null;
-    },
   };
 }
 
-function videoDecoderConfig(config: VideoConfig) {
-  // Profile, constraints and level follow the start code and the SPS's first byte.
-  const at = config.parameterSets.indexOf(0x67) + 1;
-  const codec = [...config.parameterSets.subarray(at, at + 3)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  return { codec: `avc1.${codec}`, codedWidth: config.width, codedHeight: config.height };
+function videoDecoderConfig({ parameterSets, width, height }: VideoConfig) {
+  return { codec: codecStringOf(parameterSets), codedWidth: width, codedHeight: height };
 }
 
-function audioDecoderConfig(packet: Packet | null) {
+function audioDecoderConfig(packet: Packet | undefined) {
   const head = packet?.payload.slice(4);
   return {
     codec: 'opus',
@@ -135,14 +106,14 @@ function audioDecoderConfig(packet: Packet | null) {
   };
 }
 
-function isOpus(packet: Packet): boolean {
-  const { buffer, byteOffset, byteLength } = packet.payload;
+function isOpus({ payload }: Packet): boolean {
+  const { buffer, byteOffset, byteLength } = payload;
   return byteLength >= 4 && new DataView(buffer, byteOffset, byteLength).getUint32(0) === codecs.opus;
 }
 
-function join(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
-  return joined;
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length);
+  bytes.set(a);
+  bytes.set(b, a.length);
+  return bytes;
 }

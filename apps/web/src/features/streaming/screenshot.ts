@@ -2,30 +2,26 @@ import type { Player } from '@pocketfleet/stream-player';
 import { toast } from '@pocketfleet/ui';
 import { fileNameFor, saveFile } from './save-file.ts';
 
-/** Saves what the phone shows as a file, and says so. Answers the picture, or undefined where there is none. */
-export async function saveScreenshot(player: Player | null, tag: string): Promise<Blob | undefined> {
-  const picture = await player?.screenshot();
-  if (!picture) {
-    toast.error('There is no picture to save yet.');
-    return undefined;
-  }
+/** Saves what the phone shows as a file. */
+export async function saveScreenshot(player: Player | null, tag: string): Promise<void> {
+  const image = await player?.screenshot();
+  if (!image) return void toast.error('There is no picture to save yet.');
   const name = fileNameFor(tag, new Date(), 'png');
-  saveFile(picture, name);
+  saveFile(image, name);
   toast.success(`Screenshot saved as ${name}`, {
-    action: { label: 'Copy', onClick: () => void copyPicture(picture) },
+    action: { label: 'Copy', onClick: () => void copyImage(image) },
   });
-  return picture;
 }
 
 export async function copyScreenshot(player: Player | null): Promise<void> {
-  const picture = await player?.screenshot();
-  if (picture) await copyPicture(picture);
+  const image = await player?.screenshot();
+  if (image) await copyImage(image);
   else toast.error('There is no picture to copy yet.');
 }
 
-async function copyPicture(picture: Blob): Promise<void> {
+async function copyImage(image: Blob): Promise<void> {
   try {
-    await navigator.clipboard.write([new ClipboardItem({ [picture.type]: picture })]);
+    await navigator.clipboard.write([new ClipboardItem({ [image.type]: image })]);
     toast.success('Screenshot copied to clipboard!');
   } catch {
     toast.error('Failed to copy to clipboard.');

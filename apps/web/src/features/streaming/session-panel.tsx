@@ -1,37 +1,19 @@
-import type { Device } from '@pocketfleet/contract';
 import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
 import { ClipboardPanel } from './clipboard-panel.tsx';
+import { useSessionPage } from './session-page-context.ts';
 import { TransferList } from './transfer-list.tsx';
-import type { LivePlayer } from './use-player.ts';
-import type { Transfers } from './use-transfers.ts';
+import type { Panel } from './use-panel.ts';
 
 const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
 const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
 const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
 
-export type PanelTab = 'shell' | 'files' | 'apps' | 'clipboard';
-
-type Props = {
-  device: Device;
-  live: LivePlayer;
-  transfers: Transfers;
-  tab: PanelTab;
-  /** Tabs that have been open once: a shell starts when it is first looked at and goes on from then. */
-  opened: ReadonlySet<PanelTab>;
-  isShown: boolean;
-  /** How often the customer has gone into the shell, not only passed its tab: each time it takes the focus. */
-  shellEntries: number;
-  onTab(tab: PanelTab): void;
-  /** A tab was clicked, or chosen with Enter. */
-  onEnter(tab: PanelTab): void;
-  onClose(): void;
-};
-
 /** Beside the phone: its shell, files, apps and clipboard. Covers the stage where there is no room for both. */
-export function SessionPanel(props: Props) {
-  const { device, live, transfers, tab, opened, isShown, onTab, onClose } = props;
+export function SessionPanel({ panel }: { panel: Panel }) {
+  const { device } = useSessionPage();
+  const { tab, opened, isShown } = panel;
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
     <aside
@@ -45,8 +27,8 @@ export function SessionPanel(props: Props) {
         <Tabs
           label="Phone tools"
           value={tab}
-          onChange={onTab}
-          onEnter={props.onEnter}
+          onChange={panel.show}
+          onEnter={panel.enter}
           tabs={[
             {
               value: 'shell',
@@ -58,7 +40,7 @@ export function SessionPanel(props: Props) {
                     deviceId={device.id}
                     tag={device.tag}
                     isShown={isShown && tab === 'shell'}
-                    entries={props.shellEntries}
+                    entries={panel.shellEntries}
                   />
                 </LazyBoundary>
               ) : null,
@@ -69,7 +51,7 @@ export function SessionPanel(props: Props) {
               icon: <Folder {...icon} />,
               content: opened.has('files') ? (
                 <LazyBoundary what="The files" className="p-4" waiting={<PanelLoading />}>
-                  <FilesPanel deviceId={device.id} transfers={transfers} />
+                  <FilesPanel />
                 </LazyBoundary>
               ) : null,
             },
@@ -79,7 +61,7 @@ export function SessionPanel(props: Props) {
               icon: <LayoutGrid {...icon} />,
               content: opened.has('apps') ? (
                 <LazyBoundary what="The apps" className="p-4" waiting={<PanelLoading />}>
-                  <AppsPanel deviceId={device.id} transfers={transfers} />
+                  <AppsPanel />
                 </LazyBoundary>
               ) : null,
             },
@@ -87,13 +69,13 @@ export function SessionPanel(props: Props) {
               value: 'clipboard',
               label: 'Clipboard',
               icon: <ClipboardList {...icon} />,
-              content: <ClipboardPanel live={live} />,
+              content: <ClipboardPanel />,
             },
           ]}
           end={
             <button
               type="button"
-              onClick={onClose}
+              onClick={panel.close}
               aria-label="Close the panel"
               className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
             >
@@ -102,7 +84,7 @@ export function SessionPanel(props: Props) {
           }
         />
       </div>
-      {tab === 'files' || tab === 'apps' ? <TransferList transfers={transfers} /> : null}
+      {tab === 'files' || tab === 'apps' ? <TransferList /> : null}
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A small button of the shell's bar: an icon, its name said and shown. */
+/** A small button with an icon in the shell's bar. */
 export function ShellButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (
     <button

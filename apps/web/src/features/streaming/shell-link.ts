@@ -1,11 +1,11 @@
-// The line to a phone's shell: a ticket, a websocket, and trying again with limits. It knows no terminal.
+// The connection to a phone's shell: a ticket, a websocket, and retries with limits. It knows no terminal.
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import {
   decodeShellMessage,
   encodeShellMessage,
   ShellMessageFormatError,
 } from '@pocketfleet/stream-protocol';
-import { shellRetryDelayMs, verdictOfShellClose } from './shell-verdict.ts';
+import { outcomeOfShellClose, shellRetryDelayMs } from './shell-retry.ts';
 
 export type ShellState =
   | { name: 'connecting' }
@@ -20,7 +20,7 @@ export type ShellEvents = {
 
 /** One input message stays well below the protocol's limit. */
 const maxInputLength = 16 * 1024;
-/** Typed while the line is this full, input is refused: the phone would act on it much later. */
+/** With more than this waiting in the socket, input is refused: the phone would execute it much later. */
 const maxBufferedBytes = 1024 * 1024;
 
 export class ShellLink {
@@ -38,11 +38,11 @@ export class ShellLink {
     this.#events = events;
   }
 
-  /** Opens a shell, a new one if there was one. */
+  /** Opens a new shell. */
   start(): void {
     this.stop();
     this.#attempt = 0;
-    void this.#try();
+    void this.#connect();
   }
 
   stop(): void {
@@ -53,13 +53,15 @@ export class ShellLink {
     socket?.close();
   }
 
-  /** False when it could not be sent now. */
+  /** Returns false when the text could not be sent. */
   type(text: string): boolean {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN || socket.bufferedAmount > maxBufferedBytes) return false;
     const bytes = new TextEncoder().encode(text);
-    for (let at = 0; at < bytes.length; at += maxInputLength) {
-      socket.send(encodeShellMessage({ type: 'input', data: bytes.subarray(at, at + maxInputLength) }));
+    for (let offset = 0; offset < bytes.length; offset += maxInputLength) {
+      socket.send(
+        encodeShellMessage({ type: 'input', data: bytes.subarray(offset, offset + maxInputLength) }),
+      );
     }
     return true;
   }
@@ -71,7 +73,7 @@ export class ShellLink {
     }
   }
 
-  async #try(): Promise<void> {
+  async #connect(): Promise<void> {
     const abort = new AbortController();
     this.#abort = abort;
     this.#exitCode = null;
@@ -99,23 +101,23 @@ export class ShellLink {
       this.resize(this.#size.columns, this.#size.rows);
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (this.#socket === socket && data instanceof ArrayBuffer) this.#take(new Uint8Array(data));
+      if (this.#socket === socket && data instanceof ArrayBuffer) this.#onMessage(new Uint8Array(data));
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#socket = undefined;
-      const { detail, reconnect } = verdictOfShellClose(code, this.#exitCode);
+      const { detail, reconnect } = outcomeOfShellClose(code, this.#exitCode);
       if (reconnect) this.#retry(detail);
       else this.#events.onState({ name: 'ended', detail });
     };
   }
 
-  #take(bytes: Uint8Array): void {
+  #onMessage(bytes: Uint8Array): void {
     try {
       const message = decodeShellMessage(bytes);
       if (message.type === 'exit') this.#exitCode = message.code;
       if (message.type !== 'output') return;
-      // Only a shell that talks is one: a socket that opens and closes again must not be tried for ever.
+      // Only output proves a working shell: a socket that opens and closes again must not be retried for ever.
       this.#attempt = 0;
       this.#events.onOutput(message.data);
     } catch (error) {
@@ -132,7 +134,7 @@ export class ShellLink {
       return;
     }
     this.#events.onState({ name: 'waiting', detail });
-    this.#timer = setTimeout(() => void this.#try(), delayMs);
+    this.#timer = setTimeout(() => void this.#connect(), delayMs);
   }
 }
 

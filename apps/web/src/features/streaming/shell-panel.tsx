@@ -12,11 +12,11 @@ type Props = {
   deviceId: string;
   tag: string;
   isShown: boolean;
-  /** Each more gives the focus to the terminal. */
+  /** Each increase gives the focus to the terminal. */
   entries: number;
 };
 
-/** The phone's shell in a terminal. Starts with the component, and again by itself when the line is lost. */
+/** The phone's shell in a terminal. It starts with the component, and again after a lost connection. */
 export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const restart = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
   useEffect(() => {
     if (!isShown || !shell) return;
     shell.fit();
-    // A tab that is only passed with the arrow keys keeps the focus: in the terminal, arrows are the phone's.
+    // A tab that is passed with the arrow keys keeps the focus, because the terminal sends arrow keys to the phone.
     if (entered.current === entries) return;
     entered.current = entries;
     shell.terminal.focus();

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ShellButton } from './shell-button.tsx';
 
-/** Finds text in what the shell has printed; Enter goes on, Shift Enter back, Escape closes. */
+/** Finds text in the shell's output. Enter finds the next match, Shift Enter the previous one, Escape closes. */
 export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@ import { keptSeconds } from './use-last-minute.ts';
 const width = 192;
 const height = 28;
 
-/** A line of the last minute, from zero to its highest; the newest at the right. The figure beside it is read out. */
+/** A line of the last minute, from zero to its highest value, newest at the right. Screen readers read the figure beside it. */
 export function SparkLine({ values, className }: { values: readonly number[]; className: string }) {
   const highest = Math.max(1, ...values);
   const step = width / (keptSeconds - 1);

@@ -1,12 +1,13 @@
-import type { Player, PlayerState } from '@pocketfleet/stream-player';
 import { Button, Spinner } from '@pocketfleet/ui';
 import { TriangleAlert } from 'lucide-react';
-import { wordsFor } from '../../frame/state-words.ts';
+import { stateMessage } from '../../frame/state-message.ts';
+import { useSessionPage } from './session-page-context.ts';
 
-/** Over the (dimmed) picture: what is going on in words, and after a while a cause and a button. */
-export function StageNotice({ state, player }: { state: PlayerState; player: Player | null }) {
-  const said = wordsFor(state);
-  if (said.words === '') return null;
+/** Over the dimmed phone: a message, and after a while its cause and a button. */
+export function StageNotice() {
+  const { state, player } = useSessionPage().live;
+  const message = stateMessage(state);
+  if (message.text === '') return null;
   const isWaiting = state.name === 'connecting' || state.name === 'reconnecting';
   return (
     <div className="on-ink pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-2 p-6 text-center text-main">
@@ -18,10 +19,10 @@ export function StageNotice({ state, player }: { state: PlayerState; player: Pla
         )}
       </span>
       <p className="font-semibold text-card">
-        <span role="status">{said.words}</span> <span aria-hidden="true">{said.seconds}</span>
+        <span role="status">{message.text}</span> <span aria-hidden="true">{message.seconds}</span>
       </p>
-      {said.cause ? <p className="text-second text-small">{said.cause}</p> : null}
-      {said.canRetry ? (
+      {message.cause ? <p className="text-second text-small">{message.cause}</p> : null}
+      {message.canRetry ? (
         <Button className="pointer-events-auto mt-2" onClick={() => player?.retry()}>
           Retry now
         </Button>

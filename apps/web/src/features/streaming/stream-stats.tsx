@@ -1,23 +1,19 @@
-import type { Device } from '@pocketfleet/contract';
 import { Button } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { delayMs, leanPictureWords, pictureRate } from './connection-words.ts';
+import { delayMs, frameRateLabel, slowLineLabel } from './connection-label.ts';
+import { useSessionPage } from './session-page-context.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
-import type { LivePlayer } from './use-player.ts';
 
-type Props = { live: LivePlayer; device: Device; isWhole: boolean; onWhole(isWhole: boolean): void };
+type Props = { isWhole: boolean; onWhole(isWhole: boolean): void };
 
-/**
- * What the player measures, about once a second: one line, or all of it. It covers nothing: the line stands above the
- * phone, and all of it beside the phone where there is room for both.
- */
-export function StreamStats({ live, device, isWhole, onWhole }: Props) {
-  const { stats } = live;
-  const past = useLastMinute(stats);
-  const rate = stats ? pictureRate(stats.framesPerSecond, stats.hasLeftOut) : '-';
+/** The player's figures, about once a second: one line above the phone, or all of them, beside it where there is room. */
+export function StreamStats({ isWhole, onWhole }: Props) {
+  const { stats, player } = useSessionPage().live;
+  const past = useLastMinute(player);
+  const rate = stats ? frameRateLabel(stats.framesPerSecond, stats.hasDropped) : '-';
   const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
-  // The button is the same one in both: the keyboard stays on it.
+  // Both forms have the same button element, so that it keeps the focus.
   return (
     <section
       aria-label="Statistics"
@@ -40,19 +36,20 @@ export function StreamStats({ live, device, isWhole, onWhole }: Props) {
           {isWhole ? 'Show less' : 'Show all'}
         </Button>
       </div>
-      {isWhole ? <AllOfIt live={live} device={device} past={past} rate={rate} bits={bits} /> : null}
+      {isWhole ? <AllStats past={past} rate={rate} bits={bits} /> : null}
     </section>
   );
 }
 
-type AllProps = Pick<Props, 'live' | 'device'> & {
+type AllStatsProps = {
   past: ReturnType<typeof useLastMinute>;
   rate: string;
   bits: string;
 };
 
-function AllOfIt({ live, device, past, rate, bits }: AllProps) {
-  const { stats, picture } = live;
+function AllStats({ past, rate, bits }: AllStatsProps) {
+  const { device, live } = useSessionPage();
+  const { stats, frameSize } = live;
   const rows: readonly (readonly [string, string])[] = [
     ['From relay to page', ms(stats?.relayToPageMs)],
     ['Decoding', ms(stats?.decodeMs)],
@@ -60,7 +57,7 @@ function AllOfIt({ live, device, past, rate, bits }: AllProps) {
     ['Round trip', ms(stats?.roundTripMs)],
     ['Left out', stats ? `${stats.dropped} /s` : '-'],
     ['Rate', bits],
-    ['Picture', picture ? `${picture.width} × ${picture.height}` : '-'],
+    ['Picture', frameSize ? `${frameSize.width} × ${frameSize.height}` : '-'],
     ['Codec', 'H.264'],
     ['Watching', String(live.viewers)],
     ['Android', device.android_version ?? '-'],
@@ -76,7 +73,7 @@ function AllOfIt({ live, device, past, rate, bits }: AllProps) {
       />
       <Trend label="Delay" shown={ms(delayMs(stats))} values={past.delayMs} className="text-second" />
       {stats?.isLean ? (
-        <p className="border-hairline border-b py-1.5 text-small text-warning">{leanPictureWords}</p>
+        <p className="border-hairline border-b py-1.5 text-small text-warning">{slowLineLabel}</p>
       ) : null}
       <dl className="divide-y divide-hairline text-small">
         {rows.map(([label, value]) => (

@@ -1,10 +1,12 @@
 import { Button } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { inBytes } from './in-bytes.ts';
-import type { Transfer, Transfers } from './use-transfers.ts';
+import { formatBytes } from './format-bytes.ts';
+import { useSessionPage } from './session-page-context.ts';
+import type { Transfer } from './use-transfers.ts';
 
-/** What is moved to and from the phone, newest first. */
-export function TransferList({ transfers }: { transfers: Transfers }) {
+/** Transfers to and from the phone, newest first. */
+export function TransferList() {
+  const { transfers } = useSessionPage();
   if (transfers.list.length === 0) return null;
   const hasFinished = transfers.list.some(({ state }) => state !== 'running' && state !== 'waiting');
   return (
@@ -15,14 +17,14 @@ export function TransferList({ transfers }: { transfers: Transfers }) {
       <div className="flex items-center justify-between">
         <h2 className="font-semibold text-body">Transfers</h2>
         {hasFinished ? (
-          <Button size="small" kind="quiet" onClick={transfers.forgetFinished}>
+          <Button size="small" kind="quiet" onClick={transfers.clearFinished}>
             Clear finished
           </Button>
         ) : null}
       </div>
       <ul className="mt-2 space-y-3">
-        {transfers.list.map((one) => (
-          <TransferRow key={one.id} transfer={one} onCancel={() => transfers.cancel(one.id)} />
+        {transfers.list.map((transfer) => (
+          <TransferRow key={transfer.id} transfer={transfer} onCancel={() => transfers.cancel(transfer.id)} />
         ))}
       </ul>
     </section>
@@ -30,7 +32,7 @@ export function TransferList({ transfers }: { transfers: Transfers }) {
 }
 
 function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): void }) {
-  const { name, size, bytes, words, state } = transfer;
+  const { name, size, bytes, label, state } = transfer;
   const isOpen = state === 'running' || state === 'waiting';
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((bytes / size) * 100));
   return (
@@ -42,7 +44,7 @@ function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): v
         {isOpen ? (
           <>
             <span className="font-mono text-second tabular-nums">
-              {percent}% of {inBytes(size)}
+              {percent}% of {formatBytes(size)}
             </span>
             <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
               Cancel
@@ -67,7 +69,7 @@ function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): v
           state === 'failed' ? 'text-error' : state === 'done' ? 'text-online' : 'text-second',
         )}
       >
-        {words}
+        {label}
       </p>
     </li>
   );

@@ -1,9 +1,9 @@
 import { type DragEvent, useRef, useState } from 'react';
 
-/** Files that are dropped on an element; folders are left out, browsers give no content for them. */
+/** Files that are dropped on an element. Folders are ignored, because browsers give no content for them. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
-  // Each child that is crossed enters before the last one is left.
+  // The pointer enters a child before it leaves the previous one.
   const depth = useRef(0);
   const move = (event: DragEvent, by: number) => {
     if (!event.dataTransfer.types.includes('Files')) return;

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 /** A phone's body at scale 1, buttons included, with room for the ring. */
 const body = { short: 322 + 2 * 13 + 3 + 14, long: 715 + 2 * 13 + 3 + 14 } as const;
 
-/** The scale at which a phone's body, upright or on its side, fills `place`: 0.3 to 1.5. */
+/** The scale at which a phone's body, upright or on its side, fills `place`, from 0.3 to 1.5. */
 export function useFittingScale(place: RefObject<HTMLElement | null>, isWide: boolean): number {
   const [scale, setScale] = useState(0.9);
   useLayoutEffect(() => {

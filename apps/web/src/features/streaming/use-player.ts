@@ -1,79 +1,85 @@
+import type { Device } from '@pocketfleet/contract';
 import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import { toast } from '@pocketfleet/ui';
-import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type RefCallback, useCallback, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
-import { takePlayerAhead } from './player-ahead.ts';
+import { playerLabel, takePlayerAhead } from './player-ahead.ts';
 
-export type LivePlayer = {
-  /** Null until the page is on the screen. */
-  player: Player | null;
+type Observed = {
   state: PlayerState;
   stats: PlayerStats | null;
   isKeyboardInPhone: boolean;
-  /** False while another viewer has the control. */
+  /** False while another viewer has control. */
   isControlling: boolean;
-  /** Everybody who looks at this phone now, this page included. */
+  /** The number of viewers of this phone, including this page. */
   viewers: number;
-  picture: { width: number; height: number } | null;
-  /** The last text that was copied on the phone since the page is open. */
+  frameSize: { width: number; height: number } | null;
+  /** The last text that was copied on the phone since the page was opened. */
   phoneClipboard: string | null;
+  /** The sequence of the last text from here that the phone has put into its clipboard. */
+  clipboardSet: number | null;
   isMuted: boolean;
+};
+
+export type LivePlayer = Observed & {
+  /** For the element that shows the phone. The player lives as long as this element. */
+  screen: RefCallback<HTMLElement>;
+  /** Null while no element shows the phone. */
+  player: Player | null;
   /** Remembered for all phones of this browser. Call it from a click. */
   setMuted(isMuted: boolean): void;
 };
 
-const before: Omit<LivePlayer, 'player' | 'setMuted'> = {
+const initial: Observed = {
   state: { name: 'connecting' },
   stats: null,
   isKeyboardInPhone: false,
   isControlling: true,
   viewers: 1,
-  picture: null,
+  frameSize: null,
   phoneClipboard: null,
+  clipboardSet: null,
   isMuted: true,
 };
 
-/** A player in `host` for as long as the component lives. */
-export function usePlayer(
-  host: RefObject<HTMLElement | null>,
-  deviceId: string,
-  label: string,
-  onUnauthorized: () => void,
-): LivePlayer {
+export function usePlayer(device: Device): LivePlayer {
   const client = useClient();
   const [player, setPlayer] = useState<Player | null>(null);
-  const [seen, setSeen] = useState(before);
+  const [observed, setObserved] = useState(initial);
+  const { id } = device;
+  const label = playerLabel(device);
 
-  const refused = useEffectEvent(onUnauthorized);
-
-  // Before the browser paints: the first picture may be there already.
-  useLayoutEffect(() => {
-    if (!host.current) return;
-    const startStream = createStartStream(client, deviceId);
-    const created = takePlayerAhead(client, deviceId) ?? createPlayer({ startStream, label });
-    created.showIn(host.current);
-    setSeen({ ...before, state: created.state, isMuted: created.isMuted });
-    const learn = (news: Partial<typeof before>) => setSeen((known) => ({ ...known, ...news }));
-    created.on('state', (state) => {
-      learn({ state });
-      if (state.name === 'ended' && state.isUnauthorized) refused();
-    });
-    created.on('stats', (stats) => learn({ stats }));
-    created.on('keyboard', (isKeyboardInPhone) => learn({ isKeyboardInPhone }));
-    created.on('role', ({ role, viewers }) => learn({ isControlling: role === 'controlling', viewers }));
-    created.on('picture', (picture) => learn({ picture }));
-    created.on('muted', (isMuted) => learn({ isMuted }));
-    created.on('clipboard', (phoneClipboard) => learn({ phoneClipboard }));
-    setPlayer(created);
-    return () => {
-      setPlayer(null);
-      created.close();
-    };
-  }, [host, client, deviceId, label]);
+  // React calls it before the browser paints, and the first frame may be there already.
+  const screen = useCallback(
+    (host: HTMLElement) => {
+      const startStream = createStartStream(client, id);
+      const created = takePlayerAhead(client, id) ?? createPlayer({ startStream, label });
+      created.showIn(host);
+      setPlayer(created);
+      setObserved({ ...initial, state: created.state, isMuted: created.isMuted });
+      observe(created, (change) => setObserved((before) => ({ ...before, ...change })));
+      return () => {
+        setPlayer(null);
+        created.close();
+      };
+    },
+    [client, id, label],
+  );
 
   const setMuted = (isMuted: boolean) => {
     player?.setMuted(isMuted).catch(() => toast.error('This browser can’t play the phone’s sound.'));
   };
-  return { player, ...seen, setMuted };
+  return { ...observed, screen, player, setMuted };
+}
+
+function observe(player: Player, onChange: (change: Partial<Observed>) => void): void {
+  player.on('state', (state) => onChange({ state }));
+  player.on('stats', (stats) => onChange({ stats }));
+  player.on('keyboard', (isKeyboardInPhone) => onChange({ isKeyboardInPhone }));
+  player.on('role', ({ role, viewers }) => onChange({ isControlling: role === 'controlling', viewers }));
+  player.on('frame_size', (frameSize) => onChange({ frameSize }));
+  player.on('muted', (isMuted) => onChange({ isMuted }));
+  player.on('clipboard', (phoneClipboard) => onChange({ phoneClipboard }));
+  player.on('clipboard_set', (clipboardSet) => onChange({ clipboardSet }));
 }

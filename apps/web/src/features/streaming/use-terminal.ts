@@ -15,7 +15,7 @@ export type Shell = {
   fit(): void;
 };
 
-/** The dark tokens of packages/ui: a shell is ink in both themes. */
+/** The dark tokens of packages/ui: a shell is dark in both themes. */
 const theme = {
   background: '#0b0d11',
   foreground: '#f4f3ee',
@@ -36,7 +36,7 @@ const theme = {
   brightWhite: '#ffffff',
 } as const;
 
-/** A terminal in `host`, joined with the phone's shell for as long as the component lives. */
+/** A terminal in `host`, connected to the phone's shell as long as the component is mounted. */
 export function useTerminal(
   host: RefObject<HTMLElement | null>,
   deviceId: string,
@@ -70,7 +70,7 @@ export function useTerminal(
       onState: (next) => {
         setState(next);
         if (next.name !== 'open') return;
-        // What was there belongs to a shell that is gone: it stays to be read, the new one starts below.
+        // The output of the ended shell stays readable; the new shell starts below it.
         if (hasOpened) terminal.write('\r\n\x1b[90m--- a new shell ---\x1b[0m\r\n');
         hasOpened = true;
       },
@@ -100,7 +100,7 @@ export function useTerminal(
   return { shell, state, size };
 }
 
-/** False keeps a key from the shell: copy, paste, search, and the way out. */
+/** Returns false for keys that the shell doesn't receive: copy, paste, search, and the exit chord. */
 function onKey(event: KeyboardEvent, terminal: Terminal, onFind: () => void, onLeave: () => void): boolean {
   if (event.type !== 'keydown' || !(event.ctrlKey || event.metaKey)) return true;
   const key = event.key.toLowerCase();
@@ -109,7 +109,7 @@ function onKey(event: KeyboardEvent, terminal: Terminal, onFind: () => void, onL
     return false;
   }
   if (event.altKey) return true;
-  // The browser makes its paste event of it, which the terminal takes.
+  // The browser fires its paste event, which the terminal handles.
   if (key === 'v') return false;
   if (key === 'c' && (event.shiftKey || terminal.hasSelection())) {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { downloadFolder, fileNameTrouble, maxFileBytes } from '@pocketfleet/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
@@ -11,33 +12,34 @@ export type Transfer = {
   /** 0 while not known. */
   size: number;
   bytes: number;
-  words: string;
+  label: string;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 };
 
 export type Transfers = {
   list: readonly Transfer[];
-  /** Some are not at their end: leaving the page ends them. */
+  /** Some have not ended. Leaving the page cancels them. */
   isRunning: boolean;
-  /** An APK is installed, anything else put into `folder`. */
+  /** Installs an APK; puts any other file into `folder`. */
   push(files: Iterable<File>, folder?: string): void;
   pull(path: string, name: string, size: number): void;
   cancel(id: number): void;
-  forgetFinished(): void;
+  clearFinished(): void;
 };
 
 const maxListed = 100;
 
-/** Loaded with the first transfer: most visits have none. */
+/** Loaded with the first transfer, because most visits have none. */
 const loadTransfer = () => import('./phone-files.ts');
 const loadFetchedFile = () => import('./fetched-file.ts');
 
 /**
- * Transfers from and to one phone, one after the other: two at once would only share the same cable. They end with
- * the component: nothing goes on, and nothing is saved, that no page shows.
+ * Transfers to and from one phone, one after the other: two at once would only share the same cable. They end with the
+ * component, so that nothing runs or is saved that no page shows.
  */
-export function useTransfers(deviceId: string, onChanged: (installed: boolean) => void): Transfers {
+export function useTransfers(deviceId: string): Transfers {
   const client = useClient();
+  const queries = useQueryClient();
   const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
   const [list, setList] = useState<readonly Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -51,8 +53,8 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
     };
   }, []);
 
-  const learn = (id: number, news: Partial<Transfer>) =>
-    setList((known) => known.map((one) => (one.id === id ? { ...one, ...news } : one)));
+  const update = (id: number, change: Partial<Transfer>) =>
+    setList((known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)));
   const add = (
     about: { name: string; size: number },
     work: (signal: AbortSignal, id: number) => Promise<string>,
@@ -60,18 +62,18 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
     const id = ++lastId.current;
     const abort = new AbortController();
     aborts.current.set(id, abort);
-    const fresh: Transfer = { id, ...about, bytes: 0, words: 'Waiting', state: 'waiting' };
+    const fresh: Transfer = { id, ...about, bytes: 0, label: 'Waiting', state: 'waiting' };
     setList((known) => [fresh, ...known].slice(0, maxListed));
     queue.current = queue.current.then(async () => {
       try {
         if (abort.signal.aborted) return;
-        learn(id, { state: 'running', words: 'Starting' });
-        const words = await work(abort.signal, id);
-        learn(id, { state: 'done', bytes: about.size, words });
+        update(id, { state: 'running', label: 'Starting' });
+        const label = await work(abort.signal, id);
+        update(id, { state: 'done', bytes: about.size, label });
       } catch (error) {
         if (abort.signal.aborted) return;
-        const words = error instanceof FilesFailedError ? error.message : 'Something went wrong.';
-        learn(id, { state: 'failed', words });
+        const label = error instanceof FilesFailedError ? error.message : 'Something went wrong.';
+        update(id, { state: 'failed', label });
       } finally {
         aborts.current.delete(id);
       }
@@ -85,13 +87,14 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
       for (const file of files) {
         const install = /\.apk$/i.test(file.name);
         add({ name: file.name, size: file.size }, async (signal, id) => {
-          const trouble = fileNameTrouble(file.name);
-          if (trouble !== null) throw new FilesFailedError(trouble, false);
+          const error = fileNameTrouble(file.name);
+          if (error !== null) throw new FilesFailedError(error, false);
           if (file.size > maxFileBytes) throw new FilesFailedError('Files may have 2 GB at most.', false);
           const options = { folder: install ? downloadFolder : folder, install };
           const { pushFile } = await loadTransfer();
-          await pushFile(startStream, file, options, (progress) => learn(id, progress), signal);
-          onChanged(install);
+          await pushFile(startStream, file, options, (progress) => update(id, progress), signal);
+          const queryKey = [install ? 'phone-apps' : 'phone-files', deviceId];
+          void queries.invalidateQueries({ queryKey });
           return install ? 'Installed' : `In ${folder}`;
         });
       }
@@ -99,16 +102,16 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
     pull(path, name, size) {
       add({ name, size }, async (signal, id) => {
         const [{ pullFile }, { createFetchedFile }] = await Promise.all([loadTransfer(), loadFetchedFile()]);
-        const place = await createFetchedFile();
-        saveFile(await pullFile(startStream, path, place, (progress) => learn(id, progress), signal), name);
+        const file = await createFetchedFile();
+        saveFile(await pullFile(startStream, path, file, (progress) => update(id, progress), signal), name);
         return 'Saved on this computer';
       });
     },
     cancel(id) {
       aborts.current.get(id)?.abort();
-      learn(id, { state: 'cancelled', words: 'Cancelled' });
+      update(id, { state: 'cancelled', label: 'Cancelled' });
     },
-    forgetFinished: () => setList((known) => known.filter(isOpen)),
+    clearFinished: () => setList((known) => known.filter(isOpen)),
   };
 }
 
