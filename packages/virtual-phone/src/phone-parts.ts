@@ -110,6 +110,13 @@ export interface AndroidWorld {
   log(priority: 'V' | 'D' | 'I' | 'W' | 'E', tag: string, message: string): void;
 }
 
+/** What an intent starts: a package's launcher activity, a named activity, or the app for a URI. */
+export interface ActivityTarget {
+  readonly package?: string;
+  readonly activity?: string;
+  readonly data?: string;
+}
+
 /** Android's MotionEvent actions that a single pointer can have. */
 export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 
@@ -130,7 +137,7 @@ export interface AndroidScreen {
   setPower(on: boolean): void;
   setRotation(rotation: number): void;
   /** Starts a package's launcher activity, a named activity, or an intent's view of a URI. False when nothing can. */
-  startActivity(target: { package?: string; activity?: string; data?: string }): boolean;
+  startActivity(target: ActivityTarget): boolean;
   forceStop(packageName: string): void;
   /** Pulls a panel down, or puts all of them away. */
   showPanel(panel: 'notifications' | 'settings' | 'none'): void;
@@ -153,12 +160,6 @@ export interface AndroidScreen {
     width: number;
     height: number;
     clickable: boolean;
-  }[];
-  /** What the shade shows, or would show if it were open. */
-  readonly notifications: readonly {
-    readonly packageName: string;
-    readonly title: string;
-    readonly text: string;
   }[];
   /** The lock screen is in front. */
   readonly locked: boolean;

@@ -196,9 +196,6 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
         ),
       }));
     },
-    get notifications() {
-      return windows.shade.notifications();
-    },
     get locked() {
       return power.locked;
     },

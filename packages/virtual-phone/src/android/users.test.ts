@@ -86,13 +86,6 @@ test('an account is typed in Settings, listed by dumpsys, and goes with its user
   expect(await run('am switch-user 0; pm remove-user 10; dumpsys account')).not.toContain('ada@example.com');
 });
 
-test('cmd statusbar pulls the panels down and puts them away', async () => {
-  await run('cmd statusbar expand-notifications');
-  await untilShown('USB debugging connected');
-  await run('cmd statusbar collapse');
-  await vi.waitFor(() => expect(shown('USB debugging connected')).toBeUndefined());
-});
-
 test('an app installed for one user is on no other home', async () => {
   const apk = buildApk({ packageName: 'com.acme.game', label: 'Acme Game' });
   await phone.world.files.writeFile('/data/local/tmp/game.apk', apk);

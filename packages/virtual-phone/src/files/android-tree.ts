@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { PhoneModel } from '../phone-parts.ts';
-import { AID, type MakeBytes, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
+import { AID, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
 import type { ShellFolder } from './shell-folders.ts';
 
 /** The parts of the tree that change while the phone runs. */
@@ -67,9 +66,6 @@ export function androidTree(parts: TreeParts): VirtualDir {
     data: dataDir(parts),
     dev: fixedDir(0o755, AID.root, AID.root, 'EACCES', {
       null: file(0o666, () => ''),
-      random: device(randomBytes),
-      urandom: device(randomBytes),
-      zero: device((count) => Buffer.alloc(count)),
     }),
     etc: link('/system/etc'),
     mnt: fixedDir(0o755, AID.root, AID.system, 'EACCES', {
@@ -163,10 +159,6 @@ function fixedDir(
 
 function file(mode: number, text: () => string): VirtualNode {
   return { kind: 'file', mode, uid: AID.root, gid: AID.root, content: () => Buffer.from(text()) };
-}
-
-function device(endless: MakeBytes): VirtualNode {
-  return { kind: 'file', mode: 0o666, uid: AID.root, gid: AID.root, content: { endless } };
 }
 
 function link(target: string): VirtualNode {

@@ -83,9 +83,9 @@ export class FileSystem {
     const stat = statNode(node);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
     if (!mayShell(stat, 4)) throw new FsError('EACCES', path);
-    if (node.kind === 'file' && typeof node.content === 'function') return { bytes: node.content() };
-    const hostPath =
-      node.kind === 'file' && 'hostPath' in node.content ? node.content.hostPath : hostPathOf(node)?.hostPath;
+    const content = node.kind === 'file' ? node.content : hostPathOf(node);
+    if (typeof content === 'function') return { bytes: content() };
+    const hostPath = content?.hostPath;
     if (hostPath === undefined) throw new FsError('EIO', path);
     try {
       const handle = await open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -93,12 +93,6 @@ export class FileSystem {
     } catch (error) {
       throw fromHostError(error, path);
     }
-  }
-
-  /** A device that never ends, such as /dev/urandom; nothing reads it whole. Undefined for every other path. */
-  endless(path: string): ((count: number) => Buffer) | undefined {
-    const { node } = walk(this.root, path, true);
-    return node?.kind === 'file' && 'endless' in node.content ? node.content.endless : undefined;
   }
 
   async readFile(path: string): Promise<Uint8Array> {

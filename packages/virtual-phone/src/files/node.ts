@@ -33,11 +33,9 @@ export interface VirtualFile {
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
-  /** Bytes made at each read, the host file that holds them, or as many bytes as are asked for. */
-  readonly content: (() => Uint8Array) | { readonly hostPath: string } | { readonly endless: MakeBytes };
+  /** Bytes that are made at each read, or the host file that holds them. */
+  readonly content: (() => Uint8Array) | { readonly hostPath: string };
 }
-
-export type MakeBytes = (count: number) => Buffer;
 
 export interface VirtualLink {
   readonly kind: 'link';

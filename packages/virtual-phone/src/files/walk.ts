@@ -92,7 +92,6 @@ export function statNode(node: Node): FileStat {
     case 'file': {
       if (typeof node.content === 'function')
         return made('file', node.mode, node.uid, node.gid, node.content().length);
-      if ('endless' in node.content) return made('file', node.mode, node.uid, node.gid, 0);
       const stats = lstatSync(node.content.hostPath, { throwIfNoEntry: false });
       return {
         ...made('file', node.mode, node.uid, node.gid, stats?.size ?? 0),

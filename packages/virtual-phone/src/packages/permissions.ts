@@ -1,34 +1,21 @@
-// Android's permissions as far as `pm grant` tells them apart: those that a person is asked for while an app runs,
-// by their groups, and all others, which come with the install.
+// Two kinds of permissions: runtime permissions, which Android asks the user for, and all others, which an app has from
+// its install on. `pm grant` changes only the first kind.
 
 import { isRealSizePackage, realSizePermissions } from './real-size.ts';
 
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  CALENDAR: ['READ_CALENDAR', 'WRITE_CALENDAR'],
-  CALL_LOG: ['PROCESS_OUTGOING_CALLS', 'READ_CALL_LOG', 'WRITE_CALL_LOG'],
-  CAMERA: ['CAMERA'],
-  CONTACTS: ['GET_ACCOUNTS', 'READ_CONTACTS', 'WRITE_CONTACTS'],
-  LOCATION: ['ACCESS_BACKGROUND_LOCATION', 'ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
-  MICROPHONE: ['RECORD_AUDIO'],
-  NEARBY_DEVICES: ['BLUETOOTH_ADVERTISE', 'BLUETOOTH_CONNECT', 'BLUETOOTH_SCAN', 'NEARBY_WIFI_DEVICES'],
-  NOTIFICATIONS: ['POST_NOTIFICATIONS'],
-  PHONE: ['ANSWER_PHONE_CALLS', 'CALL_PHONE', 'READ_PHONE_NUMBERS', 'READ_PHONE_STATE'],
-  READ_MEDIA_AURAL: ['READ_MEDIA_AUDIO'],
-  READ_MEDIA_VISUAL: ['ACCESS_MEDIA_LOCATION', 'READ_MEDIA_IMAGES', 'READ_MEDIA_VIDEO'],
-  SENSORS: ['ACTIVITY_RECOGNITION', 'BODY_SENSORS'],
-  SMS: ['READ_SMS', 'RECEIVE_MMS', 'RECEIVE_SMS', 'SEND_SMS'],
-  STORAGE: ['READ_EXTERNAL_STORAGE', 'WRITE_EXTERNAL_STORAGE'],
-};
-
-export const PERMISSION_GROUPS: readonly {
-  readonly name: string;
-  readonly permissions: readonly string[];
-}[] = Object.entries(GROUPS).map(([name, permissions]) => ({
-  name: `android.permission-group.${name}`,
-  permissions: permissions.map((one) => `android.permission.${one}`),
-}));
-
-const RUNTIME = new Set(PERMISSION_GROUPS.flatMap(({ permissions }) => permissions));
+/** Android's "dangerous" permissions. */
+const RUNTIME = new Set(
+  (
+    'READ_CALENDAR WRITE_CALENDAR PROCESS_OUTGOING_CALLS READ_CALL_LOG WRITE_CALL_LOG CAMERA GET_ACCOUNTS ' +
+    'READ_CONTACTS WRITE_CONTACTS ACCESS_BACKGROUND_LOCATION ACCESS_COARSE_LOCATION ACCESS_FINE_LOCATION ' +
+    'RECORD_AUDIO BLUETOOTH_ADVERTISE BLUETOOTH_CONNECT BLUETOOTH_SCAN NEARBY_WIFI_DEVICES POST_NOTIFICATIONS ' +
+    'ANSWER_PHONE_CALLS CALL_PHONE READ_PHONE_NUMBERS READ_PHONE_STATE READ_MEDIA_AUDIO ACCESS_MEDIA_LOCATION ' +
+    'READ_MEDIA_IMAGES READ_MEDIA_VIDEO ACTIVITY_RECOGNITION BODY_SENSORS READ_SMS RECEIVE_MMS RECEIVE_SMS ' +
+    'SEND_SMS READ_EXTERNAL_STORAGE WRITE_EXTERNAL_STORAGE'
+  )
+    .split(' ')
+    .map((name) => `android.permission.${name}`),
+);
 
 export function isRuntimePermission(name: string): boolean {
   return RUNTIME.has(name);

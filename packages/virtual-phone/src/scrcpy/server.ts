@@ -3,12 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { Picture } from '../android/picture.ts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import type { Recording } from '../encoder/recording.ts';
-import type { AndroidScreen, AndroidWorld, ScrcpyRun } from '../phone-parts.ts';
+import type { AndroidScreen, AndroidWorld, PackageList, ScrcpyRun } from '../phone-parts.ts';
 import { runAudioStream } from './audio-stream.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { type ControlMessage, ControlMessageParser } from './control-message.ts';
 import { createController, type SystemPanels } from './controller.ts';
-import { describeList } from './lists.ts';
 import { parseScrcpyOptions, type ScrcpyOptions } from './options.ts';
 import { createPacketWriter } from './packet-writer.ts';
 import { VideoStream } from './video-stream.ts';
@@ -63,8 +62,8 @@ async function run(
   print(
     `[server] INFO: Device: [${model.manufacturer}] ${model.manufacturer.toLowerCase()} ${model.model} (Android ${model.androidVersion})`,
   );
-  if (options.list.length > 0) {
-    for (const kind of options.list) for (const line of describeList(kind, host.world)) print(line);
+  if (options.listApps) {
+    print(describeApps(host.world.packages));
     return 0;
   }
   refuseWhatIsMissing(options);
@@ -79,6 +78,16 @@ async function run(
     if (options.powerOffOnClose && host.screen.display.on) host.screen.setPower(false);
   }
   return 0;
+}
+
+/** What `list_apps=true` prints (util/LogUtils.java). */
+function describeApps(packages: PackageList): string {
+  const apps = packages
+    .list()
+    .filter((app) => app.launcherActivity !== undefined)
+    .toSorted((a, b) => Number(b.system) - Number(a.system) || a.label.localeCompare(b.label))
+    .map((app) => ` ${app.system ? '*' : '-'} ${app.label.padEnd(30)} ${app.name}`);
+  return ['[server] INFO: List of apps:', ...apps].join('\n');
 }
 
 /** Sets what the client wants for as long as it is there; the result brings back what was (CleanUp.java). */

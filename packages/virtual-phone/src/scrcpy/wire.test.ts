@@ -7,7 +7,6 @@ import {
   encodeClipboardMessage,
   encodeDeviceMeta,
   encodePacketHeader,
-  encodeUhidOutput,
   encodeVideoHeader,
 } from './wire.ts';
 
@@ -42,7 +41,6 @@ test('packet headers carry flags in the top bits of the time', () => {
 test('device messages are type, then clipboard text or acknowledged sequence', () => {
   expect(hex(encodeClipboardMessage('ABC'))).toBe('00' + '00000003' + '414243');
   expect(hex(encodeClipboardAck(0x0102030405060708n))).toBe('01' + '0102030405060708');
-  expect(hex(encodeUhidOutput(42, Uint8Array.of(2)))).toBe('02' + '002a' + '0001' + '02');
 });
 
 test('a clipboard too long for a message is cut between characters', () => {

@@ -66,16 +66,6 @@ export function encodeClipboardAck(sequence: bigint): Buffer {
   return message;
 }
 
-/** Device message 2: what the phone tells a UHID device, such as a keyboard's lamps. */
-export function encodeUhidOutput(id: number, data: Uint8Array): Buffer {
-  const message = Buffer.alloc(5 + data.length);
-  message.writeUInt8(2, 0);
-  message.writeUInt16BE(id, 1);
-  message.writeUInt16BE(data.length, 3);
-  message.set(data, 5);
-  return message;
-}
-
 function cutUtf8(bytes: Buffer, limit: number): Buffer {
   if (bytes.length <= limit) return bytes;
   let end = limit;

@@ -33,13 +33,13 @@ export async function print(context: CommandContext, text: string): Promise<numb
 }
 
 /** Writes to standard error and gives an exit code. */
-export async function complain(context: CommandContext, text: string, code = 1): Promise<number> {
+export async function fail(context: CommandContext, text: string, code = 1): Promise<number> {
   await context.err(text.endsWith('\n') ? text : `${text}\n`);
   return code;
 }
 
 /** Resolves after a time, or at once when the command is stopped. */
-export function pause(context: CommandContext, durationMs: number): Promise<void> {
+export function delay(context: CommandContext, durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -53,12 +53,12 @@ export function pause(context: CommandContext, durationMs: number): Promise<void
 }
 
 /** Resolves when the command is stopped. */
-export function aborted(context: CommandContext): Promise<void> {
+export function untilStopped(context: CommandContext): Promise<void> {
   if (context.signal.aborted) return Promise.resolve();
   return new Promise((resolve) => context.signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** An argument as an absolute path. */
-export function absolute(context: CommandContext, path: string): string {
+/** An argument as an absolutePath path. */
+export function absolutePath(context: CommandContext, path: string): string {
   return posix.resolve(context.cwd, path) + (path.endsWith('/') && path !== '/' ? '/' : '');
 }

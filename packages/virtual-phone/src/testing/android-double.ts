@@ -63,7 +63,6 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       visibleTexts: () => [{ text: 'Hello', x: 10, y: 20, width: 100, height: 40, clickable: true }],
       locked: false,
       keyboardShown: false,
-      notifications: [{ packageName: 'com.android.systemui', title: 'Charging', text: '87%' }],
       screenshotPng: async () => PNG,
       screenshotPixels: () => new Uint8Array(4),
       reboot: () => note('reboot'),

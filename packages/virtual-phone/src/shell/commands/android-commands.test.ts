@@ -40,74 +40,33 @@ test('the battery tells what shell makes of it, until it is reset or the phone r
   expect(await run('dumpsys battery set nonsense 1')).toContain('Unknown set option: nonsense');
 });
 
-test('dumpsys tells the parts that it is asked for', async () => {
+test('dumpsys describes the windows, the open apps and the processes', async () => {
   await run('am start -n com.android.paint/.PaintActivity');
   const front = 'u0 com.android.paint/com.android.paint.PaintActivity';
   expect(await run('dumpsys window windows')).toContain(`  mCurrentFocus=Window{4f1b2c3 ${front}}\n`);
   expect(await run('dumpsys window displays')).toContain('init=1080x2400 420dpi cur=1080x2400');
-  expect(await run('dumpsys window policy')).toContain('      showing=false\n');
-  expect(await run('dumpsys activity top')).toContain(
-    'ACTIVITY com.android.paint/com.android.paint.PaintActivity',
+  expect((await run('dumpsys window')).match(/mCurrentFocus/g)).toHaveLength(1);
+  expect(await run('dumpsys activity activities')).toContain(
+    `topResumedActivity=ActivityRecord{9a8b7c6 ${front}`,
   );
-  expect(await run('dumpsys activity recents')).toMatch(/^ACTIVITY MANAGER RECENT TASKS/);
   expect(await run('dumpsys activity processes')).toContain(':com.android.systemui/');
-  expect(await run('dumpsys activity services')).toContain('ACTIVITY MANAGER SERVICES');
   expect(await run('dumpsys activity nonsense')).toContain('Bad activity command');
-  expect(await run('dumpsys display')).toContain(
-    'real 1080 x 2400, largest app 2400 x 2400, smallest app 1080 x 1080',
-  );
   expect(await run('dumpsys input_method')).toContain('  mInputShown=false\n');
-  expect(await run('dumpsys user')).toContain('  UserInfo{0:Owner:4c13}');
   expect(await run('dumpsys wifi')).toContain('Wi-Fi is enabled');
+  expect(await run('dumpsys nonsense')).toBe("Can't find service: nonsense\n");
 });
 
-test('dumpsys notification tells what the shade shows, its texts when it is asked for them', async () => {
-  const record = 'pkg=com.android.systemui user=UserHandle{0} id=1 ';
-  expect(await run('dumpsys notification')).toContain(record);
-  expect(await run('dumpsys notification | grep android.text')).toBe(
-    '          android.text=String [length=3]\n',
-  );
-  expect(await run('dumpsys notification --noredact | grep -o "String.*"')).toBe(
-    'String (Charging)\nString (87%)\n',
-  );
-});
-
-test('content reads, writes and removes settings by row, and tells what a where and a projection ask', async () => {
-  const uri = '--uri content://settings/system';
-  expect(await run(`content query ${uri} --where "name='font_scale'"`)).toMatch(
-    /^Row: 0 _id=\d+, name=font_scale, value=1\.0\n$/,
-  );
-  expect(await run(`content query ${uri}/font_scale --projection value`)).toBe('Row: 0 value=1.0\n');
-  await run(`content insert ${uri} --bind name:s:mine --bind value:s:a=b`);
-  expect(await run('settings get system mine')).toBe('a=b\n');
-  await run(`content update ${uri} --bind value:s:c --where "name='mine'"`);
-  expect(await run('settings get system mine')).toBe('c\n');
-  expect(await run(`content delete ${uri} --where "name='mine'"; settings get system mine`)).toBe('null\n');
-  expect(await run(`content query ${uri}/mine`)).toBe('No result found.\n');
-  expect(await run(`content query ${uri} --projection nonsense`)).toContain('Invalid column nonsense');
-  expect(await run('content query --uri content://mms')).toContain('Could not find provider: mms');
+test('content reads, inserts and deletes rows', async () => {
   const sms = '--user 0 --uri content://sms';
   await run(`content insert ${sms} --bind address:s:123 --bind "body:s:hello, you"; content insert ${sms}`);
   expect(await run(`content query ${sms} --projection _id:body --where "_id=1"`)).toBe(
     'Row: 0 _id=1, body=hello, you\n',
   );
+  expect(await run(`content query ${sms} --projection nonsense`)).toContain('Invalid column nonsense');
   await run(`content delete ${sms} --where "_id=1"; content delete ${sms}`);
   expect(await run(`content query ${sms}`)).toBe('No result found.\n');
+  expect(await run('content query --uri content://mms')).toContain('Could not find provider: mms');
   expect(await run('content')).toContain('usage: adb shell content');
-});
-
-test('the media store lists what lies in the shared storage', async () => {
-  await run('echo x > /sdcard/Download/a.pdf; echo y > /sdcard/DCIM/b.jpg; echo z > /sdcard/.hidden');
-  expect(
-    await run('content query --uri content://media/external/file --projection _display_name:mime_type'),
-  ).toBe(
-    'Row: 0 _display_name=b.jpg, mime_type=image/jpeg\nRow: 1 _display_name=a.pdf, mime_type=application/pdf\n',
-  );
-  expect(await run('content query --uri content://media/external/images/media --projection _data')).toBe(
-    'Row: 0 _data=/storage/emulated/0/DCIM/b.jpg\n',
-  );
-  expect(await run('content query --uri content://media/external/video/media')).toBe('No result found.\n');
-  await run('rm /sdcard/Download/a.pdf /sdcard/DCIM/b.jpg /sdcard/.hidden');
 });
 
 test('a screenshot without -p is size, format and colour space before its pixels', async () => {
@@ -123,7 +82,6 @@ test('the log is shown in each of its formats', async () => {
   const line = async (style: string) =>
     (await run(`logcat -d -v ${style} -s Mine`)).split('\n').slice(1).join('\n');
   expect(await line('brief')).toBe('E/Mine    ( 8000): it broke\n');
-  expect(await line('process')).toBe('E( 8000) it broke  (Mine)\n');
   expect(await line('tag')).toBe('E/Mine    : it broke\n');
   expect(await line('raw')).toBe('it broke\n');
   expect(await line('time')).toMatch(/^\d\d-\d\d [\d:]{8}\.\d{3} E\/Mine {4}\( 8000\): it broke\n$/);
@@ -132,16 +90,15 @@ test('the log is shown in each of its formats', async () => {
   );
   expect(await line('epoch')).toMatch(/^\d{10}\.\d{3} {2}8000 {2}8000 E Mine {4}: it broke\n$/);
   expect(await line('threadtime,year,usec')).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8}\.\d{6} {2}8000/);
-  expect(await line('raw,color')).toBe('\x1b[38;5;196mit broke\x1b[0m\n');
   expect(await run('logcat -d -v nonsense')).toBe('logcat: Invalid parameter "nonsense" to -v\n');
 });
 
-test('the log is cut by count, time, text and process, and kept in a file', async () => {
+test('the log is cut by count, time, text and process', async () => {
   await run('logcat -c; for i in 1 2 3; do log -t Cut line $i; done');
   const shown = async (options: string) =>
     (await run(`logcat -v raw -s ${options} Cut`)).match(/line \d/g) ?? [];
   expect(await shown('-d -m 2')).toEqual(['line 1', 'line 2']);
-  // Without -d it ends by itself all the same.
+  // It ends by itself without -d as well.
   expect(await shown('--max-count=3')).toEqual(['line 1', 'line 2', 'line 3']);
   expect(await shown('-d -T 1')).toEqual(['line 3']);
   expect(await shown('-t "01-01 00:00:00.000"')).toHaveLength(3);
@@ -149,30 +106,18 @@ test('the log is cut by count, time, text and process, and kept in a file', asyn
   expect(await shown('-d --regex=2$')).toEqual(['line 2']);
   expect(await shown('-d --pid=1')).toEqual([]);
   expect(await run('logcat -t yesterday')).toContain('not in time format');
-  await run('logcat -d -v raw -s -f /data/local/tmp/l Cut');
-  expect(await run('tail -1 /data/local/tmp/l')).toBe('line 3\n');
-  expect(await run('logcat -P ""')).toContain('Operation not permitted');
-  expect(await run('logcat -G 1M; logcat -b main -g; logcat -G 1')).toMatch(
-    /^main: ring buffer is 1 MiB \(\d+ KiB consumed, 1 MiB readable\).*\nlogcat: -G needs a size/,
-  );
-  expect(await run('logcat -S')).toMatch(/^size\/num main/);
-  await phone.phone.setFaults({ rebootMs: 10 });
-  await phone.phone.reboot();
-  expect(await run('logcat -b main -g')).toMatch(/^main: ring buffer is 256 KiB/);
+  expect(await run('logcat --nonsense')).toContain("Unknown option '--nonsense'");
 });
 
-test('an expression that never ends holds up nobody', async () => {
+test('a regular expression that never ends is stopped', async () => {
   await run(`logcat -c; log -t Long ${'a'.repeat(60)}!`);
   expect(await run("logcat -d -e '(a+)+$' -s Long")).toBe('logcat: the regular expression takes too long\n');
-  expect(await run("pgrep '(.+.+)+x$'")).toBe("pgrep: regex '(.+.+)+x$' takes too long\n");
 });
 
 test.each([
   ['logcat -d -b constructor', "logcat: Unknown buffer 'constructor'\n"],
   ['logcat -d -s constructor; echo quiet', 'quiet\n'],
-  ['content query --uri content://settings/system --projection constructor', 'Invalid column constructor\n'],
-  ['content query --uri content://media/external/file --user 99', '[ERROR] Invalid user\n'],
-  ['content query --uri content://settings/system --user 99', '[ERROR] Invalid user\n'],
+  ['content query --uri content://sms --user 99', '[ERROR] Invalid user\n'],
 ])('%s', async (command, answer) => {
   expect(await run(command)).toContain(answer);
 });
@@ -192,7 +137,6 @@ test.each([
   ['svc wifi disable', 'wifi_on', '0'],
   ['svc wifi enable', 'wifi_on', '1'],
   ['svc data disable', 'mobile_data', '0'],
-  ['svc bluetooth disable', 'bluetooth_on', '0'],
   ['svc power stayon usb', 'stay_on_while_plugged_in', '2'],
   ['svc power stayon true', 'stay_on_while_plugged_in', '7'],
 ])('%s', async (command, key, value) => {
@@ -200,16 +144,10 @@ test.each([
   expect(phone.phone.world.settings.get('global', key)).toBe(value);
 });
 
-test('svc says how it is used', async () => {
-  expect(await run('svc')).toContain('Available commands:');
+test('a command that is used wrongly tells how it is used', async () => {
   expect(await run('svc power stayon nonsense')).toContain('usage: svc power stayon');
   expect(await run('svc wifi nonsense')).toContain('usage: svc wifi [enable|disable]');
-});
-
-test('wm and settings say how they are used, and take what people write', async () => {
-  expect(await run('wm size 360dpx800dp; wm size; wm size reset')).toContain('Override size: 945x2100\n');
   expect(await run('wm size abc')).toBe('Error: bad size abc\n');
-  expect(await run('wm')).toContain('Window manager (window) commands:');
-  expect(await run('settings')).toContain('Settings provider (settings) commands:');
+  expect(await run('wm size 360dpx800dp; wm size; wm size reset')).toContain('Override size: 945x2100\n');
   expect(await run('settings get GLOBAL adb_enabled')).toBe('1\n');
 });

@@ -1,5 +1,5 @@
 import { FsError } from '../../files/fs-error.ts';
-import { aborted, absolute, type Command, complain } from '../command.ts';
+import { absolutePath, type Command, fail, untilStopped } from '../command.ts';
 
 const SCRCPY_CLASS = 'com.genymobile.scrcpy.Server';
 
@@ -12,7 +12,7 @@ export const appProcess: Command = async (args, context) => {
   if (!hasJar(classPath, context)) return abort(context, className);
   if (className !== SCRCPY_CLASS) return abort(context, className);
   const run = context.world.android().startScrcpyServer(argv, (line) => void context.out(`${line}\n`));
-  const gone = aborted(context).then(() => run.stop());
+  const gone = untilStopped(context).then(() => run.stop());
   const code = await run.done;
   void gone;
   return code;
@@ -21,7 +21,7 @@ export const appProcess: Command = async (args, context) => {
 function hasJar(classPath: string, context: Parameters<Command>[1]): boolean {
   return classPath.split(':').some((path) => {
     try {
-      return path !== '' && context.files.stat(absolute(context, path)).kind === 'file';
+      return path !== '' && context.files.stat(absolutePath(context, path)).kind === 'file';
     } catch (error) {
       if (error instanceof FsError) return false;
       throw error;
@@ -31,7 +31,7 @@ function hasJar(classPath: string, context: Parameters<Command>[1]): boolean {
 
 /** What ART prints when a class can't be found, and the code of a process that died by SIGABRT. */
 function abort(context: Parameters<Command>[1], className: string): Promise<number> {
-  return complain(
+  return fail(
     context,
     `Error: Unable to find class '${className}'\njava.lang.ClassNotFoundException: ${className}\nAborted`,
     134,

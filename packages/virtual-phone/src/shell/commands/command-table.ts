@@ -1,33 +1,30 @@
 import type { CommandTable } from '../command.ts';
 import { am } from './am.ts';
+import { monkey } from './am-start.ts';
 import { androidTools } from './android-tools.ts';
 import { appProcess } from './app-process.ts';
 import { bugreportCommands } from './bugreport.ts';
 import { dumpsys } from './dumpsys.ts';
-import { yes } from './endless.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
 import { listingCommands } from './listing.ts';
 import { log, logcat } from './logcat.ts';
-import { top } from './memory.ts';
-import { networkCommands } from './network.ts';
+import { ip } from './network.ts';
 import { pm } from './pm.ts';
 import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
 import { screencap } from './screencap.ts';
-import { screenrecord } from './screenrecord.ts';
 import { settingsCommand } from './settings.ts';
 import { systemCommands } from './system-commands.ts';
 import { toyboxFiles } from './toybox-files.ts';
 import { wm } from './wm.ts';
 
-/** Android's own commands. What isn't here is toybox's, brought by the interpreter. */
+/** Android's own commands. Toybox's other commands come with the interpreter. */
 export const COMMANDS: CommandTable = {
   ...androidTools,
   ...bugreportCommands,
   ...fileCommands,
   ...listingCommands,
-  ...networkCommands,
   ...processCommands,
   ...systemCommands,
   ...toyboxFiles,
@@ -37,14 +34,13 @@ export const COMMANDS: CommandTable = {
   dumpsys,
   getprop,
   input,
+  ip,
   log,
   logcat,
+  monkey,
   pm,
   screencap,
-  screenrecord,
   setprop,
   settings: settingsCommand,
-  top,
   wm,
-  yes,
 };

@@ -1,10 +1,8 @@
-import { type Command, complain, print } from '../command.ts';
+import { type Command, fail, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
 import { dumpActivity } from './dump-activity.ts';
-import { batteryService, batteryState } from './dump-battery.ts';
-import { dumpDisplay, dumpInputMethod, dumpPower, dumpWindow } from './dump-display.ts';
-import { dumpNotification } from './dump-notification.ts';
-import { dumpMeminfo } from './memory.ts';
+import { batteryService } from './dump-battery.ts';
+import { dumpInputMethod, dumpPower, dumpWindow } from './dump-window.ts';
 import { describePackage, describeSharedUsers } from './package-dump.ts';
 
 /** `dumpsys [-l] [service [arguments]]`: the services that tools read. */
@@ -13,19 +11,19 @@ export const dumpsys: Command = (args, context) => {
   if (words[0] === '-l' || words.length === 0) {
     return print(
       context,
-      `Currently running services:\n${Object.keys(SERVICES)
+      `Currently running services:\n${[...Object.keys(SERVICES), 'battery']
         .sort()
         .map((name) => `  ${name}\n`)
         .join('')}`,
     );
   }
   const [name = '', ...rest] = words;
-  const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
-  if (service === undefined) return complain(context, `Can't find service: ${name}`);
   if (name === 'battery') return batteryService(rest, context);
+  const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
+  if (service === undefined) return fail(context, `Can't find service: ${name}`);
   const text = service(context.world, rest);
   return text === undefined
-    ? complain(context, `Bad ${name} command, or no ${name} match: ${rest[0]}`)
+    ? fail(context, `Bad ${name} command, or no ${name} match: ${rest[0]}`)
     : print(context, text);
 };
 
@@ -63,26 +61,12 @@ const account: Dump = ({ users, accounts }) =>
     })
     .join('\n');
 
-const user: Dump = ({ users }) =>
-  `Current user: ${users.current}\n\nUsers:\n${users
-    .list()
-    .map(
-      ({ id, name, flags }) =>
-        `  UserInfo{${id}:${name}:${flags.toString(16)}} serialNo=${id}\n    State: ${users.isRunning(id) ? 'RUNNING_UNLOCKED' : 'SHUTDOWN'}\n`,
-    )
-    .join('')}`;
-
 const SERVICES: Readonly<Record<string, Dump>> = {
   account,
   activity: dumpActivity,
-  battery: batteryState,
-  display: dumpDisplay,
   input_method: dumpInputMethod,
-  meminfo: dumpMeminfo,
-  notification: dumpNotification,
   package: packageService,
   power: dumpPower,
-  user,
   wifi,
   window: dumpWindow,
 };

@@ -1,10 +1,10 @@
 import { FsError } from '../../files/fs-error.ts';
 import {
-  absolute,
+  absolutePath,
   type Command,
   type CommandContext,
   type CommandTable,
-  complain,
+  fail,
   print,
 } from '../command.ts';
 import { type FileReader, openReader } from './file-reader.ts';
@@ -37,7 +37,7 @@ const df: Command = (args, context) => {
   const path = args.find((arg) => !arg.startsWith('-'));
   const real = path === undefined ? undefined : realPath(context, path);
   if (path !== undefined && real === undefined)
-    return complain(context, `df: ${path}: No such file or directory`);
+    return fail(context, `df: ${path}: No such file or directory`);
   const chosen = real === undefined ? rows : rows.filter((_, at) => at === mountIndex(real));
   const head = `Filesystem            ${human ? '      Size      Used     Avail' : ' 1K-blocks      Used Available'} Use% Mounted on\n`;
   return print(context, head + chosen.join(''));
@@ -51,7 +51,7 @@ const dd: Command = async (args, context) => {
   const source = options.get('if');
   const target = options.get('of');
   const writer = target === undefined ? null : await open(context, target);
-  if (typeof writer === 'string') return complain(context, `dd: ${target}: ${writer}`);
+  if (typeof writer === 'string') return fail(context, `dd: ${target}: ${writer}`);
   let copied = 0;
   let reader: FileReader | undefined;
   try {
@@ -66,7 +66,7 @@ const dd: Command = async (args, context) => {
     await writer?.close();
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
-    return complain(context, `dd: ${reader === undefined ? `${source}: ` : ''}${error.text}`);
+    return fail(context, `dd: ${reader === undefined ? `${source}: ` : ''}${error.text}`);
   } finally {
     await reader?.close();
     await writer?.abandon();
@@ -88,7 +88,7 @@ const cat: Command = async (args, context) => {
       }
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
-      code = await complain(context, `cat: ${path}: ${error.text}`);
+      code = await fail(context, `cat: ${path}: ${error.text}`);
     } finally {
       await reader?.close();
     }
@@ -96,11 +96,52 @@ const cat: Command = async (args, context) => {
   return code;
 };
 
-export const fileCommands: CommandTable = { cat, dd, df };
+/** `head [-n lines|-lines|-c bytes] [file]`: reads no more than it shows. */
+const head: Command = async (args, context) => {
+  const [, unit = 'n', count = '10', path = '-'] =
+    /^(?:-([nc]?) ?(\d{1,9}))? ?(\S.*)?$/.exec(args.join(' ')) ?? [];
+  let left = Number(count);
+  const take = unit === 'c' ? takeBytes : takeLines;
+  try {
+    const reader = await openReader(context, path);
+    try {
+      for (let piece = left > 0 ? await reader.read() : null; piece !== null; ) {
+        const { shown, used } = take(piece, left);
+        left -= used;
+        if (!(await context.out(shown)) || left <= 0) break;
+        piece = await reader.read();
+      }
+    } finally {
+      await reader.close();
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FsError)) throw error;
+    return fail(context, `head: ${path}: ${error.text}`);
+  }
+};
+
+function takeBytes(piece: Buffer, most: number): { shown: Buffer; used: number } {
+  const shown = piece.subarray(0, most);
+  return { shown, used: shown.length };
+}
+
+function takeLines(piece: Buffer, most: number): { shown: Buffer; used: number } {
+  let end = 0;
+  let used = 0;
+  for (; used < most && end < piece.length; used++) {
+    const next = piece.indexOf('\n', end);
+    if (next === -1) return { shown: piece, used };
+    end = next + 1;
+  }
+  return { shown: piece.subarray(0, end), used };
+}
+
+export const fileCommands: CommandTable = { cat, dd, df, head };
 
 async function open(context: CommandContext, path: string) {
   try {
-    return await context.files.openWrite(absolute(context, path), { mode: 0o644 });
+    return await context.files.openWrite(absolutePath(context, path), { mode: 0o644 });
   } catch (error) {
     if (error instanceof FsError) return error.text;
     throw error;
@@ -109,7 +150,7 @@ async function open(context: CommandContext, path: string) {
 
 function realPath(context: CommandContext, path: string): string | undefined {
   try {
-    return context.files.realPath(absolute(context, path));
+    return context.files.realPath(absolutePath(context, path));
   } catch (error) {
     if (error instanceof FsError) return undefined;
     throw error;

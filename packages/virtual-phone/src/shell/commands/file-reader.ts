@@ -1,5 +1,4 @@
-import { absolute, type ByteSource, type CommandContext } from '../command.ts';
-import { endlessReader } from './endless.ts';
+import { absolutePath, type ByteSource, type CommandContext } from '../command.ts';
 
 export interface FileReader extends ByteSource {
   close(): Promise<void>;
@@ -10,9 +9,7 @@ const READ_BYTES = 256 * 1024;
 /** A file of the phone piece by piece, however large; "-" is standard input. Rejects with FsError; has to be closed. */
 export async function openReader(context: CommandContext, path: string): Promise<FileReader> {
   if (path === '-') return { read: () => context.stdin.read(), close: async () => undefined };
-  const endless = endlessReader(absolute(context, path), context);
-  if (endless !== undefined) return { read: endless, close: async () => undefined };
-  const file = await context.files.openRead(absolute(context, path));
+  const file = await context.files.openRead(absolutePath(context, path));
   if ('bytes' in file) {
     let rest: Buffer | null = Buffer.from(file.bytes);
     return {

@@ -1,4 +1,4 @@
-import { type Command, type CommandContext, complain, print } from '../command.ts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
 
 /** The keyboards that this phone has. */
 const KEYBOARDS = ['com.android.inputmethod.latin/.LatinIME'];
@@ -14,7 +14,7 @@ export const ime: Command = (args, context) => {
     .split(':')
     .filter((one) => one !== '');
   const unknown = (what: string) =>
-    complain(context, `Unknown input method ${id} cannot be ${what} for user #${users.current}`, 255);
+    fail(context, `Unknown input method ${id} cannot be ${what} for user #${users.current}`, 255);
   switch (verb) {
     case 'list': {
       const shown = args.includes('-a') ? [...new Set([...KEYBOARDS, ...enabled])] : enabled;
@@ -47,7 +47,7 @@ export const ime: Command = (args, context) => {
       settings.set('secure', 'enabled_input_methods', enabled.filter((one) => one !== id).join(':'));
       return print(context, `Input method ${id}: now disabled for user #${users.current}\n`);
     default:
-      return complain(context, `Unknown command: ${verb}\n${USAGE}`, 255);
+      return fail(context, `Unknown command: ${verb}\n${USAGE}`, 255);
   }
 };
 

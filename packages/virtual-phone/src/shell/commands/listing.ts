@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
 import type { NamedStat } from '../../files/host-nodes.ts';
 import type { FileStat } from '../../files/node.ts';
-import { absolute, type Command, type CommandContext, type CommandTable, complain } from '../command.ts';
+import { absolutePath, type Command, type CommandContext, type CommandTable, fail } from '../command.ts';
 
 /** `ls [-1adlRA] [path...]` as toybox shows it: owners by name, dates in ISO. */
 const ls: Command = async (args, context) => {
@@ -18,7 +18,7 @@ const ls: Command = async (args, context) => {
       );
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
-      code = await complain(context, `ls: ${path}: ${error.text}`);
+      code = await fail(context, `ls: ${path}: ${error.text}`);
     }
   }
   return code;
@@ -31,11 +31,11 @@ const stat: Command = async (args, context) => {
   let code = 0;
   for (const path of args.filter((arg, index) => !/^-/.test(arg) && (at === -1 || index !== at + 1))) {
     try {
-      const one = context.files.lstat(absolute(context, path));
+      const one = context.files.lstat(absolutePath(context, path));
       await context.out(format === undefined ? describe(path, one) : `${expand(format, path, one)}\n`);
     } catch (error) {
       if (!(error instanceof FsError)) throw error;
-      code = await complain(context, `stat: '${path}': ${error.text}`);
+      code = await fail(context, `stat: '${path}': ${error.text}`);
     }
   }
   return code;
@@ -54,7 +54,7 @@ async function listPath(
   { flags, titled, first }: Listing,
   context: CommandContext,
 ): Promise<void> {
-  const full = absolute(context, path);
+  const full = absolutePath(context, path);
   const long = flags.includes('l');
   // Without -l, and with a slash at the end, a link to a folder shows the folder.
   const own = long && !path.endsWith('/') ? context.files.lstat(full) : context.files.stat(full);

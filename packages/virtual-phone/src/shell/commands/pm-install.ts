@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InstallFailure } from '../../packages/install-failure.ts';
 import type { ApkSource, InstallOptions, InstallSession } from '../../packages/install-session.ts';
-import { absolute, type ByteSource, type Command, type CommandContext, complain, print } from '../command.ts';
+import { absolutePath, type ByteSource, type Command, type CommandContext, fail, print } from '../command.ts';
 import { type PmArguments, parsePm, userOf } from './pm-arguments.ts';
 
 const VALUED = [
@@ -23,7 +23,7 @@ const install: Command = async (args, context) => {
   const size = sizeOf(parsed);
   const [path] = parsed.operands;
   if ((path === undefined || path === '-') && size === undefined) {
-    return complain(context, 'Error: must either specify a package size or an APK file');
+    return fail(context, 'Error: must either specify a package size or an APK file');
   }
   const session = context.world.packages.createSession(optionsOf(parsed, context));
   try {
@@ -63,7 +63,7 @@ const installCommit: Command = async (args, context) => {
 const installAddSession: Command = (args, context) => {
   const [parent, ...children] = parsePm(args, VALUED).operands.map((id) => findSession(id, context));
   if (parent === undefined || children.length === 0)
-    return complain(context, 'Error: usage: install-add-session PARENT CHILD...');
+    return fail(context, 'Error: usage: install-add-session PARENT CHILD...');
   parent.children.push(...children);
   return print(context, 'Success\n');
 };
@@ -80,7 +80,7 @@ const installExisting: Command = (args, context) => {
   const user = userOf(values, context) ?? context.world.users.current;
   const { packages, users } = context.world;
   if (!users.list().some(({ id }) => id === user) || !packages.addFor(user, name))
-    return complain(
+    return fail(
       context,
       `android.content.pm.PackageManager$NameNotFoundException: Package ${name} doesn't exist`,
     );
@@ -91,7 +91,7 @@ const installExisting: Command = (args, context) => {
 const uninstall: Command = async (args, context) => {
   const { flags, operands, values } = parsePm(args, VALUED);
   const [name] = operands;
-  if (name === undefined) return complain(context, 'Error: package name not specified');
+  if (name === undefined) return fail(context, 'Error: package name not specified');
   const user = userOf(values, context);
   const { packages } = context.world;
   if (user !== undefined && packages.stored(name) !== undefined && packages.getFor(user, name) === undefined)
@@ -158,7 +158,7 @@ async function writeFromFile(
   path: string,
   context: CommandContext,
 ): Promise<number> {
-  const file = await context.files.openRead(absolute(context, path));
+  const file = await context.files.openRead(absolutePath(context, path));
   if ('bytes' in file) return session.write(name, file.bytes.length, once(Buffer.from(file.bytes)));
   try {
     const pieces = file.handle.createReadStream({ autoClose: false })[Symbol.asyncIterator]();

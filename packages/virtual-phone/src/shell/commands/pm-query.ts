@@ -1,10 +1,9 @@
-import { PERMISSION_GROUPS } from '../../packages/permissions.ts';
 import type { InstalledPackage } from '../../phone-parts.ts';
-import { type Command, type CommandContext, complain, print } from '../command.ts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
 import { describePackage } from './package-dump.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
 
-/** `list packages|users|features|libraries|permissions`. */
+/** `list packages|users|features|instrumentation` */
 const list: Command = (args, context) => {
   const [what = '', ...rest] = args;
   switch (what) {
@@ -15,16 +14,10 @@ const list: Command = (args, context) => {
       return listUsers(context);
     case 'features':
       return print(context, FEATURES.map((name) => `feature:${name}\n`).join(''));
-    case 'libraries':
-      return print(context, 'library:android.test.base\nlibrary:org.apache.http.legacy\n');
-    case 'permissions':
-      return listPermissions(rest, context);
-    case 'permission-groups':
-      return print(context, PERMISSION_GROUPS.map(({ name }) => `permission group:${name}\n`).join(''));
     case 'instrumentation':
       return 0;
     default:
-      return complain(context, `Error: unknown list type '${what}'`, 255);
+      return fail(context, `Error: unknown list type '${what}'`, 255);
   }
 };
 
@@ -40,17 +33,6 @@ const FEATURES = [
   'android.hardware.wifi',
   'android.software.managed_users',
 ];
-
-/** `-g` by groups, `-d` those that a person is asked for; others than these this phone doesn't list. */
-function listPermissions(args: readonly string[], context: CommandContext): Promise<number> {
-  const byGroup = args.some((arg) => /^-\w*g/.test(arg));
-  const lines = PERMISSION_GROUPS.map(({ name, permissions }) =>
-    byGroup
-      ? `group:${name}\n${permissions.map((one) => `  permission:${one}\n`).join('')}\n`
-      : permissions.map((one) => `permission:${one}\n`).join(''),
-  );
-  return print(context, `${args.includes('-d') ? 'Dangerous' : 'All'} Permissions:\n\n${lines.join('')}`);
-}
 
 function listPackages(args: readonly string[], context: CommandContext): Promise<number> {
   const { flags, values, operands } = parsePm(args, ['--user', '--uid']);
@@ -126,17 +108,6 @@ const resolveActivity: Command = (args, context) => {
   return print(context, first === undefined ? 'No activity found\n' : `${MATCH}\n${first}\n`);
 };
 
-/** `query-activities [--brief|--components] ...`. */
-const queryActivities: Command = (args, context) => {
-  const found = activitiesFor(args, context);
-  if (args.includes('--components')) return print(context, found.map((one) => `${one}\n`).join(''));
-  const rows = found.map((one, at) => `  Activity #${at}:\n    ${MATCH}\n    ${one}\n`);
-  return print(
-    context,
-    found.length === 0 ? 'No activities found\n' : `${found.length} activities found:\n${rows.join('')}`,
-  );
-};
-
 /** `has-feature name`: the answer is the code, too. */
 const hasFeature: Command = (args, context) => {
   const has = FEATURES.includes(args[0] ?? '');
@@ -146,7 +117,7 @@ const hasFeature: Command = (args, context) => {
 /** `clear [--user n] package`: shell may clear apps, not the system's own. */
 const clear: Command = async (args, context) => {
   const app = findApp(args, context);
-  if (app === undefined || context.world.keepsResidue()) return complain(context, 'Failed');
+  if (app === undefined || context.world.keepsResidue()) return fail(context, 'Failed');
   const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
   await context.world.android().screen.clearData(app.name, user);
   context.world.packages.states.resetGranted(user, app.name);
@@ -160,9 +131,7 @@ export const packageQueries = {
   dump,
   clear,
   'resolve-activity': resolveActivity,
-  'query-activities': queryActivities,
   'has-feature': hasFeature,
-  'trim-caches': () => 0,
 };
 
 export function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {

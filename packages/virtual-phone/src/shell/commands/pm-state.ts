@@ -1,11 +1,11 @@
 // What `pm` changes of packages that stay: enabled or not, suspended, permissions.
 import { isRuntimePermission } from '../../packages/permissions.ts';
-import { type Command, type CommandContext, complain, print } from '../command.ts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
 
 /** What the package manager throws, as `pm` prints it. */
 function refuse(context: CommandContext, verb: string, exception: string): Promise<number> {
-  return complain(context, `\nException occurred while executing '${verb}':\n${exception}`, 255);
+  return fail(context, `\nException occurred while executing '${verb}':\n${exception}`, 255);
 }
 
 /**
@@ -17,7 +17,7 @@ const setEnabled =
   (args, context) => {
     const { operands, values } = parsePm(args, ['--user']);
     const [target] = operands;
-    if (target === undefined) return complain(context, 'Error: no package or component specified');
+    if (target === undefined) return fail(context, 'Error: no package or component specified');
     const { packages, users } = context.world;
     const user = userOf(values, context) ?? users.current;
     const [name = '', component] = target.split('/');
@@ -40,7 +40,7 @@ const setSuspended =
   (isSuspended: boolean): Command =>
   async (args, context) => {
     const { operands, values } = parsePm(args, ['--user', '--dialogMessage']);
-    if (operands.length === 0) return complain(context, 'Error: package name not specified');
+    if (operands.length === 0) return fail(context, 'Error: package name not specified');
     const { packages, users } = context.world;
     const user = userOf(values, context) ?? users.current;
     for (const name of operands) {
@@ -62,8 +62,8 @@ const setGranted =
   (args, context) => {
     const { operands, values } = parsePm(args, ['--user']);
     const [name, permission] = operands;
-    if (name === undefined) return complain(context, 'Error: no package specified', 255);
-    if (permission === undefined) return complain(context, 'Error: no permission specified', 255);
+    if (name === undefined) return fail(context, 'Error: no package specified', 255);
+    if (permission === undefined) return fail(context, 'Error: no permission specified', 255);
     const { packages, users } = context.world;
     const user = userOf(values, context) ?? users.current;
     if (packages.getFor(user, name) === undefined)

@@ -1,17 +1,17 @@
 import { MAX_USERS } from '../../settings/users.ts';
-import { type Command, complain, print } from '../command.ts';
+import { type Command, fail, print } from '../command.ts';
 import { parsePm } from './pm-arguments.ts';
 
 /** `create-user name`: shell may make users, as far as Android's limit goes. */
 const createUser: Command = (args, context) => {
   const { operands, flags } = parsePm(args, ['--profileOf', '--user-type']);
   const name = operands.at(-1);
-  if (name === undefined) return complain(context, 'Error: no user name specified.');
+  if (name === undefined) return fail(context, 'Error: no user name specified.');
   if (flags.has('--managed') || flags.has('--restricted')) {
-    return complain(context, "Error: couldn't create User.");
+    return fail(context, "Error: couldn't create User.");
   }
   const user = context.world.users.create(name);
-  if (user === undefined) return complain(context, "Error: couldn't create User.");
+  if (user === undefined) return fail(context, "Error: couldn't create User.");
   return print(context, `Success: created user id ${user.id}\n`);
 };
 
@@ -21,7 +21,7 @@ const removeUser: Command = (args, context) => {
   const { users } = context.world;
   const id = Number(operands[0]);
   if (!Number.isInteger(id) || id === users.current || context.world.keepsResidue() || !users.remove(id)) {
-    return complain(context, `Error: couldn't remove user id ${operands[0] ?? ''}`);
+    return fail(context, `Error: couldn't remove user id ${operands[0] ?? ''}`);
   }
   return print(context, 'Success: removed user\n');
 };

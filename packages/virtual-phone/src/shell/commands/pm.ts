@@ -1,6 +1,6 @@
 import { FsError } from '../../files/fs-error.ts';
 import { InstallFailure } from '../../packages/install-failure.ts';
-import { type Command, complain, print } from '../command.ts';
+import { type Command, fail, print } from '../command.ts';
 import { packageInstallers } from './pm-install.ts';
 import { packageQueries } from './pm-query.ts';
 import { packageStates } from './pm-state.ts';
@@ -26,7 +26,7 @@ export const pm: Command = async (args, context) => {
   const command = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
   if (name === 'help' || name === '-h') return print(context, HELP);
   if (command === undefined) {
-    return complain(context, name === '' ? HELP : `Unknown command: ${name}`, 255);
+    return fail(context, name === '' ? HELP : `Unknown command: ${name}`, 255);
   }
   try {
     return await command(rest, context);
@@ -35,7 +35,7 @@ export const pm: Command = async (args, context) => {
       await context.out(error.line);
       return 1;
     }
-    if (error instanceof FsError) return complain(context, `Error: ${error.text}`);
+    if (error instanceof FsError) return fail(context, `Error: ${error.text}`);
     throw error;
   }
 };

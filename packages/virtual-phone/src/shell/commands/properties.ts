@@ -1,4 +1,4 @@
-import { type Command, complain, print } from '../command.ts';
+import { type Command, fail, print } from '../command.ts';
 
 export const getprop: Command = (args, context) => {
   const [key, fallback = ''] = args.filter((arg) => !arg.startsWith('-'));
@@ -10,10 +10,10 @@ export const getprop: Command = (args, context) => {
 export const setprop: Command = (args, context) => {
   const [key, value] = args;
   if (key === undefined || value === undefined || args.length !== 2) {
-    return complain(context, 'usage: setprop NAME VALUE\n\nSets an Android system property.');
+    return fail(context, 'usage: setprop NAME VALUE\n\nSets an Android system property.');
   }
   if (!context.world.properties.set(key, value)) {
-    return complain(context, `Failed to set property '${key}' to '${value}'.\nSee dmesg for error reason.`);
+    return fail(context, `Failed to set property '${key}' to '${value}'.\nSee dmesg for error reason.`);
   }
   if (key === 'sys.powerctl' && value.startsWith('reboot')) context.world.reboot();
   return 0;

@@ -1,5 +1,5 @@
 import { FsError } from '../../files/fs-error.ts';
-import { absolute, type Command, type CommandContext, complain, print } from '../command.ts';
+import { absolutePath, type Command, type CommandContext, fail, print } from '../command.ts';
 
 const DISPLAY_ID = '4619827259835644672';
 /** PIXEL_FORMAT_RGBA_8888, and sRGB as `screencap` numbers colour spaces. */
@@ -11,7 +11,7 @@ export const screencap: Command = async (args, context) => {
   if (args.some((arg) => arg === '-h' || arg === '--help')) return print(context, USAGE);
   const display = args[args.indexOf('-d') + 1];
   if (args.includes('-d') && display !== '0' && display !== DISPLAY_ID)
-    return complain(context, `Display Id '${display ?? ''}' is not valid.`);
+    return fail(context, `Display Id '${display ?? ''}' is not valid.`);
   const [path] = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-d');
   const isPng = args.includes('-p') || path?.endsWith('.png') === true;
   const bytes = isPng ? await context.world.android().screen.screenshotPng() : rawPicture(context);
@@ -20,10 +20,10 @@ export const screencap: Command = async (args, context) => {
     return 0;
   }
   try {
-    await context.files.writeFile(absolute(context, path), bytes);
+    await context.files.writeFile(absolutePath(context, path), bytes);
     return 0;
   } catch (error) {
-    if (error instanceof FsError) return complain(context, `Error opening file: ${path} (${error.text})`);
+    if (error instanceof FsError) return fail(context, `Error opening file: ${path} (${error.text})`);
     throw error;
   }
 };

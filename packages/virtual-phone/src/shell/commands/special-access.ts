@@ -1,5 +1,5 @@
 // `cmd wifi`, `cmd role` and `appops`, as far as Android lets shell use them.
-import { type Command, type CommandContext, complain, print } from '../command.ts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
 import { dumpsys } from './dumpsys.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
 
@@ -24,15 +24,15 @@ export const wifi: Command = (args, context) => {
     }
     case 'connect-network':
     case 'add-network':
-      if (operand === '') return complain(context, 'Argument expected', KEPT);
+      if (operand === '') return fail(context, 'Argument expected', KEPT);
       access.saveNetwork(operand);
       return print(context, `Connection initiated \n`);
     case 'forget-network':
       if (context.world.keepsResidue() || !access.forgetNetwork(Number(operand)))
-        return complain(context, 'Forget failed', KEPT);
+        return fail(context, 'Forget failed', KEPT);
       return print(context, 'Forget successful\n');
     default:
-      return complain(context, `Unknown command: ${verb}`, KEPT);
+      return fail(context, `Unknown command: ${verb}`, KEPT);
   }
 };
 
@@ -47,15 +47,15 @@ export const role: Command = (args, context) => {
       return print(context, `${access.roleHolder(user, name) ?? ''}\n`);
     case 'add-role-holder':
       if (context.world.packages.getFor(user, app) === undefined)
-        return complain(context, `Error: see logcat for details.\n${app} is not installed`, KEPT);
+        return fail(context, `Error: see logcat for details.\n${app} is not installed`, KEPT);
       access.setRoleHolder(user, name, app);
       return 0;
     case 'remove-role-holder':
-      if (context.world.keepsResidue()) return complain(context, 'Error: see logcat for details.', KEPT);
+      if (context.world.keepsResidue()) return fail(context, 'Error: see logcat for details.', KEPT);
       if (access.roleHolder(user, name) === app) access.setRoleHolder(user, name, undefined);
       return 0;
     default:
-      return complain(context, `Unknown command: ${verb}`, KEPT);
+      return fail(context, `Unknown command: ${verb}`, KEPT);
   }
 };
 
@@ -68,9 +68,9 @@ export const appops: Command = (args, context) => {
     case 'set': {
       const [app = '', op = '', mode = ''] = operands;
       if (context.world.packages.getFor(user, app) === undefined)
-        return complain(context, `Error: No UID for ${app} in user ${user}`, KEPT);
+        return fail(context, `Error: No UID for ${app} in user ${user}`, KEPT);
       if (!['allow', 'deny', 'ignore', 'default'].includes(mode))
-        return complain(context, `Error: Mode ${mode} is not valid`, KEPT);
+        return fail(context, `Error: Mode ${mode} is not valid`, KEPT);
       if (mode !== 'allow' && context.world.keepsResidue()) return 0;
       access.setAllowed(user, op, app, mode === 'allow');
       return 0;
@@ -85,7 +85,7 @@ export const appops: Command = (args, context) => {
       return print(context, apps.length === 0 ? 'No operations.\n' : apps.map((app) => `${app}\n`).join(''));
     }
     default:
-      return complain(context, `Unknown command: ${verb}`, KEPT);
+      return fail(context, `Unknown command: ${verb}`, KEPT);
   }
 };
 

@@ -1,6 +1,5 @@
-import { type Command, type CommandTable, complain, pause, print } from '../command.ts';
+import { type Command, type CommandTable, delay, fail, print } from '../command.ts';
 import { svc } from './svc.ts';
-import { systemTools } from './system-tools.ts';
 
 const id: Command = (args, context) => {
   if (args[0] === '-u') return print(context, '2000\n');
@@ -13,29 +12,20 @@ const id: Command = (args, context) => {
   );
 };
 
-const uname: Command = (args, context) => {
-  const parts = [
-    'Linux',
-    'localhost',
-    '6.1.75-android14-11-g48b922851ac5',
-    '#1 SMP PREEMPT',
-    'aarch64',
-    'Toybox',
-  ];
-  const flags = args.join('').replaceAll('-', '');
-  if (flags.includes('a')) return print(context, `${parts.join(' ')}\n`);
-  const wanted = [...'snrvmo'].filter((flag) => flags.includes(flag));
-  const shown = (wanted.length === 0 ? ['s'] : wanted).map((flag) => parts['snrvmo'.indexOf(flag)]);
-  return print(context, `${shown.join(' ')}\n`);
+const KERNEL = {
+  s: 'Linux',
+  n: 'localhost',
+  r: '6.1.75-android14-11',
+  v: '#1 SMP PREEMPT',
+  m: 'aarch64',
+  o: 'Toybox',
 };
 
-const uptime: Command = (_args, context) => {
-  const { now, uptimeMs } = context.world;
-  const time = new Date(now()).toISOString().slice(11, 19);
-  const minutes = Math.floor(uptimeMs() / 60_000);
-  const up =
-    minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  return print(context, ` ${time} up ${up},  0 users,  load average: 0.42, 0.38, 0.35\n`);
+/** `uname [-asnrvmo]` */
+const uname: Command = (args, context) => {
+  const flags = args.join('').replaceAll('-', '') || 's';
+  const shown = Object.entries(KERNEL).filter(([flag]) => flags.includes('a') || flags.includes(flag));
+  return print(context, `${shown.map(([, text]) => text).join(' ')}\n`);
 };
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -67,7 +57,7 @@ const date: Command = (args, context) => {
   };
   const operand = args.find((arg) => !arg.startsWith('-'));
   if (operand !== undefined && !operand.startsWith('+'))
-    return complain(context, 'date: cannot set date: Operation not permitted');
+    return fail(context, 'date: cannot set date: Operation not permitted');
   const pattern = operand?.slice(1) ?? '%a %b %e %T %Z %Y';
   return print(context, `${pattern.replace(/%(.)/g, (whole, key: string) => fields[key] ?? whole)}\n`);
 };
@@ -80,23 +70,21 @@ const reboot: Command = (_args, context) => {
 /** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
 const sleep: Command = async (args, context) => {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
-  if (match === null) return complain(context, `sleep: bad time '${args[0] ?? ''}'`);
+  if (match === null) return fail(context, `sleep: bad time '${args[0] ?? ''}'`);
   const factors: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-  await pause(context, Math.min(Number(match[1]) * (factors[match[2] ?? ''] ?? 1) * 1000, MAX_SLEEP_MS));
+  await delay(context, Math.min(Number(match[1]) * (factors[match[2] ?? ''] ?? 1) * 1000, MAX_SLEEP_MS));
   return context.signal.aborted ? 130 : 0;
 };
 
 /** What a timer can count. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
-const remount: Command = (_args, context) =>
-  complain(context, 'Not running as root. Try "adb root" first.', 1);
+const remount: Command = (_args, context) => fail(context, 'Not running as root. Try "adb root" first.', 1);
 
 /** As far as a terminal asks: how large it is. The shell tells its window's size in LINES and COLUMNS. */
 const stty: Command = (args, context) => {
   const [rows, columns] = [context.env.get('LINES'), context.env.get('COLUMNS')];
-  if (rows === undefined || columns === undefined)
-    return complain(context, 'stty: standard input: Not a tty');
+  if (rows === undefined || columns === undefined) return fail(context, 'stty: standard input: Not a tty');
   if (args[0] === 'size') return print(context, `${rows} ${columns}\n`);
   return print(context, `speed 38400 baud; rows ${rows}; columns ${columns};\n`);
 };
@@ -105,7 +93,6 @@ const tty: Command = (_args, context) =>
   context.env.has('COLUMNS') ? print(context, '/dev/pts/0\n') : print(context, 'not a tty\n').then(() => 1);
 
 export const systemCommands: CommandTable = {
-  ...systemTools,
   date,
   id,
   reboot,
@@ -115,9 +102,6 @@ export const systemCommands: CommandTable = {
   svc,
   tty,
   uname,
-  uptime,
-  hostname: (_args, context) => print(context, 'localhost\n'),
   whoami: (_args, context) => print(context, 'shell\n'),
-  su: (_args, context) => complain(context, '/system/bin/sh: su: inaccessible or not found', 127),
-  sync: () => 0,
+  su: (_args, context) => fail(context, '/system/bin/sh: su: inaccessible or not found', 127),
 };

@@ -1,6 +1,6 @@
-import { type Command, complain, print } from '../command.ts';
+import { type Command, fail, print } from '../command.ts';
 
-/** `wm size|density|user-rotation|dismiss-keyguard`. Overrides are kept in the settings, where a cleaning finds them. */
+/** `wm size|density|user-rotation|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
 export const wm: Command = (args, context) => {
   const [name = '', value] = args.filter((arg, at) => arg !== '-d' && args[at - 1] !== '-d');
   const { settings, model } = context.world;
@@ -10,7 +10,7 @@ export const wm: Command = (args, context) => {
       if (value === 'reset') settings.set('global', 'display_size_forced', undefined);
       else if (value !== undefined) {
         const size = sizeOf(value, screen.display.density);
-        if (size === undefined) return complain(context, `Error: bad size ${value}`, 255);
+        if (size === undefined) return fail(context, `Error: bad size ${value}`, 255);
         settings.set('global', 'display_size_forced', size);
       } else {
         const forced = settings.get('global', 'display_size_forced');
@@ -22,8 +22,8 @@ export const wm: Command = (args, context) => {
     case 'density': {
       if (value === 'reset') settings.set('secure', 'display_density_forced', undefined);
       else if (value !== undefined) {
-        if (!/^\d{1,4}$/.test(value)) return complain(context, `Error: bad density ${value}`, 255);
-        if (Number(value) < 72) return complain(context, 'Error: density must be >= 72', 255);
+        if (!/^\d{1,4}$/.test(value)) return fail(context, `Error: bad density ${value}`, 255);
+        if (Number(value) < 72) return fail(context, 'Error: density must be >= 72', 255);
         settings.set('secure', 'display_density_forced', value);
       } else {
         const forced = settings.get('secure', 'display_density_forced');
@@ -53,11 +53,8 @@ export const wm: Command = (args, context) => {
       screen.key('down', 82, 0);
       screen.key('up', 82, 0);
       return 0;
-    case 'help':
-    case '-h':
-      return print(context, HELP);
     default:
-      return complain(context, name === '' ? HELP : `Unknown command: ${name}`, 255);
+      return fail(context, `Unknown command: ${name}`, 255);
   }
 };
 
@@ -70,16 +67,3 @@ function sizeOf(text: string, density: number): string | undefined {
   const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
   return width > 0 && height > 0 ? `${width},${height}` : undefined;
 }
-
-const HELP = `Window manager (window) commands:
-  help
-      Print this help text.
-  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]
-    Return or override display size.
-  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]
-    Return or override display density.
-  user-rotation [-d DISPLAY_ID] [free|lock] [rotation]
-    Print or set user rotation mode and user rotation.
-  dismiss-keyguard
-    Dismiss the keyguard, prompting user for auth if necessary.
-`;

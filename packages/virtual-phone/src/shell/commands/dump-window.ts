@@ -1,4 +1,4 @@
-// `dumpsys window`, `display`, `power` and `input_method`: what is on the screen, and whether it is lit.
+// `dumpsys window`, `power` and `input_method`: the windows, and whether the display is on.
 import type { ShellWorld } from '../shell-world.ts';
 
 /** `dumpsys window [displays|windows|policy|all]`; undefined for another section. */
@@ -69,23 +69,6 @@ function policy(world: ShellWorld): string {
     '    KeyguardServiceDelegate',
     `      showing=${locked}`,
     '      secure=false',
-    '',
-  ].join('\n');
-}
-
-export function dumpDisplay(world: ShellWorld): string {
-  const { display: now } = world.android().screen;
-  const refresh = world.model.width >= 1080 ? '90.00001' : '60.000004';
-  const state = now.on ? 'ON' : 'OFF';
-  const shown = `real ${now.width} x ${now.height}, largest app ${Math.max(now.width, now.height)} x ${Math.max(now.width, now.height)}, smallest app ${Math.min(now.width, now.height)} x ${Math.min(now.width, now.height)}`;
-  return [
-    'DISPLAY MANAGER (dumpsys display)',
-    `  mGlobalDisplayState=${state}`,
-    'Display Devices: size=1',
-    `  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:4619827259835644672", ${world.model.width} x ${world.model.height}, modeId 1, renderFrameRate ${refresh}, density ${world.model.density}}`,
-    'Logical Displays: size=1',
-    '  Display 0:',
-    `    mOverrideDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0, displayGroupId 0, FLAG_SECURE, ${shown}, rotation ${now.rotation}, state ${state}, density ${now.density}}`,
     '',
   ].join('\n');
 }
