@@ -1,10 +1,7 @@
 // A letter that no font has is drawn as a box, the same for every letter.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { loadLargeFonts, textFont } from './fonts.ts';
-import { unpackWoff, unpackWoffAside } from './woff.ts';
+import { textFont } from './fonts.ts';
 
 function drawn(text: string): string {
   const canvas = createCanvas(120, 60);
@@ -47,18 +44,4 @@ test('a text loads the files of its own letters, not all of a font', () => {
   textFont('가', 20, 400);
   expect(filesOf('PhoneKorean')).toBe(after);
   expect(after).toBeLessThan(20);
-});
-
-test('a packed font is unpacked to the same, at once or aside, and only from its own kind of file', async () => {
-  const file = (name: string) =>
-    readFileSync(
-      createRequire(import.meta.url).resolve(`@fontsource/noto-color-emoji/files/noto-color-emoji-${name}`),
-    );
-  const packed = file('1-400-normal.woff');
-  const font = unpackWoff(packed);
-  expect(font.readUInt32BE(0)).toBe(0x00010000);
-  expect(font.length).toBe(packed.readUInt32BE(16));
-  expect(font.equals(await unpackWoffAside(packed))).toBe(true);
-  expect(() => unpackWoff(file('1-400-normal.woff2'))).toThrow('not a WOFF file');
-  await loadLargeFonts();
 });

@@ -1,13 +1,7 @@
-// Fonts come bundled, so that a phone looks the same on every machine. Those of other scripts than Latin, Greek and
+// Fonts are bundled, so that a phone looks the same on every machine. Fonts of scripts other than Latin, Greek and
 // Cyrillic are loaded letter by letter when a text first needs them.
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { GlobalFonts } from '@napi-rs/canvas';
 import { type FontOfFiles, loadLetter, registerFont } from './font-files.ts';
-import { unpackWoff, unpackWoffAside } from './woff.ts';
 
-const require = createRequire(import.meta.url);
 const ICONS = 'PhoneIcons';
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
 /** Letters that the text font has itself: Latin, Greek, Cyrillic, general punctuation, currency. */
@@ -58,30 +52,18 @@ export function iconFont(sizeDp: number): string {
   return `400 ${sizeDp}px ${ICONS}`;
 }
 
-/** Those that take long, before a picture waits for them. */
-export async function loadLargeFonts(): Promise<void> {
-  loadBasic();
-  if (loaded.has(EMOJI)) return;
-  const font = await unpackWoffAside(await readFile(emojiFile()));
-  loadOnce(EMOJI, () => GlobalFonts.register(font, EMOJI));
-}
-
 function loadBasic(): void {
   loadOnce(ICONS, () => {
     for (const subset of SUBSETS) {
       registerFont(`@fontsource-variable/roboto/files/roboto-${subset}-wght-normal.woff2`, 'Phone');
     }
-    registerFont(require.resolve('material-symbols/material-symbols-rounded.woff2'), ICONS);
+    registerFont('material-symbols/material-symbols-rounded.woff2', ICONS);
   });
 }
 
 function loadEmoji(): void {
-  loadOnce(EMOJI, () => GlobalFonts.register(unpackWoff(readFileSync(emojiFile())), EMOJI));
-}
-
-/** In one file: those that the font is cut into have no colours that can be drawn here. */
-function emojiFile(): string {
-  return require.resolve('@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff');
+  const file = '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf';
+  loadOnce(EMOJI, () => registerFont(file, EMOJI));
 }
 
 function loadOnce(family: string, load: () => void): void {
