@@ -1,6 +1,5 @@
-// The seams of a virtual phone: what its adb half (adb, shell, files, packages) and its Android half
-// (screen, apps, encoder, scrcpy server) promise each other. Neither half imports the other's folders;
-// phone.ts is the only place that joins them.
+// Types that the simulator's packages share. android-shell (files, packages, shell) and the drawn half (phone-screen,
+// demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
 import type { Duplex } from 'node:stream';
 
 /** What makes one phone different from another. Fixed for the phone's life, kept in its state folder. */
@@ -172,6 +171,36 @@ export interface AndroidScreen {
   reboot(): void;
   /** Brings the Android half's own state back to its baseline. */
   wipe(): Promise<void>;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The phone's picture as a screen capture sees it. It is drawn on request only, and no timer runs while nobody watches. */
+export interface Picture {
+  /** Current display size in pixels; width and height are swapped when the display is turned. */
+  readonly size: Size;
+  /** Pictures per second that the running animations need; 0 while nothing moves. */
+  readonly animationFps: number;
+  /** Draws the current picture as RGBA. The caller may change the memory or transfer it. */
+  render(size: Size): Uint8Array;
+  /** Calls the listener when the picture has changed. Watching also keeps the clock in the status bar running. */
+  watch(listener: () => void): () => void;
+}
+
+/** The sound that the phone plays: 48 kHz, stereo, interleaved; undefined while it is silent. */
+export interface SoundSource {
+  pull(frames: number): Float32Array | undefined;
+}
+
+/** Parts of the system that scrcpy's control messages open and no shell command does. */
+export interface SystemPanels {
+  expandNotifications(): void;
+  expandSettings(): void;
+  collapsePanels(): void;
+  openHardKeyboardSettings(): void;
 }
 
 /** One run of `app_process ... com.genymobile.scrcpy.Server <version> key=value ...`. */

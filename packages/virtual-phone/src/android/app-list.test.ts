@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemPackages } from '../packages/system-packages.ts';
-import { BUILT_IN_APPS } from './app-list.ts';
+import { DEMO_APPS } from './app-list.ts';
 
-test.each(BUILT_IN_APPS)('$packageName is started by the name of the screen that it shows', (app) => {
+test.each(DEMO_APPS)('$packageName is started by the name of the screen that it shows', (app) => {
   const known = systemPackages({ androidVersion: '15', apiLevel: 35 }).find(
     ({ name }) => name === app.packageName,
   );

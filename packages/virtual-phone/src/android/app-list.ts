@@ -8,8 +8,8 @@ import { paintApp } from './apps/paint.ts';
 import { settingsApp } from './apps/settings.ts';
 import { videoApp } from './apps/video.ts';
 
-/** Apps that come with the phone, in the order of the home screen. */
-export const BUILT_IN_APPS: readonly BuiltInApp[] = [
+/** The drawn apps, in the order of the home screen. */
+export const DEMO_APPS: readonly BuiltInApp[] = [
   feedApp,
   filesApp,
   clockApp,
@@ -19,6 +19,3 @@ export const BUILT_IN_APPS: readonly BuiltInApp[] = [
   videoApp,
   settingsApp,
 ];
-
-export const builtInApp = (packageName: string): BuiltInApp | undefined =>
-  BUILT_IN_APPS.find((app) => app.packageName === packageName);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEMO_APPS } from './app-list.ts';
 import { createIdle, type Idle } from './idle.ts';
 import { createPower, type Power } from './power.ts';
 import { createTestWorld, type TestWorld } from './test-world.ts';
@@ -9,7 +10,7 @@ let idle: Idle;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  world = createTestWorld();
+  world = createTestWorld(DEMO_APPS);
   world.battery.charging = true;
   world.settings.set('system', 'screen_off_timeout', '60000');
   power = createPower(() => {});

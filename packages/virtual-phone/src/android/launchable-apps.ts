@@ -1,9 +1,12 @@
 import type { InstalledPackage, PackageList } from '../phone-parts.ts';
-import { BUILT_IN_APPS } from './app-list.ts';
+import type { BuiltInApp } from './app.ts';
 
-/** What the launcher shows: the phone's own apps in their order, then what was installed. */
-export function listLaunchable(packages: PackageList): InstalledPackage[] {
+/** The launcher's apps: the built-in apps in their order, then the installed ones. */
+export function listLaunchable(
+  packages: PackageList,
+  builtInApps: readonly BuiltInApp[],
+): InstalledPackage[] {
   const listed = packages.list().filter((app) => app.launcherActivity !== undefined);
-  const own = BUILT_IN_APPS.flatMap((app) => listed.filter((other) => other.name === app.packageName));
+  const own = builtInApps.flatMap((app) => listed.filter((other) => other.name === app.packageName));
   return [...own, ...listed.filter((app) => !own.includes(app))];
 }

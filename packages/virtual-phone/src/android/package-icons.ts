@@ -1,6 +1,6 @@
 import { Image } from '@napi-rs/canvas';
 import type { InstalledPackage } from '../phone-parts.ts';
-import { builtInApp } from './app-list.ts';
+import type { BuiltInApp } from './app.ts';
 import { type IconStyle, letterIcon } from './draw/app-icon.ts';
 
 const ICON_LIMIT_BYTES = 2_000_000;
@@ -12,11 +12,11 @@ export interface PackageIcons {
 }
 
 /** Launcher icons. A package's own picture is decoded once; if it is broken or too large, a letter stands in. */
-export function createPackageIcons(): PackageIcons {
+export function createPackageIcons(builtInApps: readonly BuiltInApp[]): PackageIcons {
   const decoded = new WeakMap<Uint8Array, Image>();
   return {
     of(app) {
-      const builtIn = builtInApp(app.name);
+      const builtIn = builtInApps.find((one) => one.packageName === app.name);
       if (builtIn) return builtIn.icon;
       const fallback = letterIcon(app.label, app.name);
       const { icon } = app;

@@ -1,8 +1,7 @@
 // Draws the desktop on demand: for a stream at its size, for a finger without any picture.
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import type { Size } from '../scrcpy/video-size.ts';
+import type { Picture, Size } from '../phone-parts.ts';
 import { Scene } from './draw/scene.ts';
-import type { Picture } from './picture.ts';
 
 const MINUTE_MS = 60_000;
 /** Sizes that are kept ready: as many streams of different size rarely run at once. */

@@ -1,4 +1,4 @@
-import type { SoundSource } from '../scrcpy/server.ts';
+import type { SoundSource } from '../phone-parts.ts';
 import type { SoundVoice } from './app.ts';
 
 /** Mixes what apps play. Nothing is computed while nobody listens. */

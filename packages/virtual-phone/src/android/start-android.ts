@@ -6,6 +6,7 @@ import { type Recording, record } from '../encoder/recording.ts';
 import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '../phone-parts.ts';
 import { startScrcpyServer } from '../scrcpy/server.ts';
 import { videoSize } from '../scrcpy/video-size.ts';
+import { DEMO_APPS } from './app-list.ts';
 import { KEY } from './keycodes.ts';
 import { createSystem, type System } from './system.ts';
 
@@ -23,7 +24,7 @@ const POINTERS_FOR_EACH_CLIENT = 16;
 const CLIENT_RANGES = 64;
 
 export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWithFaults> {
-  const system = await createSystem(world);
+  const system = await createSystem(world, DEMO_APPS);
   const faults = createEncoderFaults();
   const runs = new Set<ScrcpyRun>();
   let started = 0;

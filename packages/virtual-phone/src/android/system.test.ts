@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEMO_APPS } from './app-list.ts';
 import { NOTE_PATH } from './apps/notes.ts';
 import { KEY } from './keycodes.ts';
 import { createSystem, type System } from './system.ts';
@@ -15,8 +16,8 @@ let system: System;
 
 beforeEach(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'android-'));
-  world = createTestWorld({ ...SIZE, density: 160 }, stateDir);
-  system = await createSystem(world);
+  world = createTestWorld(DEMO_APPS, { ...SIZE, density: 160 }, stateDir);
+  system = await createSystem(world, DEMO_APPS);
 });
 
 afterEach(async () => {
@@ -77,7 +78,7 @@ test('text of any script is typed into Notes and saved, and is there again after
   system.screen.key('down', 29, 0x1);
   await until(() => note() === 'Grüße, 世界 A');
   await system.stop();
-  system = await createSystem(world);
+  system = await createSystem(world, DEMO_APPS);
   system.screen.startActivity({ package: 'com.android.notes' });
   await until(() => shown('Grüße, 世界 A') !== undefined);
 });
@@ -107,7 +108,7 @@ test('a drawing survives a restart, and a wipe removes it', async () => {
   tapAt(100, 300);
   await system.stop();
   const drawn = async () => {
-    system = await createSystem(world);
+    system = await createSystem(world, DEMO_APPS);
     system.screen.startActivity({ package: 'com.android.paint' });
   };
   await drawn();

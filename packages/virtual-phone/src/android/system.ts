@@ -1,7 +1,6 @@
 // The system server of a drawn phone: joins display, input and windows, and shows them as one screen.
-import type { AndroidScreen, AndroidWorld } from '../phone-parts.ts';
-import type { SystemPanels } from '../scrcpy/controller.ts';
-import type { AppServices } from './app.ts';
+import type { AndroidScreen, AndroidWorld, SystemPanels } from '../phone-parts.ts';
+import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
 import { displayOf } from './display.ts';
@@ -31,7 +30,7 @@ export interface System {
 
 const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
 
-export async function createSystem(world: AndroidWorld): Promise<System> {
+export async function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInApp[]): Promise<System> {
   const { model, settings } = world;
   const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
   /** Pixels of the display for each dp. */
@@ -79,7 +78,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     theme,
     now: world.now,
     invalidate,
-    installed: () => listLaunchable(world.packages),
+    installed: () => listLaunchable(world.packages, builtInApps),
     startActivity: (target) => windows.startActivity(target),
     copy: clipboard.set,
     playSound: sound.play,
@@ -90,6 +89,7 @@ export async function createSystem(world: AndroidWorld): Promise<System> {
     pressKey({ windows, power, clipboard, invalidate }, keycode, metaState);
   const windows = createWindows({
     world,
+    builtInApps,
     servicesOf,
     power,
     theme,

@@ -1,18 +1,11 @@
 // Running apps, front first, as the recents screen and `dumpsys activity` see them.
-import type { InstalledPackage, PackageList } from '../phone-parts.ts';
+import type { ActivityTarget, InstalledPackage, PackageList } from '../phone-parts.ts';
 import type { App, BuiltInApp } from './app.ts';
-import { builtInApp } from './app-list.ts';
 
 export interface Task {
   readonly packageName: string;
   readonly activity: string;
   readonly app: App;
-}
-
-export interface ActivityTarget {
-  readonly package?: string;
-  readonly activity?: string;
-  readonly data?: string;
 }
 
 export interface Tasks {
@@ -29,6 +22,7 @@ export interface Tasks {
 
 export interface TasksDeps {
   readonly packages: PackageList;
+  readonly builtInApps: readonly BuiltInApp[];
   readonly createBuiltIn: (app: BuiltInApp) => App;
   readonly createGeneric: (app: InstalledPackage) => App;
 }
@@ -50,7 +44,7 @@ export function createTasks(deps: TasksDeps): Tasks {
 
   const create = (packageName: string): Task | undefined => {
     const installed = deps.packages.get(packageName);
-    const builtIn = builtInApp(packageName);
+    const builtIn = deps.builtInApps.find((app) => app.packageName === packageName);
     if (!installed) return undefined;
     if (builtIn) return { packageName, activity: builtIn.activity, app: deps.createBuiltIn(builtIn) };
     if (!installed.launcherActivity) return undefined;

@@ -2,7 +2,8 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import type { AndroidWorld, InstalledPackage, PhoneFiles, PhoneModel } from '../phone-parts.ts';
 
-import { BUILT_IN_APPS } from './app-list.ts';
+import { PIXEL_8 } from '../testing/android-double.ts';
+import type { BuiltInApp } from './app.ts';
 
 export interface TestWorld extends AndroidWorld {
   /** The owner's files. */
@@ -18,26 +19,16 @@ export interface TestWorld extends AndroidWorld {
   setNow(ms: number): void;
 }
 
-export const PIXEL_8: PhoneModel = {
-  tag: 'PF-001',
-  serial: '37261FDJH00123',
-  model: 'Pixel 8',
-  manufacturer: 'Google',
-  device: 'shiba',
-  androidVersion: '15',
-  apiLevel: 35,
-  width: 1080,
-  height: 2400,
-  density: 420,
-  wallpaper: 0,
-};
-
-export function createTestWorld(model: Partial<PhoneModel> = {}, stateDir = '/nonexistent'): TestWorld {
+export function createTestWorld(
+  apps: readonly BuiltInApp[],
+  model: Partial<PhoneModel> = {},
+  stateDir = '/nonexistent',
+): TestWorld {
   const stored = new Map<string, Uint8Array>();
   const fileListeners = new Set<(path: string) => void>();
   const settingValues = new Map<string, string>();
   const settingListeners = new Set<(namespace: string, key: string) => void>();
-  const packages: InstalledPackage[] = BUILT_IN_APPS.map((app) => ({
+  const packages: InstalledPackage[] = apps.map((app) => ({
     name: app.packageName,
     label: app.label,
     versionName: '15',

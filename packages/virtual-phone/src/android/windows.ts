@@ -1,7 +1,7 @@
 // Windows and panels of one phone, wired together: launcher, apps, keyboard, shade, recents, volume, lock screen.
 import type { Image } from '@napi-rs/canvas';
-import type { AndroidWorld } from '../phone-parts.ts';
-import type { AppServices } from './app.ts';
+import type { ActivityTarget, AndroidWorld } from '../phone-parts.ts';
+import type { AppServices, BuiltInApp } from './app.ts';
 import { createGenericApp } from './apps/generic.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
 import { type IconStyle, iconShape, letterIcon } from './draw/app-icon.ts';
@@ -18,11 +18,12 @@ import { createLockScreen } from './system-ui/lock-screen.ts';
 import { createRecents } from './system-ui/recents.ts';
 import { createShade, type Shade } from './system-ui/shade.ts';
 import { createVolumePanel, type VolumePanel, volumeOf } from './system-ui/volume-panel.ts';
-import { type ActivityTarget, createTasks, type Tasks } from './tasks.ts';
+import { createTasks, type Tasks } from './tasks.ts';
 import type { TextField } from './text-field.ts';
 
 export interface WindowsDeps {
   readonly world: AndroidWorld;
+  readonly builtInApps: readonly BuiltInApp[];
   readonly servicesOf: (packageName: string) => AppServices;
   readonly power: Power;
   readonly theme: () => Theme;
@@ -50,21 +51,22 @@ export interface Windows {
 }
 
 export function createWindows(deps: WindowsDeps): Windows {
-  const { world, servicesOf, power, theme, invalidate } = deps;
+  const { world, builtInApps, servicesOf, power, theme, invalidate } = deps;
   const { model, settings } = world;
   const shape = iconShape(model.manufacturer);
-  const icons = createPackageIcons();
+  const icons = createPackageIcons(builtInApps);
   let keyboardDismissed = false;
 
   const tasks = createTasks({
     packages: world.packages,
+    builtInApps,
     createBuiltIn: (app) => app.create(servicesOf(app.packageName)),
     createGeneric: (app) => createGenericApp(servicesOf(app.name), app, () => icons.of(app), shape),
   });
   const ink = wallpaperInk(model.wallpaper);
   const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const entries = () =>
-    listLaunchable(world.packages).map((app) => ({
+    listLaunchable(world.packages, builtInApps).map((app) => ({
       package: app.name,
       label: app.label,
       icon: icons.of(app),

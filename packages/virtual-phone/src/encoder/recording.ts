@@ -1,6 +1,6 @@
 // A recorded phone: encoded pictures that streams replay in place of drawing and encoding. Costs no CPU, so that one
 // machine can carry a hundred phones that stream.
-import type { Picture } from '../android/picture.ts';
+import type { Picture } from '../phone-parts.ts';
 import { createH264Encoder, type EncodedPicture, type H264Settings } from './h264-encoder.ts';
 
 export interface Recording {

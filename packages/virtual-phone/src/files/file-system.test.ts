@@ -1,21 +1,21 @@
 import { readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
 import { FsError } from './fs-error.ts';
 
-let phone: TestPhone;
+let phone: TestSystem;
 
 beforeAll(async () => {
-  phone = await startTestPhone();
+  phone = createTestSystem();
 });
 
 afterAll(async () => {
-  await phone[Symbol.asyncDispose]();
+  phone[Symbol.dispose]();
 });
 
 function files() {
-  return phone.phone.world.files;
+  return phone.world.files;
 }
 
 async function codeOf(action: () => unknown): Promise<string> {
@@ -98,7 +98,7 @@ test('space is counted while a file is written and given back when it goes', asy
 });
 
 test('a full phone says so', async () => {
-  await phone.phone.setFaults({ fullStorage: true });
+  phone.world.files.storage.full = true;
   expect(await codeOf(() => files().writeFile('/sdcard/full', DATA))).toBe('ENOSPC');
-  await phone.phone.setFaults({ fullStorage: false });
+  phone.world.files.storage.full = false;
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildZip } from '../files/zip.ts';
-import { modelAt } from '../models.ts';
 import { type ApkPlan, buildApk } from '../testing/apk-builder.ts';
-import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
 import { InstallFailure } from './install-failure.ts';
 
 const OPTIONS = {
@@ -17,11 +16,11 @@ const OPTIONS = {
 
 /** The package's name, or the code of the refusal. */
 async function install(
-  test: TestPhone,
+  test: TestSystem,
   apks: readonly Buffer[],
   options: Partial<typeof OPTIONS> = {},
 ): Promise<string> {
-  const { packages } = test.phone.world;
+  const { packages } = test.world;
   const session = packages.createSession({ ...OPTIONS, ...options });
   try {
     for (const [at, apk] of apks.entries()) {
@@ -54,65 +53,65 @@ test.each<[string, Buffer]>([
   ['INSTALL_FAILED_UPDATE_INCOMPATIBLE', buildApk({ packageName: 'com.android.settings' })],
   ['INSTALL_FAILED_INVALID_APK', buildApk({ ...APP, split: 'config.en' })],
 ])('an APK that Android refuses is refused with %s', async (code, apk) => {
-  await using test = await startTestPhone();
+  using test = createTestSystem();
   expect(await install(test, [apk])).toBe(code);
-  expect(test.phone.world.packages.get('org.example.app')).toBeUndefined();
+  expect(test.world.packages.get('org.example.app')).toBeUndefined();
 });
 
 test('an APK brings its label, and the icon that its resource table names', async () => {
-  await using test = await startTestPhone();
+  using test = createTestSystem();
   const icon = Buffer.from('89504e470d0a1a0a', 'hex');
   await install(test, [buildApk({ ...APP, label: 'Shop', icon })]);
-  const installed = test.phone.world.packages.get('org.example.app');
+  const installed = test.world.packages.get('org.example.app');
   expect(installed?.label).toBe('Shop');
   expect(Buffer.from(installed?.icon ?? [])).toEqual(icon);
 });
 
 test('an older version replaces a newer one only when it is allowed', async () => {
-  await using test = await startTestPhone();
+  using test = createTestSystem();
   await install(test, [buildApk({ ...APP, versionCode: 2 })]);
   expect(await install(test, [buildApk({ ...APP, versionCode: 1 })])).toBe(
     'INSTALL_FAILED_VERSION_DOWNGRADE',
   );
-  expect(test.phone.world.packages.get('org.example.app')?.versionCode).toBe(2);
+  expect(test.world.packages.get('org.example.app')?.versionCode).toBe(2);
   expect(await install(test, [buildApk({ ...APP, versionCode: 1 })], { downgrade: true })).toBe(
     'org.example.app',
   );
-  expect(test.phone.world.packages.get('org.example.app')?.versionCode).toBe(1);
+  expect(test.world.packages.get('org.example.app')?.versionCode).toBe(1);
 });
 
 test('a base and its splits become one package with a path each', async () => {
-  await using test = await startTestPhone();
+  using test = createTestSystem();
   expect(await install(test, [buildApk({ ...APP, split: 'config.en' }), buildApk(APP)])).toBe(
     'org.example.app',
   );
-  const app = test.phone.world.packages.get('org.example.app');
-  const paths = app === undefined ? [] : test.phone.world.packages.pathsOf(app);
+  const app = test.world.packages.get('org.example.app');
+  const paths = app === undefined ? [] : test.world.packages.pathsOf(app);
   expect(paths.map((path) => path.replace(/^.*\//, ''))).toEqual(['base.apk', 'split_config.en.apk']);
 });
 
 test('splits that do not belong together are refused', async () => {
-  await using test = await startTestPhone();
+  using test = createTestSystem();
   const other = buildApk({ packageName: 'org.example.other', split: 'a' });
   expect(await install(test, [buildApk(APP), other])).toBe('INSTALL_FAILED_INVALID_APK');
 });
 
 test('a full phone refuses an install and gives nothing away', async () => {
-  await using test = await startTestPhone();
-  const { storage } = test.phone.world.files;
-  await test.phone.setFaults({ fullStorage: true });
+  using test = createTestSystem();
+  const { storage } = test.world.files;
+  test.world.files.storage.full = true;
   expect(await install(test, [buildApk(APP)])).toBe('INSTALL_FAILED_INSUFFICIENT_STORAGE');
-  await test.phone.setFaults({ fullStorage: false });
+  test.world.files.storage.full = false;
   const free = storage.freeBytes;
   await install(test, [buildApk(APP)]);
   expect(storage.freeBytes).toBeLessThan(free);
-  await test.phone.world.packages.uninstall('org.example.app', undefined);
+  await test.world.packages.uninstall('org.example.app', undefined);
   expect(storage.freeBytes).toBe(free);
 });
 
 test('a package of one user is seen by that user alone and goes with him', async () => {
-  await using test = await startTestPhone();
-  const { users, packages } = test.phone.world;
+  using test = createTestSystem();
+  const { users, packages } = test.world;
   const tenant = users.create('tenant');
   await install(test, [buildApk(APP)], { user: tenant?.id as never });
   expect(packages.get('org.example.app')).toBeUndefined();
@@ -123,9 +122,8 @@ test('a package of one user is seen by that user alone and goes with him', async
 });
 
 test('what is installed is there after a restart', async () => {
-  await using first = await startTestPhone();
+  using first = createTestSystem();
   await install(first, [buildApk({ ...APP, label: 'Kept' })]);
-  await first.phone.stop();
-  await using second = await startTestPhone({ stateDir: first.stateDir, model: modelAt(0) });
-  expect(second.phone.world.packages.get('org.example.app')?.label).toBe('Kept');
+  using second = createTestSystem(first.stateDir);
+  expect(second.world.packages.get('org.example.app')?.label).toBe('Kept');
 });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { buildApk } from '../testing/apk-builder.ts';
 import { runOn } from '../testing/run-on.ts';
-import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
 
 const CAMERA = 'android.permission.CAMERA';
 const INTERNET = 'android.permission.INTERNET';
 
-async function phoneWithApp(): Promise<TestPhone> {
-  const test = await startTestPhone();
+async function phoneWithApp(): Promise<TestSystem> {
+  const test = createTestSystem();
   const apk = buildApk({ packageName: 'org.example.app', permissions: [CAMERA, INTERNET] });
-  await test.phone.world.files.writeFile('/data/local/tmp/a.apk', apk);
+  await test.world.files.writeFile('/data/local/tmp/a.apk', apk);
   return test;
 }
 
 test('shell disables and enables whole packages, and the launcher follows', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
-  const shown = () => test.phone.world.packages.list().map(({ name }) => name);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
+  const shown = () => test.world.packages.list().map(({ name }) => name);
   expect(await run('pm disable-user --user 0 com.android.paint')).toBe(
     'Package com.android.paint new state: disabled-user\n',
   );
@@ -34,21 +34,21 @@ test('shell disables and enables whole packages, and the launcher follows', asyn
 });
 
 test('a suspended package is there and can’t be started', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   expect(await run('pm suspend com.android.paint')).toBe(
     'Package com.android.paint new suspended state: true\n',
   );
-  expect(test.phone.world.packages.get('com.android.paint')).toBeUndefined();
+  expect(test.world.packages.get('com.android.paint')).toBeUndefined();
   expect(await run('pm list packages paint')).toBe('package:com.android.paint\n');
   await run('pm unsuspend com.android.paint');
-  expect(test.phone.world.packages.get('com.android.paint')).toBeDefined();
+  expect(test.world.packages.get('com.android.paint')).toBeDefined();
   expect(await run('pm hide com.android.paint')).toContain('android.permission.MANAGE_USERS');
 });
 
 test('a package of the maker’s is taken from one user only, and given back', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   expect(await run('pm uninstall com.android.feed')).toBe('Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
   expect(await run('pm uninstall --user 0 android')).toContain('DELETE_FAILED_INTERNAL_ERROR');
   expect(await run('pm uninstall --user 0 com.android.feed; pm list packages feed')).toBe('Success\n');
@@ -62,18 +62,18 @@ test('a package of the maker’s is taken from one user only, and given back', a
 });
 
 test('a user that is not there has no packages, and none can be given to him', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   expect(await run('pm list packages --user 99')).toBe('');
   expect(await run('pm suspend --user 99 com.android.notes')).toContain('not installed for user 99');
   expect(await run('pm disable-user --user 99 com.android.notes')).toContain('Unknown package');
   expect(await run('cmd package install-existing --user 99 com.android.notes')).toContain("doesn't exist");
-  expect(test.phone.world.packages.states.has('suspended', 99, 'com.android.notes')).toBe(false);
+  expect(test.world.packages.states.has('suspended', 99, 'com.android.notes')).toBe(false);
 });
 
 test('runtime permissions are granted, revoked, and gone with the app’s data', async () => {
-  await using test = await phoneWithApp();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = await phoneWithApp();
+  const run = (script: string) => runOn(test, script);
   const granted = () => run('dumpsys package org.example.app | grep granted=true');
   await run('pm install -i com.store /data/local/tmp/a.apk');
   expect(await run('pm list packages -i org')).toBe('package:org.example.app  installer=com.store\n');
@@ -89,8 +89,8 @@ test('runtime permissions are granted, revoked, and gone with the app’s data',
 });
 
 test('install -g grants all that is asked for, and an uninstall with -k keeps the data for later', async () => {
-  await using test = await phoneWithApp();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = await phoneWithApp();
+  const run = (script: string) => runOn(test, script);
   await run('pm install -g /data/local/tmp/a.apk');
   expect(await run('dumpsys package org.example.app')).toContain(`${CAMERA}: granted=true`);
   expect(await run('pm uninstall -k org.example.app; pm list packages org')).toBe('Success\n');
@@ -100,26 +100,25 @@ test('install -g grants all that is asked for, and an uninstall with -k keeps th
 });
 
 test('what was changed of packages survives a restart, and goes with the user or a wipe', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   await run('pm create-user b; pm disable-user --user 10 com.android.paint; pm suspend com.android.notes');
-  await test.phone.stop();
-  await using again = await startTestPhone({ stateDir: test.stateDir });
-  expect(await runOn(again.phone, 'pm list packages -d --user 10')).toBe('package:com.android.paint\n');
-  const { states } = again.phone.world.packages;
+  using again = createTestSystem(test.stateDir);
+  expect(await runOn(again, 'pm list packages -d --user 10')).toBe('package:com.android.paint\n');
+  const { states } = again.world.packages;
   expect(states.has('suspended', 0, 'com.android.notes')).toBe(true);
-  await runOn(again.phone, 'pm remove-user 10');
+  await runOn(again, 'pm remove-user 10');
   expect(states.has('disabled', 10, 'com.android.paint')).toBe(false);
-  await again.phone.wipe();
+  await again.wipe();
   expect(states.has('suspended', 0, 'com.android.notes')).toBe(false);
 });
 
 test('what the maker granted can be revoked, and is granted again by hand, with cleared data or a wipe', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   const keyboard = 'com.android.inputmethod.latin';
   const contacts = 'android.permission.READ_CONTACTS';
-  const { states } = test.phone.world.packages;
+  const { states } = test.world.packages;
   const revoke = () => run(`pm revoke ${keyboard} ${contacts}`);
   expect(states.granted(0, keyboard)).toEqual([contacts]);
   await revoke();
@@ -132,14 +131,13 @@ test('what the maker granted can be revoked, and is granted again by hand, with 
     expect(states.granted(0, keyboard)).toEqual([contacts]);
   }
   await revoke();
-  await test.phone.setFaults({ rebootMs: 10 });
-  await test.phone.wipe();
+  await test.wipe();
   expect(states.granted(0, keyboard)).toEqual([contacts]);
 });
 
 test('the permissions of a shared user are told with that user', async () => {
-  await using test = await startTestPhone();
-  const run = (script: string) => runOn(test.phone, script);
+  using test = createTestSystem();
+  const run = (script: string) => runOn(test, script);
   expect(await run('pm revoke com.android.shell android.permission.READ_CALENDAR')).toBe('');
   const [packages = '', shared = ''] = (await run('dumpsys package com.android.shell')).split(
     'Shared users:',

@@ -1,7 +1,7 @@
 // What the phone plays, as Opus packets of 20 ms. A silent phone sends encoded silence, as Android's capture does.
 import { createOpusEncoder, OPUS_FRAMES, opusHead } from '../encoder/opus-encoder.ts';
+import type { SoundSource } from '../phone-parts.ts';
 import type { PacketWriter } from './packet-writer.ts';
-import type { SoundSource } from './server.ts';
 import { CODEC_DISABLED, CODEC_FAILED, CODEC_OPUS, encodeAudioHeader } from './wire.ts';
 
 const PACKET_MS = 20;

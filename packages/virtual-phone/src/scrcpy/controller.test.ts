@@ -1,6 +1,6 @@
 // What each control message does to the phone, and what the client is answered.
 import { expect, test } from 'vitest';
-import { startTestPhone } from '../testing/test-phone.ts';
+import { createTestSystem } from '../testing/test-system.ts';
 import type { ControlMessage } from './control-message.ts';
 import { createController } from './controller.ts';
 
@@ -8,7 +8,7 @@ const at = { x: 36, y: 80, width: 360, height: 800 };
 const finger = { pointerId: 5n, position: at, pressure: 1, actionButton: 0, buttons: 0 };
 
 async function play(messages: readonly ControlMessage[], clipboardAutosync = true) {
-  await using phone = await startTestPhone();
+  using phone = createTestSystem();
   const { calls, half, world } = phone.android;
   const sent: string[] = [];
   const printed: string[] = [];

@@ -1,7 +1,6 @@
 // Carries out control messages on the phone (control/Controller.java).
-import type { AndroidScreen, PackageList, TouchAction } from '../phone-parts.ts';
+import type { AndroidScreen, PackageList, Size, SystemPanels, TouchAction } from '../phone-parts.ts';
 import type { ControlMessage, Position } from './control-message.ts';
-import type { Size } from './video-size.ts';
 import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
 
 const KEY_BACK = 4;
@@ -12,14 +11,6 @@ const KEY_PASTE = 279;
 /** More fingers than this are ignored (PointersState.java). */
 const POINTERS = 10;
 const TEXT_LIMIT_BYTES = 300;
-
-/** The parts of the system that control messages reach and that no shell command does. */
-export interface SystemPanels {
-  expandNotifications(): void;
-  expandSettings(): void;
-  collapsePanels(): void;
-  openHardKeyboardSettings(): void;
-}
 
 export interface ControllerDeps {
   readonly screen: AndroidScreen;

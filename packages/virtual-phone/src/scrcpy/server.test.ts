@@ -1,6 +1,8 @@
 // The server against Tango's serializers and parsers, an independent implementation of the other side.
+
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
+import { DEMO_APPS } from '../android/app-list.ts';
 import { type AndroidHalfWithFaults, startAndroid } from '../android/start-android.ts';
 import { createTestWorld } from '../android/test-world.ts';
 import {
@@ -22,7 +24,7 @@ afterEach(async () => {
 });
 
 async function phone(): Promise<TestDevice> {
-  const world = createTestWorld(SMALL);
+  const world = createTestWorld(DEMO_APPS, SMALL);
   const android = await startAndroid(world);
   running.push(android);
   return { world, android };
@@ -214,7 +216,7 @@ test('a frozen encoder answers no reset, and works again when the server is star
 test('an encoder that refuses a size is tried smaller, and the client is told', async () => {
   const device = await phone();
   device.android.encoderFaults.failAt((size) => size.height > 900);
-  const world = createTestWorld({ width: 720, height: 1600, density: 320 });
+  const world = createTestWorld(DEMO_APPS, { width: 720, height: 1600, density: 320 });
   const android = await startAndroid(world);
   running.push(android);
   android.encoderFaults.failAt((size) => size.height > 1100);

@@ -1,13 +1,20 @@
 // One run of scrcpy-server: options, sockets, streams and control, until the client or the shell goes away.
 import type { Duplex } from 'node:stream';
-import type { Picture } from '../android/picture.ts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import type { Recording } from '../encoder/recording.ts';
-import type { AndroidScreen, AndroidWorld, PackageList, ScrcpyRun } from '../phone-parts.ts';
+import type {
+  AndroidScreen,
+  AndroidWorld,
+  PackageList,
+  Picture,
+  ScrcpyRun,
+  SoundSource,
+  SystemPanels,
+} from '../phone-parts.ts';
 import { runAudioStream } from './audio-stream.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { type ControlMessage, ControlMessageParser } from './control-message.ts';
-import { createController, type SystemPanels } from './controller.ts';
+import { createController } from './controller.ts';
 import { parseScrcpyOptions, type ScrcpyOptions } from './options.ts';
 import { createPacketWriter } from './packet-writer.ts';
 import { VideoStream } from './video-stream.ts';
@@ -24,11 +31,6 @@ export interface ScrcpyHost {
   /** Monotonic microseconds. */
   readonly nowUs: () => number;
   readonly firstPointerId: number;
-}
-
-/** What the phone plays. 48 kHz, stereo, interleaved; undefined while it is silent. */
-export interface SoundSource {
-  pull(frames: number): Float32Array | undefined;
 }
 
 const KEY_POWER = 26;

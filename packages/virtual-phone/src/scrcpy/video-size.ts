@@ -1,7 +1,4 @@
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from '../phone-parts.ts';
 
 /** Sizes that are tried in turn when an encoder fails before its first frame (SurfaceEncoder.java). */
 const FALLBACK_SIZES = [2560, 1920, 1600, 1280, 1024, 800];

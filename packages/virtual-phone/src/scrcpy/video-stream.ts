@@ -1,13 +1,13 @@
 // One capture of the screen: pictures are drawn when something has changed, encoded one at a time (the newest wins)
 // and written as packets. A session lasts until the display's size changes or the client asks for a reset; the next
 // one begins with a config packet and a key frame (video/SurfaceEncoder.java).
-import type { Picture } from '../android/picture.ts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import { createH264Encoder, type EncodedPicture, type H264Encoder } from '../encoder/h264-encoder.ts';
 import type { Recording } from '../encoder/recording.ts';
+import type { Picture, Size } from '../phone-parts.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { Signal } from './signal.ts';
-import { nextFallbackSize, type Size, videoSize } from './video-size.ts';
+import { nextFallbackSize, videoSize } from './video-size.ts';
 import { CODEC_H264, encodeVideoHeader } from './wire.ts';
 
 /** The display refreshes 60 times a second. */

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPhone, type TestPhone } from '../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
 import { COMMANDS } from './commands/command-table.ts';
 import { newShellState, runScript } from './interpreter.ts';
 
-let phone: TestPhone;
+let phone: TestSystem;
 
 beforeAll(async () => {
-  phone = await startTestPhone();
+  phone = createTestSystem();
 });
 
 afterAll(async () => {
-  await phone[Symbol.asyncDispose]();
+  phone[Symbol.dispose]();
 });
 
 async function run(script: string, stdin = '', signal = new AbortController().signal) {
@@ -30,7 +30,7 @@ async function run(script: string, stdin = '', signal = new AbortController().si
     },
   };
   const code = await runScript(
-    { world: phone.phone.world, commands: COMMANDS },
+    { world: phone.world, commands: COMMANDS },
     newShellState(),
     script,
     io,
@@ -115,7 +115,7 @@ test.each([
   const stop = new AbortController();
   const shown: string[] = [];
   const running = runScript(
-    { world: phone.phone.world, commands: COMMANDS },
+    { world: phone.world, commands: COMMANDS },
     newShellState(),
     script,
     {
@@ -185,7 +185,7 @@ test('shell may make, start and remove users, but neither the owner nor the one 
 
 test('a user has shared storage of his own that goes with him', async () => {
   await run('pm create-user tenant');
-  const id = phone.phone.world.users.list().at(-1)?.id;
+  const id = phone.world.users.list().at(-1)?.id;
   await run(`echo mine > /storage/emulated/${id}/Download/a`);
   expect((await run('ls /sdcard/Download')).out).not.toContain('a\n');
   await run(`pm remove-user ${id}`);

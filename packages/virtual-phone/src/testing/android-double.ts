@@ -1,4 +1,4 @@
-import type { AndroidHalf, AndroidWorld } from '../phone-parts.ts';
+import type { AndroidHalf, AndroidWorld, PhoneModel } from '../phone-parts.ts';
 
 /** What the double was asked to do. */
 export interface AndroidDouble {
@@ -6,6 +6,20 @@ export interface AndroidDouble {
   readonly calls: string[];
   readonly world: AndroidWorld;
 }
+
+export const PIXEL_8: PhoneModel = {
+  tag: 'PF-001',
+  serial: '37261FDJH00123',
+  model: 'Pixel 8',
+  manufacturer: 'Google',
+  device: 'shiba',
+  androidVersion: '15',
+  apiLevel: 35,
+  width: 1080,
+  height: 2400,
+  density: 420,
+  wallpaper: 0,
+};
 
 // The smallest PNG: one transparent pixel.
 const PNG = Buffer.from(

@@ -1,9 +1,9 @@
-import type { Phone } from '../phone.ts';
 import { COMMANDS } from '../shell/commands/command-table.ts';
 import { newShellState, runScript } from '../shell/interpreter.ts';
+import type { ShellWorld } from '../shell/shell-world.ts';
 
-/** What a script prints on the phone, its complaints among it. */
-export async function runOn(phone: Phone, script: string): Promise<string> {
+/** Runs a script in the phone's shell. Returns its output and error output, in the order in which they came. */
+export async function runOn(phone: { readonly world: ShellWorld }, script: string): Promise<string> {
   let printed = '';
   const print = async (data: Uint8Array) => {
     printed += Buffer.from(data).toString();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DEMO_APPS } from '../app-list.ts';
 import { createSystem, type System } from '../system.ts';
 import { createTestWorld } from '../test-world.ts';
 
@@ -11,7 +12,7 @@ let system: System;
 
 beforeEach(async () => {
   stateDir = mkdtempSync(join(tmpdir(), 'notes-'));
-  system = await createSystem(createTestWorld({ ...SIZE, density: 160 }, stateDir));
+  system = await createSystem(createTestWorld(DEMO_APPS, { ...SIZE, density: 160 }, stateDir), DEMO_APPS);
   system.screen.startActivity({ package: 'com.android.notes' });
 });
 

@@ -1,23 +1,23 @@
 // The phone's own state through Android's commands, with the options that people use every day.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
-import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../../testing/test-system.ts';
 
-let phone: TestPhone;
-const run = (script: string) => runOn(phone.phone, script);
+let phone: TestSystem;
+const run = (script: string) => runOn(phone, script);
 
 beforeAll(async () => {
-  phone = await startTestPhone();
+  phone = createTestSystem();
 });
 afterAll(async () => {
-  await phone[Symbol.asyncDispose]();
+  phone[Symbol.dispose]();
 });
 beforeEach(() => {
   phone.android.calls.length = 0;
 });
 
 test('the battery tells what shell makes of it, until it is reset or the phone restarts', async () => {
-  const { state } = phone.phone.world.battery;
+  const { state } = phone.world.battery;
   expect(await run('dumpsys battery set level 42; dumpsys battery get level')).toBe('42\n');
   expect(state).toMatchObject({ level: 42, charging: true });
   expect(await run('dumpsys battery')).toMatch(
@@ -26,16 +26,16 @@ test('the battery tells what shell makes of it, until it is reset or the phone r
   await run('dumpsys battery unplug');
   expect(state.charging).toBe(false);
   // What is measured meanwhile changes nothing.
-  await phone.phone.setFaults({ batteryLevel: 4 });
+  phone.world.battery.measure({ level: 4, charging: false });
   expect(state.level).toBe(42);
   await run('cmd battery reset');
   expect(state).toMatchObject({ level: 4, charging: false });
-  await phone.phone.setFaults({ batteryLevel: null, rebootMs: 10 });
+  phone.world.battery.measure({ level: 87, charging: true });
   await run('dumpsys battery set ac 1; dumpsys battery set usb 0; dumpsys battery set temp 500');
   expect(await run('dumpsys battery | grep -E "AC|USB|temperature"')).toBe(
     '  AC powered: true\n  USB powered: false\n  temperature: 500\n',
   );
-  await phone.phone.reboot();
+  phone.shutDown();
   expect(await run('dumpsys battery')).not.toContain('UPDATES STOPPED');
   expect(await run('dumpsys battery set nonsense 1')).toContain('Unknown set option: nonsense');
 });
@@ -71,7 +71,7 @@ test('content reads, inserts and deletes rows', async () => {
 
 test('a screenshot without -p is size, format and colour space before its pixels', async () => {
   await run('screencap /data/local/tmp/raw');
-  const raw = Buffer.from(await phone.phone.world.files.readFile('/data/local/tmp/raw'));
+  const raw = Buffer.from(await phone.world.files.readFile('/data/local/tmp/raw'));
   expect([0, 4, 8, 12].map((at) => raw.readUInt32LE(at))).toEqual([1080, 2400, 1, 1]);
   expect(raw.length).toBe(16 + phone.android.half.screen.screenshotPixels().length);
   expect(await run('screencap -d 99 -p')).toBe("Display Id '99' is not valid.\n");
@@ -141,7 +141,7 @@ test.each([
   ['svc power stayon true', 'stay_on_while_plugged_in', '7'],
 ])('%s', async (command, key, value) => {
   await run(command);
-  expect(phone.phone.world.settings.get('global', key)).toBe(value);
+  expect(phone.world.settings.get('global', key)).toBe(value);
 });
 
 test('a command that is used wrongly tells how it is used', async () => {

@@ -1,16 +1,16 @@
 // Apps and the screen through `am`, `pm` and `input`.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
-import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../../testing/test-system.ts';
 
-let phone: TestPhone;
-const run = (script: string) => runOn(phone.phone, script);
+let phone: TestSystem;
+const run = (script: string) => runOn(phone, script);
 
 beforeAll(async () => {
-  phone = await startTestPhone();
+  phone = createTestSystem();
 });
 afterAll(async () => {
-  await phone[Symbol.asyncDispose]();
+  phone[Symbol.dispose]();
 });
 beforeEach(() => {
   phone.android.calls.length = 0;

@@ -1,16 +1,16 @@
 // Tools of every phone: processes, files and the network.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
-import { startTestPhone, type TestPhone } from '../../testing/test-phone.ts';
+import { createTestSystem, type TestSystem } from '../../testing/test-system.ts';
 
-let phone: TestPhone;
-const run = (script: string) => runOn(phone.phone, script);
+let phone: TestSystem;
+const run = (script: string) => runOn(phone, script);
 
 beforeAll(async () => {
-  phone = await startTestPhone();
+  phone = createTestSystem();
 });
 afterAll(async () => {
-  await phone[Symbol.asyncDispose]();
+  phone[Symbol.dispose]();
 });
 
 test('ps lists the chosen processes with the chosen fields', async () => {
