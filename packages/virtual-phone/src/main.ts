@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { startAndroid } from './android/start-android.ts';
 import { startControlServer } from './control-server.ts';
 import { startFleet } from './fleet.ts';
+import { startAndroid } from './start-android.ts';
 
 const CONFIGURATION_ERROR = 78;
 const STOP_LIMIT_MS = 3000;

@@ -2,18 +2,12 @@
 // broken on purpose.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdbServer } from './adb/adb-server.ts';
-import { encodeBanner } from './adb/banner.ts';
-import { featuresOf } from './adb/features.ts';
-import { createKeyQuestion } from './adb/key-question.ts';
-import { createSocketTable } from './adb/local-sockets.ts';
-import { createServiceRouter } from './adb/service-router.ts';
+import { AdbServer, createSocketTable, encodeBanner, featuresOf } from '@pocketfleet/adb-device';
+import type { ShellWorld } from '@pocketfleet/android-shell';
+import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
+import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
-import { appFiles } from './files/app-files.ts';
-import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
-import { createPhoneSystem } from './phone-system.ts';
-import { COMMANDS } from './shell/commands/command-table.ts';
-import type { ShellWorld } from './shell/shell-world.ts';
+import { createKeyQuestion } from './key-question.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
