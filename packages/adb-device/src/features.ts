@@ -1,4 +1,7 @@
-/** What adbd of an Android version offers (adb/transport.cpp). A feature is used when the host has it too. */
+/**
+ * Features of adbd by Android version (AOSP adb/transport.cpp), without compressed file transfer. A feature is used
+ * only if the host announces it as well.
+ */
 export function featuresOf(apiLevel: number): string[] {
   const features = [
     'shell_v2',
@@ -12,10 +15,7 @@ export function featuresOf(apiLevel: number): string[] {
     'abb_exec',
     'remount_shell',
   ];
-  if (apiLevel >= 31) {
-    features.push('sendrecv_v2', 'sendrecv_v2_brotli', 'sendrecv_v2_zstd', 'sendrecv_v2_dry_run_send');
-  }
-  // Before Android 14 adbd doesn't know it.
+  // Since Android 14.
   if (apiLevel >= 34) features.push('delayed_ack');
   return features;
 }

@@ -1,5 +1,4 @@
 export { createServiceRouter } from './adb-services/service-router.ts';
-export { SyncFlag, SyncId } from './adb-services/sync/sync-wire.ts';
 export { appFiles } from './files/app-files.ts';
 export { writeState } from './files/state-file.ts';
 export { systemPackages } from './packages/system-packages.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readState, writeState } from './state-file.ts';
 
 /** Each file and folder of the host is kept readable for this process; the phone's mode may say less. */
@@ -13,7 +14,7 @@ export class PhoneModes {
 
   constructor(hostPath: string) {
     this.hostPath = hostPath;
-    this.modes = new Map(readState(hostPath, checkState));
+    this.modes = new Map(readState(hostPath, z.array(z.tuple([z.int(), z.int()]))));
   }
 
   of(inode: number): number | undefined {
@@ -46,10 +47,4 @@ export class PhoneModes {
 
 export function hostMode(mode: number, kind: keyof typeof OWNER_MAY): number {
   return (mode & 0o777) | OWNER_MAY[kind];
-}
-
-function checkState(value: unknown): [number, number][] | undefined {
-  const isWhole =
-    Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.every(Number.isInteger));
-  return isWhole ? (value as [number, number][]) : undefined;
 }

@@ -1,21 +1,38 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { z } from 'zod';
 
-/**
- * Reads a small JSON file of the phone's state. A missing, cut-off or foreign file gives undefined: the
- * phone then starts from its baseline, as a phone with a broken setting file does.
- */
-export function readState<T>(hostPath: string, check: (value: unknown) => T | undefined): T | undefined {
+/** A value that lives in a JSON file of the phone's state folder. */
+export interface Stored<T> {
+  readonly value: T;
+  replace(next: T): void;
+}
+
+/** Reads the file; a missing or damaged file gives the baseline, as on a phone with a broken settings file. */
+export function openStored<T>(hostPath: string, schema: z.ZodType<T>, baseline: () => T): Stored<T> {
+  let value = readState(hostPath, schema) ?? baseline();
+  return {
+    get value() {
+      return value;
+    },
+    replace(next) {
+      value = next;
+      writeState(hostPath, next);
+    },
+  };
+}
+
+/** Undefined for a missing file, and for one that doesn't fit the schema. */
+export function readState<T>(hostPath: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return check(JSON.parse(readFileSync(hostPath, 'utf8')));
+    return schema.parse(JSON.parse(readFileSync(hostPath, 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /**
- * Writes it so that a kill at any moment leaves either the old or the new content. Where the host's disk is full the
- * old one stays and the phone goes on with what it holds in memory: a real phone has storage of its own, and all
- * phones of the host would end with it.
+ * Writes the file so that a kill at any moment leaves either the old or the new content. When the host's disk is full,
+ * the old file stays and the phone continues with its state in memory: a failure would end all phones of the process.
  */
 export function writeState(hostPath: string, value: unknown): void {
   const next = `${hostPath}.next`;
@@ -26,13 +43,4 @@ export function writeState(hostPath: string, value: unknown): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     rmSync(next, { force: true });
   }
-}
-
-/** A record of texts, or undefined. */
-export function checkTextRecord(value: unknown): Record<string, string> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const texts = Object.entries(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
 }

@@ -1,4 +1,5 @@
-import { readState, writeState } from '../files/state-file.ts';
+import { z } from 'zod';
+import { openStored } from '../files/state-file.ts';
 import type { Users } from '../settings/users.ts';
 import type { StoredPackage } from './package-store.ts';
 import { isRuntimePermission, pregrantedTo } from './permissions.ts';
@@ -28,33 +29,33 @@ export interface PackageStates {
   wipe(): void;
 }
 
-/** "mark user package", "granted user package permission", and "revoked ..." of what a new phone has granted. */
-type State = readonly string[];
-
+/**
+ * Each line is "mark user package", "granted user package permission", or "revoked user package permission" for a
+ * permission that a new phone has granted.
+ */
 const MAX_LINES = 5_000;
 
 export function createPackageStates(hostPath: string, users: Users): PackageStates {
-  let state: State = readState(hostPath, checkState) ?? [];
-  const change = (next: State) => {
-    if (next.length === state.length && next.every((line, at) => line === state[at])) return;
-    state = next.slice(-MAX_LINES);
-    writeState(hostPath, state);
+  const stored = openStored<readonly string[]>(hostPath, z.array(z.string()), () => []);
+  const change = (next: readonly string[]) => {
+    if (next.length === stored.value.length && next.every((line, at) => line === stored.value[at])) return;
+    stored.replace(next.slice(-MAX_LINES));
   };
   const put = (line: string, isSet: boolean) => {
-    if (isSet === state.includes(line)) return;
-    change(isSet ? [...state, line] : state.filter((one) => one !== line));
+    if (isSet === stored.value.includes(line)) return;
+    change(isSet ? [...stored.value, line] : stored.value.filter((one) => one !== line));
   };
   users.onChange(() => {
     const ids = new Set(users.list().map(({ id }) => String(id)));
-    change(state.filter((line) => ids.has(line.split(' ')[1] ?? '')));
+    change(stored.value.filter((line) => ids.has(line.split(' ')[1] ?? '')));
   });
   return {
-    has: (mark, user, name) => state.includes(`${mark} ${user} ${name}`),
+    has: (mark, user, name) => stored.value.includes(`${mark} ${user} ${name}`),
     set: (mark, user, name, isSet) => put(`${mark} ${user} ${name}`, isSet),
     granted(user, name) {
       const linesOf = (word: string) => {
         const start = `${word} ${user} ${name} `;
-        return state.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+        return stored.value.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
       };
       const revoked = linesOf('revoked');
       return [...pregrantedTo(name).filter((one) => !revoked.includes(one)), ...linesOf('granted')];
@@ -67,17 +68,15 @@ export function createPackageStates(hostPath: string, users: Users): PackageStat
       const lines = owners.flatMap((user) =>
         permissions.filter(isRuntimePermission).map((one) => `granted ${user} ${name} ${one}`),
       );
-      change([...new Set([...state, ...lines])]);
+      change([...new Set([...stored.value, ...lines])]);
     },
     resetGranted: (user, name) =>
       change(
-        state.filter((line) => !/^(?:granted|revoked) /.test(line) || !line.includes(` ${user} ${name} `)),
+        stored.value.filter(
+          (line) => !/^(?:granted|revoked) /.test(line) || !line.includes(` ${user} ${name} `),
+        ),
       ),
-    forget: (name) => change(state.filter((line) => line.split(' ')[2] !== name)),
+    forget: (name) => change(stored.value.filter((line) => line.split(' ')[2] !== name)),
     wipe: () => change([]),
   };
-}
-
-function checkState(value: unknown): State | undefined {
-  return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined;
 }

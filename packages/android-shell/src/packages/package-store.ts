@@ -1,23 +1,34 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstalledPackage } from '@pocketfleet/phone-parts';
+import { z } from 'zod';
 import { readState, writeState } from '../files/state-file.ts';
 
-/** An installed package with what only the package manager needs. */
-export interface StoredPackage extends InstalledPackage {
+/** An installed package, with the fields that only the package manager needs. */
+export interface StoredPackage extends InstalledPackage, z.infer<typeof ownSchema> {}
+
+const ownSchema = z.object({
   /** Folder below /data/app. */
-  readonly folder: string;
-  readonly uid: number;
-  readonly targetSdk: number;
-  readonly minSdk: number;
-  readonly permissions: readonly string[];
-  readonly apks: readonly string[];
-  /** `-i`: who says that it installed it. */
-  readonly installer?: string;
-  readonly users: readonly number[];
-  readonly installedAtMs: number;
-  readonly updatedAtMs: number;
-}
+  folder: z.string(),
+  uid: z.number(),
+  targetSdk: z.number(),
+  minSdk: z.number(),
+  permissions: z.array(z.string()).readonly(),
+  apks: z.array(z.string()).readonly(),
+  /** The installer that was named by `-i`. */
+  installer: z.string().exactOptional(),
+  users: z.array(z.number()).readonly(),
+  installedAtMs: z.number(),
+  updatedAtMs: z.number(),
+});
+const schema = ownSchema.extend({
+  name: z.string(),
+  label: z.string(),
+  versionName: z.string(),
+  versionCode: z.number(),
+  system: z.boolean(),
+  launcherActivity: z.string().exactOptional(),
+});
 
 const STATE_FILE = 'package.json';
 const ICON_FILE = 'icon.png';
@@ -28,7 +39,7 @@ export function loadPackages(hostDir: string): StoredPackage[] {
   const found: StoredPackage[] = [];
   for (const name of readdirSync(hostDir)) {
     if (name === SESSIONS_DIR) continue;
-    const stored = readState(join(hostDir, name, STATE_FILE), checkPackage);
+    const stored = readState(join(hostDir, name, STATE_FILE), schema);
     if (stored?.name === name) found.push({ ...stored, ...readIcon(join(hostDir, name, ICON_FILE)) });
     else rmSync(join(hostDir, name), { recursive: true, force: true });
   }
@@ -47,16 +58,4 @@ function readIcon(hostPath: string): { icon?: Uint8Array } {
   } catch {
     return {};
   }
-}
-
-function checkPackage(value: unknown): StoredPackage | undefined {
-  const one = value as Partial<StoredPackage> | null;
-  const whole =
-    typeof one?.name === 'string' &&
-    typeof one.label === 'string' &&
-    typeof one.folder === 'string' &&
-    typeof one.uid === 'number' &&
-    Array.isArray(one.users) &&
-    Array.isArray(one.apks);
-  return whole ? (one as StoredPackage) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { PhoneModel } from '@pocketfleet/phone-parts';
-import { checkTextRecord, readState, writeState } from '../files/state-file.ts';
+import { z } from 'zod';
+import { openStored } from '../files/state-file.ts';
 
 const MAX_VALUE_BYTES = 92;
 
@@ -16,10 +17,15 @@ export interface Properties {
 
 export function createProperties(model: PhoneModel, hostPath: string): Properties {
   const fixed = buildProperties(model);
-  let persistent = readState(hostPath, checkTextRecord) ?? {};
-  let values = new Map([...Object.entries(fixed), ...Object.entries(persistent)]);
+  const persistent = openStored<Readonly<Record<string, string>>>(
+    hostPath,
+    z.record(z.string(), z.string()),
+    () => ({}),
+  );
+  const load = () => new Map([...Object.entries(fixed), ...Object.entries(persistent.value)]);
+  let values = load();
   const reset = () => {
-    values = new Map([...Object.entries(fixed), ...Object.entries(persistent)]);
+    values = load();
   };
   return {
     get: (key) => values.get(key),
@@ -27,16 +33,12 @@ export function createProperties(model: PhoneModel, hostPath: string): Propertie
     set(key, value) {
       if (!isSettableByShell(key) || Buffer.byteLength(value) >= MAX_VALUE_BYTES) return false;
       values.set(key, value);
-      if (key.startsWith('persist.')) {
-        persistent = { ...persistent, [key]: value };
-        writeState(hostPath, persistent);
-      }
+      if (key.startsWith('persist.')) persistent.replace({ ...persistent.value, [key]: value });
       return true;
     },
     reset,
     wipe() {
-      persistent = {};
-      writeState(hostPath, persistent);
+      persistent.replace({});
       reset();
     },
   };

@@ -1,91 +1,71 @@
-import { readState, writeState } from '../files/state-file.ts';
-import type { Users } from './users.ts';
+import { z } from 'zod';
+import { openStored } from '../files/state-file.ts';
+import { keepOfUsers, type Users } from './users.ts';
 
 export type ProviderRow = Readonly<Record<string, string>>;
 
 /** Rows of Android's own content providers, for each Android user. */
 export interface Providers {
   rows(user: number, uri: string): readonly ProviderRow[];
-  /** False when there are too many. */
+  /** False if the table is full. */
   insert(user: number, uri: string, row: ProviderRow): boolean;
-  /** Those with this number, or all. */
+  /** Removes the row with this id, or all rows. */
   remove(user: number, uri: string, id?: string): void;
-  /** Forgets the data of a package, which may keep several tables. */
+  /** Removes the data of a package, which may own several tables. */
   clear(user: number, packageName: string): void;
   wipe(): void;
 }
 
 interface Table {
   readonly packageName: string;
-  /** Only keyboards and spell checkers get to see the words; shell is shown none, and its own are not taken. */
+  /** Shell sees no rows, and its own rows are not stored: only keyboards and spell checkers may use the words. */
   readonly isClosedToShell?: true;
 }
 
 /** By authority and path. */
-const TABLES: Readonly<Record<string, Table>> = {
-  'com.android.contacts/raw_contacts': { packageName: 'com.android.providers.contacts' },
-  'call_log/calls': { packageName: 'com.android.providers.contacts' },
-  sms: { packageName: 'com.android.providers.telephony' },
-  'com.android.calendar/calendars': { packageName: 'com.android.providers.calendar' },
-  'com.android.calendar/events': { packageName: 'com.android.providers.calendar' },
-  'user_dictionary/words': { packageName: 'com.android.providers.userdictionary', isClosedToShell: true },
-};
+const TABLES = new Map<string, Table>([
+  ['com.android.contacts/raw_contacts', { packageName: 'com.android.providers.contacts' }],
+  ['call_log/calls', { packageName: 'com.android.providers.contacts' }],
+  ['sms', { packageName: 'com.android.providers.telephony' }],
+  ['com.android.calendar/calendars', { packageName: 'com.android.providers.calendar' }],
+  ['com.android.calendar/events', { packageName: 'com.android.providers.calendar' }],
+  ['user_dictionary/words', { packageName: 'com.android.providers.userdictionary', isClosedToShell: true }],
+]);
 
 const MAX_ROWS = 1_000;
 
-/** By "user uri". */
+/** By user and URI, with a space between. */
 type State = Readonly<Record<string, readonly ProviderRow[]>>;
+const schema = z.record(z.string(), z.array(z.record(z.string(), z.string())));
 
 export function findTable(uri: string): Table | undefined {
-  return Object.hasOwn(TABLES, uri) ? TABLES[uri] : undefined;
+  return TABLES.get(uri);
 }
 
-/** What belongs to an Android user goes with the user. */
 export function createProviders(hostPath: string, users: Users): Providers {
-  let state: State = readState(hostPath, checkState) ?? {};
-  const change = (next: State) => {
-    state = next;
-    writeState(hostPath, state);
-  };
-  const keep = (isKept: (user: string, uri: string) => boolean) => {
-    const kept = Object.entries(state).filter(([key]) => {
-      const [user = '', uri = ''] = key.split(' ');
-      return isKept(user, uri);
-    });
-    if (kept.length < Object.keys(state).length) change(Object.fromEntries(kept));
-  };
+  const stored = openStored<State>(hostPath, schema, () => ({}));
   users.onChange(() => {
-    const ids = new Set(users.list().map(({ id }) => String(id)));
-    keep((user) => ids.has(user));
+    const kept = keepOfUsers(stored.value, users, (key) => key.split(' ')[0]);
+    if (kept !== stored.value) stored.replace(kept);
   });
-  const rows = (user: number, uri: string) => state[`${user} ${uri}`] ?? [];
+  const rows = (user: number, uri: string) => stored.value[`${user} ${uri}`] ?? [];
+  const setRows = (user: number, uri: string, next: readonly ProviderRow[]) =>
+    stored.replace({ ...stored.value, [`${user} ${uri}`]: next });
   return {
     rows,
     insert(user, uri, row) {
       const before = rows(user, uri);
       if (before.length >= MAX_ROWS) return false;
       const _id = String(Number(before.at(-1)?.['_id'] ?? 0) + 1);
-      change({ ...state, [`${user} ${uri}`]: [...before, { ...row, _id }] });
+      setRows(user, uri, [...before, { ...row, _id }]);
       return true;
     },
-    remove(user, uri, id) {
-      const after = id === undefined ? [] : rows(user, uri).filter((row) => row['_id'] !== id);
-      change({ ...state, [`${user} ${uri}`]: after });
+    remove: (user, uri, id) =>
+      setRows(user, uri, id === undefined ? [] : rows(user, uri).filter((row) => row['_id'] !== id)),
+    clear(user, packageName) {
+      for (const [uri, table] of TABLES)
+        if (table.packageName === packageName && rows(user, uri).length > 0) setRows(user, uri, []);
     },
-    clear: (user, packageName) =>
-      keep((of, uri) => of !== String(user) || TABLES[uri]?.packageName !== packageName),
-    wipe: () => change({}),
+    wipe: () => stored.replace({}),
   };
-}
-
-function checkState(value: unknown): State | undefined {
-  const isWhole =
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every(
-      (rows) =>
-        Array.isArray(rows) &&
-        rows.every((row) => Object.values(row ?? {}).every((text) => typeof text === 'string')),
-    );
-  return isWhole ? (value as State) : undefined;
 }

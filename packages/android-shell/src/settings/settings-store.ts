@@ -1,9 +1,13 @@
 import type { PhoneModel, SettingsStore } from '@pocketfleet/phone-parts';
-import { readState, writeState } from '../files/state-file.ts';
+import { z } from 'zod';
+import { openStored } from '../files/state-file.ts';
 import { realSizeSettings } from './real-size-settings.ts';
-import type { Users } from './users.ts';
+import { keepOfUsers, type Users } from './users.ts';
 
 export type SettingsNamespace = 'global' | 'system' | 'secure';
+const textsSchema = z.record(z.string(), z.string());
+const userSchema = z.object({ system: textsSchema, secure: textsSchema });
+const schema = z.object({ global: textsSchema, users: z.record(z.string(), userSchema) });
 type Texts = Readonly<Record<string, string>>;
 type UserSettings = Readonly<Record<'system' | 'secure', Texts>>;
 interface State {
@@ -11,7 +15,7 @@ interface State {
   readonly users: Readonly<Record<string, UserSettings>>;
 }
 
-/** `user` is the one in front where it isn't given. Global settings are everybody's. */
+/** Without `user`, the user in front is meant. Global settings belong to the whole phone. */
 export interface StoredSettings extends SettingsStore {
   get(namespace: SettingsNamespace, key: string, user?: number): string | undefined;
   set(namespace: SettingsNamespace, key: string, value: string | undefined, user?: number): void;
@@ -19,9 +23,9 @@ export interface StoredSettings extends SettingsStore {
   wipe(): void;
 }
 
-/** The settings provider: every Android user has its own. Every change is on disk before it is announced. */
+/** Android's settings provider. Each change is on disk before the listeners hear of it. */
 export function createSettings(model: PhoneModel, hostPath: string, users: Users): StoredSettings {
-  let state = readState(hostPath, checkState) ?? { global: globalBaseline(model), users: {} };
+  const stored = openStored<State>(hostPath, schema, () => ({ global: globalBaseline(model), users: {} }));
   const listeners = new Set<(namespace: string, key: string) => void>();
   let front = users.current;
 
@@ -30,15 +34,11 @@ export function createSettings(model: PhoneModel, hostPath: string, users: Users
     const own = Object.hasOwn(from.users, user) ? from.users[user] : undefined;
     return (own ?? userBaseline(model, user))[namespace];
   };
-  const store = (next: State) => {
-    state = next;
-    writeState(hostPath, state);
-  };
-  /** Announces what is different now for whoever is in front. */
-  const announce = (before: State, userBefore: number) => {
+  /** Notifies of each difference that the user in front sees. */
+  const notify = (before: State, userBefore: number) => {
     for (const namespace of ['global', 'system', 'secure'] as const) {
       const old = valuesOf(before, namespace, userBefore);
-      const now = valuesOf(state, namespace, front);
+      const now = valuesOf(stored.value, namespace, front);
       for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
         if (old[key] === now[key]) continue;
         for (const listener of [...listeners]) listener(namespace, key);
@@ -46,26 +46,28 @@ export function createSettings(model: PhoneModel, hostPath: string, users: Users
     }
   };
   users.onChange(() => {
-    const before = state;
+    const before = stored.value;
     const userBefore = front;
     front = users.current;
-    const ids = new Set(users.list().map(({ id }) => String(id)));
-    const kept = Object.entries(state.users).filter(([id]) => ids.has(id));
-    if (kept.length < Object.keys(state.users).length) store({ ...state, users: Object.fromEntries(kept) });
-    announce(before, userBefore);
+    const kept = keepOfUsers(stored.value.users, users, (user) => user);
+    if (kept !== stored.value.users) stored.replace({ ...stored.value, users: kept });
+    notify(before, userBefore);
   });
 
   return {
-    get: (namespace, key, user = users.current) => valuesOf(state, namespace, user)[key],
+    get: (namespace, key, user = users.current) => valuesOf(stored.value, namespace, user)[key],
     set(namespace, key, value, user = users.current) {
-      const values = valuesOf(state, namespace, user);
+      const values = valuesOf(stored.value, namespace, user);
       if (values[key] === value) return;
       const { [key]: _old, ...rest } = values;
       const next = value === undefined ? rest : { ...rest, [key]: value };
-      if (namespace === 'global') store({ ...state, global: next });
+      if (namespace === 'global') stored.replace({ ...stored.value, global: next });
       else {
-        const own = state.users[user] ?? userBaseline(model, user);
-        store({ ...state, users: { ...state.users, [user]: { ...own, [namespace]: next } } });
+        const own = stored.value.users[user] ?? userBaseline(model, user);
+        stored.replace({
+          ...stored.value,
+          users: { ...stored.value.users, [user]: { ...own, [namespace]: next } },
+        });
       }
       if (namespace !== 'global' && user !== users.current) return;
       for (const listener of [...listeners]) listener(namespace, key);
@@ -75,34 +77,13 @@ export function createSettings(model: PhoneModel, hostPath: string, users: Users
       return () => listeners.delete(listener);
     },
     entries: (namespace, user = users.current) =>
-      Object.entries(valuesOf(state, namespace, user)).sort(([a], [b]) => (a < b ? -1 : 1)),
+      Object.entries(valuesOf(stored.value, namespace, user)).sort(([a], [b]) => (a < b ? -1 : 1)),
     wipe() {
-      const before = state;
-      store({ global: globalBaseline(model), users: {} });
-      announce(before, front);
+      const before = stored.value;
+      stored.replace({ global: globalBaseline(model), users: {} });
+      notify(before, front);
     },
   };
-}
-
-function checkState(value: unknown): State | undefined {
-  const state = value as Partial<State> | null;
-  const whole =
-    typeof state === 'object' &&
-    state !== null &&
-    isTexts(state.global) &&
-    typeof state.users === 'object' &&
-    state.users !== null &&
-    Object.values(state.users).every((own) => isTexts(own?.system) && isTexts(own?.secure));
-  return whole ? (state as State) : undefined;
-}
-
-function isTexts(value: unknown): value is Texts {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((text) => typeof text === 'string')
-  );
 }
 
 function globalBaseline(model: PhoneModel): Texts {
@@ -115,11 +96,11 @@ function globalBaseline(model: PhoneModel): Texts {
     bluetooth_on: '1',
     boot_count: '1',
     development_settings_enabled: '1',
-    // Our staff name a phone by the tag on its back; the agent offers that name to the control plane.
+    // Our team names each phone by the tag on its back; the agent reports that name to the control plane.
     device_name: model.tag,
     device_provisioned: '1',
     mobile_data: '1',
-    // As our phones are set up before they come into the rack: a display that is off shows a customer nothing.
+    // Our phones are set up so before they come into the rack: customers see nothing while the display is off.
     stay_on_while_plugged_in: '7',
     transition_animation_scale: '1.0',
     wifi_on: '1',

@@ -1,95 +1,73 @@
-import { readState, writeState } from '../files/state-file.ts';
-import type { Users } from './users.ts';
+import { z } from 'zod';
+import { openStored } from '../files/state-file.ts';
+import { keepOfUsers, type Users } from './users.ts';
 
-export interface WifiNetwork {
-  readonly id: number;
-  readonly ssid: string;
-}
-
-/** What Android keeps outside of its settings, and shell may change: saved networks, default apps, app-ops. */
+/** What shell may change and Android keeps outside of the settings: saved networks, default apps and app-ops. */
 export interface SpecialAccess {
-  networks(): readonly WifiNetwork[];
+  networks(): readonly { readonly id: number; readonly ssid: string }[];
   saveNetwork(ssid: string): void;
   forgetNetwork(id: number): boolean;
-  /** The app that has a role, such as `android.app.role.SMS`, for an Android user. */
+  /** The app that holds a role, such as `android.app.role.SMS`, for an Android user. */
   roleHolder(user: number, role: string): string | undefined;
   setRoleHolder(user: number, role: string, app: string | undefined): void;
-  /** Apps of an Android user whose app-op was set to `allow`. */
+  /** Apps of an Android user whose app-op is `allow`. */
   allowed(user: number, op: string): readonly string[];
   setAllowed(user: number, op: string, app: string, isAllowed: boolean): void;
   wipe(): void;
 }
 
-interface State {
-  readonly networks: readonly WifiNetwork[];
-  /** By "user role". */
-  readonly roles: Readonly<Record<string, string>>;
+const MAX_NETWORKS = 100;
+const MAX_ALLOWED = 1_000;
+const schema = z.object({
+  networks: z.array(z.object({ id: z.number(), ssid: z.string() })),
+  /** By user and role, with a space between. */
+  roles: z.record(z.string(), z.string()),
   /** "user op package". */
-  readonly allowed: readonly string[];
-}
+  allowed: z.array(z.string()),
+});
+type State = z.infer<typeof schema>;
 
-/** What belongs to an Android user goes with the user; networks are the whole phone's. */
+const baseline = (): State => ({ networks: [{ id: 0, ssid: 'fleet' }], roles: {}, allowed: [] });
+
+/** Networks belong to the whole phone, everything else to an Android user. */
 export function createSpecialAccess(hostPath: string, users: Users): SpecialAccess {
-  let state = readState(hostPath, checkState) ?? baseline();
-  const change = (next: State) => {
-    state = next;
-    writeState(hostPath, state);
-  };
+  const stored = openStored(hostPath, schema, baseline);
+  const change = (part: Partial<State>) => stored.replace({ ...stored.value, ...part });
+  const userOf = (key: string) => key.split(' ')[0];
   users.onChange(() => {
-    const ids = new Set(users.list().map(({ id }) => String(id)));
-    const isKept = (key: string) => ids.has(key.split(' ')[0] ?? '');
-    const roles = Object.fromEntries(Object.entries(state.roles).filter(([key]) => isKept(key)));
-    const allowed = state.allowed.filter(isKept);
-    const isSame =
-      allowed.length === state.allowed.length &&
-      Object.keys(roles).length === Object.keys(state.roles).length;
-    if (!isSame) change({ ...state, roles, allowed });
+    const { allowed } = stored.value;
+    const roles = keepOfUsers(stored.value.roles, users, userOf);
+    const kept = allowed.filter((key) => users.list().some(({ id }) => String(id) === userOf(key)));
+    if (roles !== stored.value.roles || kept.length < allowed.length) change({ roles, allowed: kept });
   });
   return {
-    networks: () => state.networks,
+    networks: () => stored.value.networks,
     saveNetwork(ssid) {
-      if (state.networks.some((one) => one.ssid === ssid)) return;
-      const id = Math.max(-1, ...state.networks.map((one) => one.id)) + 1;
-      change({ ...state, networks: [...state.networks, { id, ssid }].slice(-100) });
+      const { networks } = stored.value;
+      if (networks.some((one) => one.ssid === ssid)) return;
+      const id = Math.max(-1, ...networks.map((one) => one.id)) + 1;
+      change({ networks: [...networks, { id, ssid }].slice(-MAX_NETWORKS) });
     },
     forgetNetwork(id) {
-      const networks = state.networks.filter((one) => one.id !== id);
-      if (networks.length === state.networks.length) return false;
-      change({ ...state, networks });
-      return true;
+      const networks = stored.value.networks.filter((one) => one.id !== id);
+      const isFound = networks.length < stored.value.networks.length;
+      if (isFound) change({ networks });
+      return isFound;
     },
-    roleHolder: (user, role) => state.roles[`${user} ${role}`],
+    roleHolder: (user, role) => stored.value.roles[`${user} ${role}`],
     setRoleHolder(user, role, app) {
-      const { [`${user} ${role}`]: _old, ...rest } = state.roles;
-      change({ ...state, roles: app === undefined ? rest : { ...rest, [`${user} ${role}`]: app } });
+      const { [`${user} ${role}`]: _old, ...rest } = stored.value.roles;
+      change({ roles: app === undefined ? rest : { ...rest, [`${user} ${role}`]: app } });
     },
     allowed: (user, op) =>
-      state.allowed
-        .filter((one) => one.startsWith(`${user} ${op} `))
-        .map((one) => one.slice(`${user} ${op} `.length)),
+      stored.value.allowed
+        .filter((key) => key.startsWith(`${user} ${op} `))
+        .map((key) => key.slice(`${user} ${op} `.length)),
     setAllowed(user, op, app, isAllowed) {
       const key = `${user} ${op} ${app}`;
-      const others = state.allowed.filter((one) => one !== key);
-      change({ ...state, allowed: isAllowed ? [...others, key].slice(-1_000) : others });
+      const others = stored.value.allowed.filter((one) => one !== key);
+      change({ allowed: isAllowed ? [...others, key].slice(-MAX_ALLOWED) : others });
     },
-    wipe: () => change(baseline()),
+    wipe: () => stored.replace(baseline()),
   };
-}
-
-function baseline(): State {
-  return { networks: [{ id: 0, ssid: 'fleet' }], roles: {}, allowed: [] };
-}
-
-function checkState(value: unknown): State | undefined {
-  const state = value as Partial<State> | null;
-  const isWhole =
-    typeof state === 'object' &&
-    state !== null &&
-    Array.isArray(state.networks) &&
-    state.networks.every((one) => typeof one?.id === 'number' && typeof one?.ssid === 'string') &&
-    typeof state.roles === 'object' &&
-    state.roles !== null &&
-    Array.isArray(state.allowed) &&
-    state.allowed.every((one) => typeof one === 'string');
-  return isWhole ? (state as State) : undefined;
 }

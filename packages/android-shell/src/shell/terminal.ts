@@ -51,14 +51,9 @@ class TerminalSession {
   async interactive(): Promise<number> {
     let code = 0;
     for (;;) {
-      const failed = code === 0 ? '' : `${code}|`;
-      await this.show(`${failed}${this.deps.world.model.device}:${this.state.cwd} $ `);
-      const line = await this.readLine();
+      const line = await this.readLine(code);
       if (line === null) return code;
       if (line.trim() === '') continue;
-      this.remember(line);
-      const exit = /^\s*exit(?:\s+(\d+))?\s*;?\s*$/.exec(line);
-      if (exit !== null) return Number(exit[1] ?? code) & 0xff;
       code = await this.single(line);
       if (this.closed.aborted || this.state.exited !== undefined) return code;
     }
@@ -127,14 +122,19 @@ class TerminalSession {
     }
   }
 
-  private async readLine(): Promise<string | null> {
-    const editor = createLineEditor(this.history, (text) => this.io.out(Buffer.from(text)));
+  /** mksh's prompt begins with the code of a failed command. */
+  private async readLine(code: number): Promise<string | null> {
+    const failure = code === 0 ? '' : `${code}|`;
+    const prompt = `${failure}${this.deps.world.model.device}:${this.state.cwd} $ `;
+    const show = (text: string) => void this.io.out(Buffer.from(text));
+    const editor = createLineEditor(prompt, this.terminal.size.columns, this.history, show);
     for (;;) {
       const typed = await this.nextTyped(this.closed);
       if (typed === null) return null;
-      const { done, used } = await editor.type(typed);
-      this.ahead = typed.subarray(used);
-      if (done !== undefined) return done;
+      const result = editor.type(typed);
+      if (result === undefined) continue;
+      this.ahead = result.rest;
+      return result.line;
     }
   }
 
@@ -156,11 +156,6 @@ class TerminalSession {
     this.reading = null;
     if (result === null) this.inputEnded = true;
     return result;
-  }
-
-  private remember(line: string): void {
-    if (this.history.at(-1) !== line) this.history.push(line);
-    if (this.history.length > 200) this.history.shift();
   }
 
   private async show(text: string): Promise<void> {

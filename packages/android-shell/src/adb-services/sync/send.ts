@@ -1,29 +1,22 @@
 import { posix } from 'node:path';
 import { type ByteReader, UnexpectedEnd } from '@pocketfleet/adb-device';
 import type { FileSystem } from '../../files/file-system.ts';
-import type { FileWriter } from '../../files/file-writer.ts';
 import { FsError } from '../../files/fs-error.ts';
-import { decoder, type SyncCodec, through } from './sync-codec.ts';
 import { SYNC_DATA_MAX_BYTES, SyncId } from './sync-wire.ts';
 
 export interface SendRequest {
   readonly path: string;
   readonly mode: number;
-  readonly codec: SyncCodec;
-  readonly dryRun: boolean;
 }
 
-/** What a failed SEND is answered with. */
+/** Why a SEND fails; the message is adbd's text for the host. */
 export class SyncFailure extends Error {}
 
 const S_IFMT = 0o170000;
 const S_IFLNK = 0o120000;
 const S_IFREG = 0o100000;
 
-/**
- * Takes one file or link (adbd's do_send). Throws SyncFailure with adbd's text; then the caller skips what
- * the host still sends. Everything goes to disk as it comes.
- */
+/** Receives one file or link (adbd's do_send), piece by piece. After a SyncFailure the caller skips the remaining data. */
 export async function receiveFile(files: FileSystem, data: DataRecords, request: SendRequest): Promise<void> {
   if ((request.mode & S_IFMT) === S_IFLNK) await takeLink(files, data, request);
   else await takeFile(files, data, request);
@@ -62,16 +55,14 @@ export class DataRecords {
     }
   }
 
-  /** Throws away what is left of the file. */
+  /** Reads the rest of the file and discards it. */
   async skip(): Promise<void> {
     while (this.leftInRecord > 0) {
       const piece = await this.reader.upTo(this.leftInRecord);
       if (piece === null) return;
       this.leftInRecord -= piece.length;
     }
-    for await (const _ of this.pieces()) {
-      // Only the reading counts.
-    }
+    for await (const _ of this.pieces());
   }
 }
 
@@ -93,31 +84,19 @@ async function takeLink(files: FileSystem, data: DataRecords, request: SendReque
 }
 
 async function takeFile(files: FileSystem, data: DataRecords, request: SendRequest): Promise<void> {
-  const incoming = through(data.pieces(), decoder(request.codec));
-  if (request.dryRun) {
-    for await (const _ of incoming) {
-      // A dry run measures the link only.
-    }
-    return;
-  }
   await refuse('secure_mkdirs failed', () => makeParents(files, request.path));
   const writer = await refuse("couldn't create file", async () => {
     await removeOld(files, request);
     return files.openWrite(request.path, { mode: spreadMode(request.mode) });
   });
   try {
-    for await (const piece of incoming) await refuse('write failed', () => writer.write(piece));
+    for await (const piece of data.pieces()) await refuse('write failed', () => writer.write(piece));
     await refuse('write failed', () => writer.close(data.mtimeSeconds * 1000));
   } catch (error) {
-    await discard(files, writer, request.path);
-    if (error instanceof SyncFailure || error instanceof UnexpectedEnd) throw error;
-    throw new SyncFailure(`decompress failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    await writer.abandon();
+    await files.unlink(request.path).catch(() => undefined);
+    throw error;
   }
-}
-
-async function discard(files: FileSystem, writer: FileWriter, path: string): Promise<void> {
-  await writer.abandon();
-  await files.unlink(path).catch(() => undefined);
 }
 
 async function makeParents(files: FileSystem, path: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { FileSystem, OpenFile } from '../../files/file-system.ts';
 import { FsError } from '../../files/fs-error.ts';
 import { type FileStat, mayShell } from '../../files/node.ts';
 import { DataRecords, receiveFile, SyncFailure } from './send.ts';
-import { codecOf, encoder, through } from './sync-codec.ts';
 import {
   encodeEntryV1,
   encodeEntryV2,
@@ -15,7 +14,6 @@ import {
   encodeStatV2,
   SYNC_DATA_MAX_BYTES,
   SYNC_PATH_MAX_BYTES,
-  SyncFlag,
   SyncId,
 } from './sync-wire.ts';
 
@@ -27,7 +25,7 @@ interface Session {
 
 const READ_BYTES = 16 * SYNC_DATA_MAX_BYTES;
 
-/** Serves one `sync:` stream until QUIT, an error that ends it as adbd's do, or the stream's end. */
+/** Serves one `sync:` stream until QUIT, an error that also ends adbd's session, or the end of the stream. */
 export async function serveSync(files: FileSystem, stream: AdbStream): Promise<void> {
   const session = { files, stream, reader: new ByteReader(() => stream.read()) };
   try {
@@ -61,22 +59,15 @@ async function serveRequest(session: Session): Promise<boolean> {
     case SyncId.LIS2:
       return list(session, path, 2);
     case SyncId.SEND:
-      return sendV1(session, path);
-    case SyncId.SND2:
-      return sendV2(session, path);
+      return receive(session, path);
     case SyncId.RECV:
-      return receive(session, path, 0);
-    case SyncId.RCV2: {
-      const setup = await reader.exactly(8);
-      if (setup.readUInt32LE(0) !== SyncId.RCV2) return fail(session, 'invalid ID_RECV_V2 setup');
-      return receive(session, path, setup.readUInt32LE(4));
-    }
+      return sendFile(session, path);
     default:
       return fail(session, `unknown command ${id.toString(16).padStart(8, '0')}`);
   }
 }
 
-async function fail(session: Session, text: string): Promise<false> {
+async function fail(session: Pick<Session, 'stream'>, text: string): Promise<false> {
   await session.stream.write(encodeFail(text));
   return false;
 }
@@ -96,64 +87,49 @@ async function list({ files, stream }: Session, path: string, version: 1 | 2): P
   try {
     const own = files.stat(path);
     const entries = [{ ...own, name: '.' }, { ...own, name: '..' }, ...files.list(path)];
-    // adbd asks for each entry by its path, which a folder that may not be searched refuses.
+    // adbd looks up each entry by its path, which fails in a folder without search permission.
     const isSearchable = mayShell(own, 1);
     for (const entry of entries) {
       if (isSearchable) parts.push(encode(entry.name, entry));
       else if (version === 2) parts.push(encodeEntryV2(entry.name, null, new FsError('EACCES', path).errno));
     }
   } catch (error) {
-    // adbd answers an empty list for what it can't open.
+    // adbd answers with an empty list when it can't open a folder.
     if (!(error instanceof FsError)) throw error;
   }
   return stream.write(Buffer.concat([...parts, encodeListEnd(version)]));
 }
 
-async function sendV1(session: Session, spec: string): Promise<boolean> {
+/** `spec` is the path, a comma and the mode. */
+async function receive(session: Session, spec: string): Promise<boolean> {
   const comma = spec.lastIndexOf(',');
   if (comma === -1) return fail(session, 'missing , in ID_SEND');
   const mode = Number(spec.slice(comma + 1));
   if (!Number.isInteger(mode) || mode < 0) return fail(session, 'bad mode');
-  return take(session, spec.slice(0, comma), mode, 0);
-}
-
-async function sendV2(session: Session, path: string): Promise<boolean> {
-  const setup = await session.reader.exactly(12);
-  if (setup.readUInt32LE(0) !== SyncId.SND2) return fail(session, 'invalid ID_SEND_V2 setup');
-  return take(session, path, setup.readUInt32LE(4), setup.readUInt32LE(8));
-}
-
-async function take(session: Session, path: string, mode: number, flags: number): Promise<boolean> {
-  const codec = codecOf(flags);
-  const dryRun = (flags & SyncFlag.dryRun) !== 0;
   const data = new DataRecords(session.reader);
   try {
-    if (codec === null) throw new SyncFailure('unsupported compression');
-    await receiveFile(session.files, data, { path, mode, codec, dryRun });
+    await receiveFile(session.files, data, { path: spec.slice(0, comma), mode });
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error;
     await session.stream.write(encodeFail(error.message));
-    // Hosts keep sending before they look for the answer; adbd reads on until DONE, then ends the session.
+    // A host sends the whole file before it reads the answer, so adbd reads until DONE before it ends the session.
     await data.skip().catch(() => undefined);
     return false;
   }
   return session.stream.write(encodeRecord(SyncId.OKAY, 0));
 }
 
-async function receive(session: Session, path: string, flags: number): Promise<boolean> {
-  const { files, stream } = session;
-  const codec = codecOf(flags);
-  if (codec === null) return fail(session, 'unsupported compression');
+async function sendFile({ files, stream }: Session, path: string): Promise<boolean> {
   let file: OpenFile;
   try {
     file = await files.openRead(path);
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
-    // adbd opens a folder and only fails to read it.
-    return fail(session, `${error.code === 'EISDIR' ? 'read' : 'open'} failed: ${error.text}`);
+    // In adbd, opening a folder succeeds; reading it fails.
+    return fail({ stream }, `${error.code === 'EISDIR' ? 'read' : 'open'} failed: ${error.text}`);
   }
   try {
-    for await (const piece of through(piecesOf(file), encoder(codec))) {
+    for await (const piece of piecesOf(file)) {
       if (!(await stream.write(frameData(piece)))) return false;
     }
   } finally {

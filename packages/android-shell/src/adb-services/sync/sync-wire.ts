@@ -4,8 +4,6 @@ import type { FileStat } from '../../files/node.ts';
 export const SYNC_DATA_MAX_BYTES = 64 * 1024;
 export const SYNC_PATH_MAX_BYTES = 1024;
 
-export const SyncFlag = { none: 0, brotli: 1, lz4: 2, zstd: 4, dryRun: 0x80000000 } as const;
-
 /** The four letters of an id as the number that travels. */
 export function syncId(letters: string): number {
   return Buffer.from(letters, 'latin1').readUInt32LE(0);
@@ -20,9 +18,7 @@ export const SyncId = {
   DENT: syncId('DENT'),
   DNT2: syncId('DNT2'),
   SEND: syncId('SEND'),
-  SND2: syncId('SND2'),
   RECV: syncId('RECV'),
-  RCV2: syncId('RCV2'),
   DATA: syncId('DATA'),
   DONE: syncId('DONE'),
   OKAY: syncId('OKAY'),
@@ -30,7 +26,7 @@ export const SyncId = {
   QUIT: syncId('QUIT'),
 } as const;
 
-/** id, mode, size, mtime. All zero for what isn't there; sizes past 4 GiB wrap, as adbd's do. */
+/** id, mode, size, mtime. All zero for a missing file; sizes past 4 GiB wrap, as in adbd. */
 export function encodeStatV1(stat: FileStat | null): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(SyncId.STAT, 0);
