@@ -1,6 +1,6 @@
 // The phone as adb sees it: the other side of what the browser shows. Through Tango's adb client, which npm
 // installs, so that no journey needs an adb on the machine.
-import { connectTango } from '../packages/virtual-phone/src/testing/tango-host.ts';
+import { connectTango } from '@pocketfleet/virtual-phone/testing/tango-host';
 import type { ListedPhone } from './virtual-phones.ts';
 
 /** Where the tenant's apps keep their files: for shell, /sdcard is the owner's. */

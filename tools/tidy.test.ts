@@ -23,7 +23,7 @@ describe('files', () => {
     const drawer = /(?:^|[-.])(?:utils?|helpers?|common|misc|manager|service)(?:[-.]|$)/;
     // adb calls what it offers a service, and Android has a package manager: there the words are names.
     const isAndroid = (path: string): boolean =>
-      path.startsWith('packages/virtual-phone/') && /service|manager/.test(path);
+      path.startsWith('packages/android-shell/') && /service|manager/.test(path);
     expect(codeFiles.filter((path) => drawer.test(basename(path)) && !isAndroid(path))).toEqual([]);
   });
 

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pushByTango } from '@pocketfleet/virtual-phone/testing/tango-host';
 import { type FilesClient, openFilesClient } from '../../apps/agent/test/files-client.ts';
-import { pushByTango } from '../../packages/virtual-phone/src/testing/tango-host.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { joinHops } from '../files/push-joined.ts';
 import { startHost } from '../host/host-under-test.ts';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PHONE_MODELS } from '@pocketfleet/virtual-phone';
 import type { Page } from 'playwright-core';
 import { startDebianAdb } from '../../e2e/debian-adb.ts';
 import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
 import { type ListedPhone, readVirtualPhones } from '../../e2e/virtual-phones.ts';
-import { PHONE_MODELS } from '../../packages/virtual-phone/src/models.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 import { findScrcpy } from '../../tools/test-run/system-programs.ts';
 import { startDirectStream } from '../direct/direct-stream.ts';

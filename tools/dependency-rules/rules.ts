@@ -137,9 +137,30 @@ export const dependencyRules: Rule[] = [
   {
     name: 'scrcpy-bytes-stay-with-the-agent',
     comment:
-      "scrcpy's bytes are known to the agent and the virtual phone; everybody else speaks our protocol.",
+      "scrcpy's bytes are known to the agent and the simulated phone; everybody else speaks our protocol.",
     from: { path: '^(?:apps|packages)/', pathNot: '^apps/agent/src/scrcpy/|^packages/virtual-phone/' },
     to: { path: packages('@yume-chan/scrcpy|@yume-chan/adb-scrcpy') },
+  },
+  {
+    name: 'adb-device-knows-no-package',
+    comment:
+      'adb-device will serve an adb bridge in the control plane as well, and phone-parts is what the simulator’s packages share: decision 061.',
+    from: { path: '^packages/(adb-device|phone-parts)/src/' },
+    to: { path: '^(?:packages|apps)/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'simulator-packages-meet-in-phone-parts',
+    comment:
+      'The shell, scrcpy’s server and the screen know each other by the types of phone-parts only; virtual-phone joins them: decision 061.',
+    from: { path: '^packages/(android-shell|scrcpy-server|phone-screen)/src/' },
+    to: { path: '^packages/', pathNot: '^packages/(?:$1|phone-parts|adb-device)/' },
+  },
+  {
+    name: 'demo-apps-know-the-screen-only',
+    comment:
+      'An app draws itself with the screen’s parts and reaches the phone through its AppServices: decision 061.',
+    from: { path: '^packages/demo-apps/src/' },
+    to: { path: '^packages/', pathNot: '^packages/(?:demo-apps|phone-parts|phone-screen)/' },
   },
   {
     name: 'react-stays-in-the-pages',

@@ -1,10 +1,10 @@
 // Packets are left out at random, as a relay leaves them out for a slow viewer: whatever is drawn then is, pixel for
 // pixel, a picture that the encoder made. Nothing torn, smeared or half old is ever shown.
 import { join } from 'node:path';
+import { createH264Encoder } from '@pocketfleet/scrcpy-server';
 import { codecs, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-protocol';
 import type { Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createH264Encoder } from '../../virtual-phone/src/encoder/h264-encoder.ts';
 import { type BuiltPage, openBuiltPage } from './browser-page.ts';
 import { startTestRelay, type TestRelay } from './test-relay.ts';
 

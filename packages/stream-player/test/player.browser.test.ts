@@ -1,9 +1,9 @@
 // The player's own interface in a real browser: sound, screenshot, clipboard, commands, and lost packets.
 import { join } from 'node:path';
+import { createOpusEncoder } from '@pocketfleet/scrcpy-server';
 import { encodePacket } from '@pocketfleet/stream-protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createOpusEncoder } from '../../virtual-phone/src/encoder/opus-encoder.ts';
 import type { Player } from '../src/index.ts';
 import { type BuiltPage, openBuiltPage } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { laterRequests, streamQuality, type ViewerNotice, type ViewerRequest } from '@pocketfleet/contract';
+import { createH264Encoder } from '@pocketfleet/scrcpy-server';
 import {
   type ControlMessage,
   codecs,
@@ -18,7 +19,6 @@ import {
   stampRelayTime,
 } from '@pocketfleet/stream-protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createH264Encoder } from '../../virtual-phone/src/encoder/h264-encoder.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSy
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
-import { buildApk } from './testing/apk-builder.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
 
 describe.skipIf(!findsAdb())('adb', () => {

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startAndroid } from './android/start-android.ts';
 import { startControlServer } from './control-server.ts';
 import { NO_FAULTS } from './faults.ts';
 import { modelAt } from './models.ts';
 import { type Phone, startPhone } from './phone.ts';
+import { startAndroid } from './start-android.ts';
 import { findResidue, plantResidue } from './testing/residue.ts';
-import { runOn } from './testing/run-on.ts';
 import { startTestPhone } from './testing/test-phone.ts';
 import { videoOf } from './testing/video-of.ts';
 

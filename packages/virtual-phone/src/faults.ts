@@ -1,5 +1,5 @@
-import type { LinkQuality } from './adb/link.ts';
-import type { Battery } from './settings/battery.ts';
+import type { LinkQuality } from '@pocketfleet/adb-device';
+import type { Battery } from '@pocketfleet/android-shell';
 
 /** What can be wrong with a phone, for tests and for the bench. Everything can be changed while it runs. */
 export interface Faults {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeState } from './files/state-file.ts';
+import { writeState } from '@pocketfleet/android-shell';
 import { modelAt } from './models.ts';
 import { type Phone, type PhoneDeps, startPhone } from './phone.ts';
 

@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util';
-import { loadLargeFonts } from './android/draw/fonts.ts';
-import { startAndroid } from './android/start-android.ts';
 import { startControlServer } from './control-server.ts';
 import { startFleet } from './fleet.ts';
+import { startAndroid } from './start-android.ts';
 
 const CONFIGURATION_ERROR = 78;
 const STOP_LIMIT_MS = 3000;
 const MAX_PHONES = 200;
-/** Once whoever waited for the phones has started. */
-const LARGE_FONTS_AFTER_MS = 10_000;
 
 const options = readOptions();
 const phones = await startFleet(
@@ -23,12 +20,9 @@ const phones = await startFleet(
 const control =
   options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
 log('info', 'virtual phones started', phones.map((phone) => `${phone.model.tag}:${phone.port}`).join(' '));
-// Unpacks the fonts in every size that a home screen has: seconds of work that no stream shall wait for.
+// The first picture loads the fonts, which takes seconds; without this, the first stream would wait for them.
 await phones[0]?.world.android().screen.screenshotPng();
 process.send?.({ ready: true });
-setTimeout(() => {
-  loadLargeFonts().catch((error: unknown) => log('error', 'fonts', String(error)));
-}, LARGE_FONTS_AFTER_MS).unref();
 
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());

@@ -1,4 +1,4 @@
-import type { PhoneModel } from './phone-parts.ts';
+import type { PhoneModel } from '@pocketfleet/phone-parts';
 
 type Row = readonly [
   serial: string,

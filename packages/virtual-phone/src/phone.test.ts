@@ -1,7 +1,7 @@
+import { PacketCommand } from '@pocketfleet/adb-device';
+import { connectRaw } from '@pocketfleet/adb-device/testing/raw-host';
 import { expect, test } from 'vitest';
-import { PacketCommand } from './adb/packet.ts';
 import { PHONE_MODELS } from './models.ts';
-import { connectRaw } from './testing/raw-host.ts';
 import { startTestPhone } from './testing/test-phone.ts';
 
 test('the twelve models differ in tag, serial and name, and fit the encoder', () => {

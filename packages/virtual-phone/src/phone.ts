@@ -1,31 +1,13 @@
-// One virtual phone: joins the adb half (adb, shell, files, packages) with the Android half (screen, apps,
-// encoder, scrcpy server), keeps its state in a folder of its own, and can be broken on purpose.
-import { randomUUID } from 'node:crypto';
+// One simulated phone: joins what it stores (android-shell) with its drawn half, serves both over adb, and can be
+// broken on purpose.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdbServer } from './adb/adb-server.ts';
-import { encodeBanner } from './adb/banner.ts';
-import { featuresOf } from './adb/features.ts';
-import { createKeyQuestion } from './adb/key-question.ts';
-import { createSocketTable } from './adb/local-sockets.ts';
-import { createServiceRouter } from './adb/service-router.ts';
+import { AdbServer, createSocketTable, encodeBanner, featuresOf } from '@pocketfleet/adb-device';
+import type { ShellWorld } from '@pocketfleet/android-shell';
+import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
+import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
-import { appFiles } from './files/app-files.ts';
-import { createPhoneDisk } from './files/phone-disk.ts';
-import { PackageManager } from './packages/package-manager.ts';
-import { createPackageStates } from './packages/package-states.ts';
-import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from './phone-parts.ts';
-import { createAccounts } from './settings/accounts.ts';
-import { createBattery } from './settings/battery.ts';
-import { createProperties } from './settings/properties.ts';
-import { createProviders } from './settings/providers.ts';
-import { createSettings } from './settings/settings-store.ts';
-import { createSpecialAccess } from './settings/special-access.ts';
-import { createUsers } from './settings/users.ts';
-import { COMMANDS } from './shell/commands/command-table.ts';
-import { commandNames } from './shell/interpreter.ts';
-import { createLogBuffer } from './shell/log-buffer.ts';
-import type { ShellWorld } from './shell/shell-world.ts';
+import { createKeyQuestion } from './key-question.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
@@ -63,67 +45,30 @@ const REBOOT_MS = 1500;
 /** Starts a phone from its state folder, which is made where it is missing. Rejects when the port is taken. */
 export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promise<Phone> {
   const { model, stateDir } = options;
-  mkdirSync(stateDir, { recursive: true });
   const at = (name: string) => join(stateDir, name);
-  const boot = { atMs: deps.now(), id: randomUUID() };
   const faults: Faults = { ...NO_FAULTS };
   const quality = { bytesPerSecond: undefined as number | undefined, frozen: false };
-  const battery = createBattery();
-  applyBattery(faults, battery);
-
-  const log = createLogBuffer(deps.now);
-  const properties = createProperties(model, at('properties.json'));
-  const users = createUsers(at('users.json'));
-  const settings = createSettings(model, at('settings.json'), users);
-  const accounts = createAccounts(at('accounts.json'), users);
-  const access = createSpecialAccess(at('special-access.json'), users);
-  const providers = createProviders(at('providers.json'), users);
-  const packages = new PackageManager({
-    model,
-    hostDir: at('packages'),
-    users,
-    states: createPackageStates(at('package-states.json'), users),
-    storage: () => disk.files.storage,
-    now: deps.now,
-  });
-  const disk = createPhoneDisk({
-    model,
-    stateDir,
-    users,
-    packages,
-    properties: () => properties.entries(),
-    uptimeMs: () => deps.now() - boot.atMs,
-    bootId: () => boot.id,
-    commandNames: commandNames(COMMANDS),
-  });
   const sockets = createSocketTable();
   const running: { android: AndroidHalf | null; rebooting: Promise<void> | null; stopped: boolean } = {
     android: null,
     rebooting: null,
     stopped: false,
   };
-
-  const world: ShellWorld = {
-    model,
-    files: disk.files,
-    properties,
-    settings,
-    packages,
-    users,
-    accounts,
-    access,
-    providers,
-    battery,
-    log,
-    android() {
-      if (running.android === null) throw new Error('the Android half has not started');
-      return running.android;
+  const system = createPhoneSystem(
+    {
+      now: deps.now,
+      android() {
+        if (running.android === null) throw new Error('the Android half has not started');
+        return running.android;
+      },
+      reboot: () => void reboot(),
     },
-    now: deps.now,
-    uptimeMs: () => deps.now() - boot.atMs,
-    keepsResidue: () => faults.keepsResidue,
-    reboot: () => void reboot(),
-  };
+    model,
+    stateDir,
+  );
+  const { world } = system;
+  const { battery, files, log, settings } = world;
+  applyBattery(faults, battery);
   const keyQuestion = createKeyQuestion(
     at('adb_keys.json'),
     options.requireAuth === true,
@@ -140,7 +85,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
         ),
       auth: keyQuestion,
       openService: createServiceRouter({
-        files: disk.files,
+        files,
         shell: { world, commands: COMMANDS },
         sockets,
         reboot: () => void reboot(),
@@ -155,10 +100,10 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   mkdirSync(at('android'), { recursive: true });
   running.android = await deps.startAndroid({
     model,
-    packages,
-    users,
-    accounts,
-    filesOf: (user) => appFiles(disk.files, user),
+    packages: world.packages,
+    users: world.users,
+    accounts: world.accounts,
+    filesOf: (user) => appFiles(files, user),
     settings,
     battery: battery.state,
     sockets,
@@ -174,8 +119,8 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     Object.assign(faults, change);
     applyLink(faults, quality);
     applyBattery(faults, battery);
-    disk.files.storage.full = faults.fullStorage;
-    disk.files.keepsFiles = faults.keepsResidue;
+    files.storage.full = faults.fullStorage;
+    system.setKeepsResidue(faults.keepsResidue);
     const { encoderFrozen, encoderMaxSide, audioTaken, recorded } = faults;
     const changed =
       encoderFrozen !== before.encoderFrozen ||
@@ -202,15 +147,10 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   async function restart(): Promise<void> {
     await server.close();
     running.android?.screen.reboot();
-    disk.makeShellFolders();
-    properties.reset();
-    battery.reset();
-    log.reset();
+    system.shutDown();
     await new Promise((resolve) => setTimeout(resolve, faults.rebootMs ?? REBOOT_MS));
     if (running.stopped) return;
-    boot.atMs = deps.now();
-    boot.id = randomUUID();
-    settings.set('global', 'boot_count', String(Number(settings.get('global', 'boot_count') ?? '0') + 1));
+    system.boot();
     log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
     if (!faults.unplugged) await server.listen(options.port);
   }
@@ -229,14 +169,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     reboot,
     async wipe() {
       await server.close();
-      settings.wipe();
-      properties.wipe();
-      users.wipe();
-      accounts.wipe();
-      access.wipe();
-      providers.wipe();
-      await packages.wipe();
-      disk.wipe();
+      await system.wipe();
       rmSync(at('adb_keys.json'), { force: true });
       await running.android?.screen.wipe();
       await reboot();

@@ -1,11 +1,11 @@
 // Tango's client against a phone: straight to its port, as the agent does without an adb server, and through Debian's
 // server, as it does with one.
 import { createHash, randomBytes } from 'node:crypto';
+import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { type Adb, LinuxFileType } from '@yume-chan/adb';
 import { ReadableStream, WritableStream } from '@yume-chan/stream-extra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
-import { buildApk } from './testing/apk-builder.ts';
 import { connectTango } from './testing/tango-host.ts';
 import { connectTangoThrough } from './testing/tango-server-host.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';

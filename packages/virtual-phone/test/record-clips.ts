@@ -10,8 +10,8 @@ import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from '@yume-chan/adb-scrcpy';
 import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy';
 import { ReadableStream, WritableStream } from '@yume-chan/stream-extra';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
-import { startAndroid } from '../src/android/start-android.ts';
 import { startFleet } from '../src/fleet.ts';
+import { startAndroid } from '../src/start-android.ts';
 import { connectTango } from '../src/testing/tango-host.ts';
 import { type Scene, type Screen, scenes } from './clip-scenes.ts';
 

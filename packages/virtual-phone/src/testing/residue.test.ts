@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startAndroid } from '../android/start-android.ts';
 import { modelAt } from '../models.ts';
 import { startPhone } from '../phone.ts';
+import { startAndroid } from '../start-android.ts';
 import { findResidue, plantResidue, RESIDUE_KINDS } from './residue.ts';
 
 test('each of at least twenty kinds of residue is found where it was planted, and a wipe removes them all', async () => {

@@ -1,9 +1,10 @@
 // What a tenant can leave on a phone, planted the way a tenant or a tool would leave it. Tests of cleaning plant each
 // kind and ask afterwards what is still there. Looks at the phone's own state, never at what a cleaning reports.
+
+import type { SettingsNamespace } from '@pocketfleet/android-shell';
+import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
+import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import type { Phone } from '../phone.ts';
-import type { SettingsNamespace } from '../settings/settings-store.ts';
-import { buildApk } from './apk-builder.ts';
-import { runOn } from './run-on.ts';
 
 interface Residue {
   plant(phone: Phone): Promise<unknown>;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AndroidDouble, androidDouble } from '@pocketfleet/phone-parts/testing/android-double';
 import { modelAt } from '../models.ts';
 import { type Phone, type PhoneOptions, startPhone } from '../phone.ts';
-import { type AndroidDouble, androidDouble } from './android-double.ts';
 
 export interface TestPhone extends AsyncDisposable {
   readonly phone: Phone;

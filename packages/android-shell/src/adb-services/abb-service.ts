@@ -1,0 +1,20 @@
+import type { AdbStream } from '@pocketfleet/adb-device';
+import { encodeShellPacket, ShellPacketId } from '@pocketfleet/adb-device';
+import { newShellState, runCommand, type ShellDeps } from '../shell/interpreter.ts';
+
+/**
+ * `abb_exec:package\0install\0-S\0123`: the arguments of `cmd`, split by NUL. `abb_exec` is raw in both
+ * directions, `abb` answers in shell_v2 packets.
+ */
+export async function serveAbb(deps: ShellDeps, stream: AdbStream, service: string): Promise<void> {
+  const framed = service.startsWith('abb:');
+  const args = service.slice(service.indexOf(':') + 1).split('\0');
+  const ended = new AbortController();
+  stream.onClose(() => ended.abort());
+  const write = (id: number) => (data: Uint8Array) =>
+    stream.write(framed ? encodeShellPacket(id, data) : data);
+  const io = { stdin: stream, out: write(ShellPacketId.stdout), err: write(ShellPacketId.stderr) };
+  const code = await runCommand(deps, newShellState(), 'cmd', args, io, ended.signal);
+  if (framed) await stream.write(encodeShellPacket(ShellPacketId.exit, Buffer.from([code & 0xff])));
+  await stream.end();
+}

@@ -1,0 +1,102 @@
+import type { Stats } from 'node:fs';
+import type { PhoneModes } from './phone-modes.ts';
+
+export const MODE_TYPE = { file: 0o100000, dir: 0o040000, link: 0o120000 } as const;
+export type FileKind = keyof typeof MODE_TYPE;
+
+export interface FileStat {
+  readonly kind: FileKind;
+  /** Type and permission bits, as stat(2) gives them. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+  readonly dev: number;
+  readonly nlink: number;
+}
+
+/** A part of the tree that is made up: system files, mount points. Read-only to everybody. */
+export interface VirtualDir {
+  readonly kind: 'dir';
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** What a write into it is refused with. */
+  readonly refusal: 'EROFS' | 'EACCES';
+  entries(): ReadonlyMap<string, VirtualNode>;
+}
+
+export interface VirtualFile {
+  readonly kind: 'file';
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Bytes that are made at each read, or the host file that holds them. */
+  readonly content: (() => Uint8Array) | { readonly hostPath: string };
+}
+
+export interface VirtualLink {
+  readonly kind: 'link';
+  readonly target: string;
+}
+
+/** A folder of the host that holds a writable part of the phone's tree. */
+export type Mount = EmulatedMount | PlainMount;
+
+/** The shared storage: fixed owners and modes, no links. */
+interface EmulatedMount {
+  readonly kind: 'mount';
+  readonly hostDir: string;
+  readonly flavour: 'emulated';
+}
+
+/** A folder on ext4 or f2fs that shell may write to. */
+export interface PlainMount {
+  readonly kind: 'mount';
+  readonly hostDir: string;
+  readonly flavour: 'plain';
+  /** Of the folder itself, until its owner changes it. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly modes: PhoneModes;
+}
+
+export type VirtualNode = VirtualDir | VirtualFile | VirtualLink | Mount;
+
+/** A file, folder or link that lies on the host below a mount. */
+export interface HostNode {
+  readonly kind: 'host';
+  readonly hostPath: string;
+  readonly mount: Mount;
+  readonly stats: Stats;
+}
+
+export type Node = VirtualNode | HostNode;
+
+/** Android's fixed numbers (system/core/include/private/android_filesystem_config.h). */
+export const AID = { root: 0, system: 1000, shell: 2000, media_rw: 1023, sdcard_rw: 1015 } as const;
+/** The groups that adbd gives to shell. */
+const SHELL_GROUPS = new Set([
+  2000, 1004, 1007, 1011, 1015, 1028, 1078, 1079, 3001, 3002, 3003, 3006, 3009, 3011,
+]);
+
+/** Whether the shell user may read (4), write (2) or search (1). */
+export function mayShell(stat: FileStat, wanted: 4 | 2 | 1): boolean {
+  if (stat.uid === AID.shell) return ((stat.mode >> 6) & wanted) === wanted;
+  if (SHELL_GROUPS.has(stat.gid)) return ((stat.mode >> 3) & wanted) === wanted;
+  return (stat.mode & wanted) === wanted;
+}
+
+// A link is kept as a host link to one escaped name. Whatever its text says, the host can only look for a
+// sibling of that name, so no race and no mistake of ours can make the host follow it out of the phone.
+const LINK_PREFIX = 'link:';
+
+export function encodeLinkTarget(target: string): string {
+  return LINK_PREFIX + encodeURIComponent(target);
+}
+
+export function decodeLinkTarget(stored: string): string {
+  return stored.startsWith(LINK_PREFIX) ? decodeURIComponent(stored.slice(LINK_PREFIX.length)) : stored;
+}

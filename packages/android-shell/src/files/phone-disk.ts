@@ -1,0 +1,109 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PhoneModel } from '@pocketfleet/phone-parts';
+import type { Users } from '../settings/users.ts';
+import { androidTree } from './android-tree.ts';
+import { FileSystem } from './file-system.ts';
+import type { Mount, VirtualNode } from './node.ts';
+import { PhoneModes } from './phone-modes.ts';
+import { SHELL_FOLDERS, type ShellFolder } from './shell-folders.ts';
+import { Storage } from './storage.ts';
+
+export interface DiskDeps {
+  readonly model: PhoneModel;
+  readonly stateDir: string;
+  readonly users: Users;
+  readonly packages: { appFolders(): ReadonlyMap<string, VirtualNode> };
+  readonly commandNames: readonly string[];
+  properties(): readonly (readonly [string, string])[];
+  uptimeMs(): number;
+  bootId(): string;
+}
+
+const CAPACITY_BYTES = 118 * 1024 ** 3;
+const SYSTEM_BYTES = 14 * 1024 ** 3;
+// What a new phone has in its shared storage.
+const SHARED_FOLDERS = [
+  'Alarms',
+  'Android/data',
+  'Android/media',
+  'Android/obb',
+  'Audiobooks',
+  'DCIM',
+  'Documents',
+  'Download',
+  'Movies',
+  'Music',
+  'Notifications',
+  'Pictures',
+  'Podcasts',
+  'Recordings',
+  'Ringtones',
+];
+
+/** The phone's disk: its file system on folders of the state folder, with one shared storage for each user. */
+export function createPhoneDisk(deps: DiskDeps) {
+  const sharedDir = join(deps.stateDir, 'shared');
+  const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
+  const shellMounts = new Map(
+    SHELL_FOLDERS.map(({ name, mode, uid }): [ShellFolder, Mount] => [
+      name,
+      { kind: 'mount', hostDir: join(deps.stateDir, name), flavour: 'plain', mode, uid, modes },
+    ]),
+  );
+  const shellDirs = [...shellMounts.values()].map(({ hostDir }) => hostDir);
+  const makeShellFolders = () => {
+    for (const { name, folders } of SHELL_FOLDERS)
+      for (const folder of ['', ...folders])
+        mkdirSync(join(deps.stateDir, name, folder), { recursive: true });
+  };
+  let mounts = new Map<number, Mount>();
+  const storage = new Storage(CAPACITY_BYTES, SYSTEM_BYTES);
+
+  const mountUsers = () => {
+    const ids = deps.users.list().map((user) => user.id);
+    for (const [id, mount] of mounts)
+      if (!ids.includes(id)) rmSync(mount.hostDir, { recursive: true, force: true });
+    const next = new Map<number, Mount>();
+    for (const id of ids) {
+      const hostDir = join(sharedDir, String(id));
+      // Android makes them at each start.
+      for (const folder of SHARED_FOLDERS) mkdirSync(join(hostDir, folder), { recursive: true });
+      next.set(id, mounts.get(id) ?? { kind: 'mount', hostDir, flavour: 'emulated' });
+    }
+    mounts = next;
+  };
+  const recount = () => storage.recount([sharedDir, ...shellDirs, join(deps.stateDir, 'packages')]);
+
+  makeShellFolders();
+  mountUsers();
+  recount();
+  deps.users.onChange(() => {
+    mountUsers();
+    recount();
+  });
+
+  const root = androidTree({
+    model: deps.model,
+    properties: deps.properties,
+    userMounts: () => mounts,
+    shellMounts,
+    apps: () => deps.packages.appFolders(),
+    uptimeMs: deps.uptimeMs,
+    bootId: deps.bootId,
+    commandNames: deps.commandNames,
+  });
+  return {
+    files: new FileSystem(root, storage),
+    /** Android's init makes them at each start. */
+    makeShellFolders,
+    wipe() {
+      rmSync(sharedDir, { recursive: true, force: true });
+      for (const dir of shellDirs) rmSync(dir, { recursive: true, force: true });
+      modes.wipe();
+      makeShellFolders();
+      mountUsers();
+      recount();
+    },
+  };
+}

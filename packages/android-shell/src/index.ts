@@ -1,0 +1,9 @@
+export { createServiceRouter } from './adb-services/service-router.ts';
+export { appFiles } from './files/app-files.ts';
+export { writeState } from './files/state-file.ts';
+export { systemPackages } from './packages/system-packages.ts';
+export { createPhoneSystem } from './phone-system.ts';
+export type { Battery } from './settings/battery.ts';
+export type { SettingsNamespace } from './settings/settings-store.ts';
+export { COMMANDS } from './shell/commands/command-table.ts';
+export type { ShellWorld } from './shell/shell-world.ts';

@@ -1,0 +1,116 @@
+// What a phone stores and what its shell sees: files, packages, settings, users and the log. All state lies in one
+// folder of the host, so that it survives a restart.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import { createPhoneDisk } from './files/phone-disk.ts';
+import { PackageManager } from './packages/package-manager.ts';
+import { createPackageStates } from './packages/package-states.ts';
+import { createAccounts } from './settings/accounts.ts';
+import { createBattery } from './settings/battery.ts';
+import { createProperties } from './settings/properties.ts';
+import { createProviders } from './settings/providers.ts';
+import { createSettings } from './settings/settings-store.ts';
+import { createSpecialAccess } from './settings/special-access.ts';
+import { createUsers } from './settings/users.ts';
+import { COMMANDS } from './shell/commands/command-table.ts';
+import { commandNames } from './shell/interpreter.ts';
+import { createLogBuffer } from './shell/log-buffer.ts';
+import type { ShellWorld } from './shell/shell-world.ts';
+
+export interface PhoneSystemDeps {
+  now(): number;
+  /** The screen, the apps and scrcpy's server. */
+  android(): AndroidHalf;
+  /** Restarts the whole phone. */
+  reboot(): void;
+}
+
+export interface PhoneSystem {
+  readonly world: ShellWorld;
+  /** A fault: shell can remove neither files, apps nor users. */
+  setKeepsResidue(keepsResidue: boolean): void;
+  /** Forgets what a reboot forgets. */
+  shutDown(): void;
+  /** The phone is on again. */
+  boot(): void;
+  /** Back to the state of a new phone; its identity stays. */
+  wipe(): Promise<void>;
+}
+
+/** Loads a phone from its state folder, which is created if it is missing. */
+export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stateDir: string): PhoneSystem {
+  mkdirSync(stateDir, { recursive: true });
+  const at = (name: string) => join(stateDir, name);
+  const boot = { atMs: deps.now(), id: randomUUID() };
+  const uptimeMs = () => deps.now() - boot.atMs;
+  let keepsResidue = false;
+
+  const battery = createBattery();
+  const log = createLogBuffer(deps.now);
+  const properties = createProperties(model, at('properties.json'));
+  const users = createUsers(at('users.json'));
+  const settings = createSettings(model, at('settings.json'), users);
+  const accounts = createAccounts(at('accounts.json'), users);
+  const access = createSpecialAccess(at('special-access.json'), users);
+  const providers = createProviders(at('providers.json'), users);
+  const packages = new PackageManager({
+    model,
+    hostDir: at('packages'),
+    users,
+    states: createPackageStates(at('package-states.json'), users),
+    storage: () => disk.files.storage,
+    now: deps.now,
+  });
+  const disk = createPhoneDisk({
+    model,
+    stateDir,
+    users,
+    packages,
+    properties: () => properties.entries(),
+    uptimeMs,
+    bootId: () => boot.id,
+    commandNames: commandNames(COMMANDS),
+  });
+  return {
+    world: {
+      model,
+      files: disk.files,
+      properties,
+      settings,
+      packages,
+      users,
+      accounts,
+      access,
+      providers,
+      battery,
+      log,
+      android: deps.android,
+      now: deps.now,
+      uptimeMs,
+      keepsResidue: () => keepsResidue,
+      reboot: deps.reboot,
+    },
+    setKeepsResidue(next) {
+      keepsResidue = next;
+      disk.files.keepsFiles = next;
+    },
+    shutDown() {
+      disk.makeShellFolders();
+      properties.reset();
+      battery.reset();
+      log.reset();
+    },
+    boot() {
+      boot.atMs = deps.now();
+      boot.id = randomUUID();
+      settings.set('global', 'boot_count', String(Number(settings.get('global', 'boot_count') ?? '0') + 1));
+    },
+    async wipe() {
+      for (const store of [settings, properties, users, accounts, access, providers]) store.wipe();
+      await packages.wipe();
+      disk.wipe();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { posix } from 'node:path';
+import type { FileSystem } from '../files/file-system.ts';
+import type { ShellWorld } from './shell-world.ts';
+
+/** Pulls bytes; null is the end. */
+export interface ByteSource {
+  read(): Promise<Buffer | null>;
+}
+
+/** What a command of the phone gets. Paths in `args` are relative to `cwd`. */
+export interface CommandContext {
+  readonly world: ShellWorld;
+  readonly files: FileSystem;
+  readonly cwd: string;
+  readonly env: ReadonlyMap<string, string>;
+  readonly stdin: ByteSource;
+  /** Resolves when the reader has room; false when nobody reads any more. */
+  out(data: string | Uint8Array): Promise<boolean>;
+  err(text: string): Promise<boolean>;
+  /** Aborted when the shell's stream ends or ^C is pressed. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns the exit code. */
+export type Command = (args: readonly string[], context: CommandContext) => Promise<number> | number;
+
+export type CommandTable = Readonly<Record<string, Command>>;
+
+/** Writes a text and says "done well". */
+export async function print(context: CommandContext, text: string): Promise<number> {
+  await context.out(text);
+  return 0;
+}
+
+/** Writes to standard error and gives an exit code. */
+export async function fail(context: CommandContext, text: string, code = 1): Promise<number> {
+  await context.err(text.endsWith('\n') ? text : `${text}\n`);
+  return code;
+}
+
+/** Resolves after a time, or at once when the command is stopped. */
+export function delay(context: CommandContext, durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      context.signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, durationMs);
+    if (context.signal.aborted) done();
+    else context.signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** Resolves when the command is stopped. */
+export function untilStopped(context: CommandContext): Promise<void> {
+  if (context.signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => context.signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** An argument as an absolutePath path. */
+export function absolutePath(context: CommandContext, path: string): string {
+  return posix.resolve(context.cwd, path) + (path.endsWith('/') && path !== '/' ? '/' : '');
+}

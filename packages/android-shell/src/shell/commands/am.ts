@@ -1,0 +1,76 @@
+import { type Command, fail, print } from '../command.ts';
+import { startActivity } from './am-start.ts';
+import { describeIntent, parseIntent } from './intent.ts';
+
+/** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
+export const am: Command = (args, context) => {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return command === undefined ? fail(context, `Unknown command: ${name}`, 255) : command(rest, context);
+};
+
+const forceStop: Command = (args, context) => {
+  const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--user');
+  if (name === undefined) return fail(context, 'Error: Argument expected: package', 255);
+  context.world.android().screen.forceStop(name);
+  return 0;
+};
+
+const switchUser: Command = (args, context) => {
+  const id = Number(args.find((arg) => !arg.startsWith('-')));
+  if (!context.world.users.switchTo(id)) return fail(context, 'Error: Failed to switch to user');
+  context.world.log.add('I', 'ActivityManager', `Switched to user ${id}`);
+  return 0;
+};
+
+const startUser: Command = (args, context) =>
+  context.world.users.setRunning(Number(args.at(-1)), true)
+    ? print(context, 'Success: user started\n')
+    : fail(context, 'Error: could not start user');
+
+const stopUser: Command = (args, context) => {
+  const id = Number(args.at(-1));
+  if (context.world.users.setRunning(id, false)) return 0;
+  return fail(
+    context,
+    id === context.world.users.current ? "Can't stop current user" : `Error: could not stop user ${id}`,
+  );
+};
+
+/** Broadcasts that only the system may send. */
+const PROTECTED =
+  /^android\.(intent\.action\.(BOOT_COMPLETED|LOCKED_BOOT_COMPLETED|BATTERY_|PACKAGE_|SCREEN_|USER_|TIME_SET|TIMEZONE_CHANGED|AIRPLANE_MODE|ACTION_POWER|REBOOT|ACTION_SHUTDOWN)|net\.|bluetooth\.)/;
+
+/** No app of this phone has a receiver. */
+const broadcast: Command = (args, context) => {
+  const intent = { ...parseIntent(args), flags: 0x400000 };
+  if (PROTECTED.test(intent.action ?? ''))
+    return fail(
+      context,
+      `\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action} from pid=8001, uid=2000`,
+      255,
+    );
+  return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);
+};
+
+/** No app of this phone has an instrumentation. */
+const instrument: Command = (args, context) => {
+  const [name = '', runner = ''] = (args.at(-1) ?? '').split('/');
+  const full = runner.startsWith('.') ? name + runner : runner;
+  return fail(
+    context,
+    `INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${name}/${full}}\nINSTRUMENTATION_STATUS_CODE: -1\nandroid.util.AndroidException: INSTRUMENTATION_FAILED: ${name}/${runner}`,
+  );
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: startActivity,
+  'start-activity': startActivity,
+  broadcast,
+  'force-stop': forceStop,
+  instrument,
+  'switch-user': switchUser,
+  'start-user': startUser,
+  'stop-user': stopUser,
+  'get-current-user': (_args, context) => print(context, `${context.world.users.current}\n`),
+};

@@ -1,0 +1,153 @@
+// The phone's own state through Android's commands, with the options that people use every day.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runOn } from '../../testing/run-on.ts';
+import { createTestSystem, type TestSystem } from '../../testing/test-system.ts';
+
+let phone: TestSystem;
+const run = (script: string) => runOn(phone, script);
+
+beforeAll(async () => {
+  phone = createTestSystem();
+});
+afterAll(async () => {
+  phone[Symbol.dispose]();
+});
+beforeEach(() => {
+  phone.android.calls.length = 0;
+});
+
+test('the battery tells what shell makes of it, until it is reset or the phone restarts', async () => {
+  const { state } = phone.world.battery;
+  expect(await run('dumpsys battery set level 42; dumpsys battery get level')).toBe('42\n');
+  expect(state).toMatchObject({ level: 42, charging: true });
+  expect(await run('dumpsys battery')).toMatch(
+    /^Current Battery Service state:\n {2}\(UPDATES STOPPED -- use 'reset' to restart\)\n {2}AC powered: false\n/,
+  );
+  await run('dumpsys battery unplug');
+  expect(state.charging).toBe(false);
+  // What is measured meanwhile changes nothing.
+  phone.world.battery.measure({ level: 4, charging: false });
+  expect(state.level).toBe(42);
+  await run('cmd battery reset');
+  expect(state).toMatchObject({ level: 4, charging: false });
+  phone.world.battery.measure({ level: 87, charging: true });
+  await run('dumpsys battery set ac 1; dumpsys battery set usb 0; dumpsys battery set temp 500');
+  expect(await run('dumpsys battery | grep -E "AC|USB|temperature"')).toBe(
+    '  AC powered: true\n  USB powered: false\n  temperature: 500\n',
+  );
+  phone.shutDown();
+  expect(await run('dumpsys battery')).not.toContain('UPDATES STOPPED');
+  expect(await run('dumpsys battery set nonsense 1')).toContain('Unknown set option: nonsense');
+});
+
+test('dumpsys describes the windows, the open apps and the processes', async () => {
+  await run('am start -n com.android.paint/.PaintActivity');
+  const front = 'u0 com.android.paint/com.android.paint.PaintActivity';
+  expect(await run('dumpsys window windows')).toContain(`  mCurrentFocus=Window{4f1b2c3 ${front}}\n`);
+  expect(await run('dumpsys window displays')).toContain('init=1080x2400 420dpi cur=1080x2400');
+  expect((await run('dumpsys window')).match(/mCurrentFocus/g)).toHaveLength(1);
+  expect(await run('dumpsys activity activities')).toContain(
+    `topResumedActivity=ActivityRecord{9a8b7c6 ${front}`,
+  );
+  expect(await run('dumpsys activity processes')).toContain(':com.android.systemui/');
+  expect(await run('dumpsys activity nonsense')).toContain('Bad activity command');
+  expect(await run('dumpsys input_method')).toContain('  mInputShown=false\n');
+  expect(await run('dumpsys wifi')).toContain('Wi-Fi is enabled');
+  expect(await run('dumpsys nonsense')).toBe("Can't find service: nonsense\n");
+});
+
+test('content reads, inserts and deletes rows', async () => {
+  const sms = '--user 0 --uri content://sms';
+  await run(`content insert ${sms} --bind address:s:123 --bind "body:s:hello, you"; content insert ${sms}`);
+  expect(await run(`content query ${sms} --projection _id:body --where "_id=1"`)).toBe(
+    'Row: 0 _id=1, body=hello, you\n',
+  );
+  expect(await run(`content query ${sms} --projection nonsense`)).toContain('Invalid column nonsense');
+  await run(`content delete ${sms} --where "_id=1"; content delete ${sms}`);
+  expect(await run(`content query ${sms}`)).toBe('No result found.\n');
+  expect(await run('content query --uri content://mms')).toContain('Could not find provider: mms');
+  expect(await run('content')).toContain('usage: adb shell content');
+});
+
+test('a screenshot without -p is size, format and colour space before its pixels', async () => {
+  await run('screencap /data/local/tmp/raw');
+  const raw = Buffer.from(await phone.world.files.readFile('/data/local/tmp/raw'));
+  expect([0, 4, 8, 12].map((at) => raw.readUInt32LE(at))).toEqual([1080, 2400, 1, 1]);
+  expect(raw.length).toBe(16 + phone.android.half.screen.screenshotPixels().length);
+  expect(await run('screencap -d 99 -p')).toBe("Display Id '99' is not valid.\n");
+});
+
+test('the log is shown in each of its formats', async () => {
+  await run('logcat -c; log -t Mine -p e "it broke"');
+  const line = async (style: string) =>
+    (await run(`logcat -d -v ${style} -s Mine`)).split('\n').slice(1).join('\n');
+  expect(await line('brief')).toBe('E/Mine    ( 8000): it broke\n');
+  expect(await line('tag')).toBe('E/Mine    : it broke\n');
+  expect(await line('raw')).toBe('it broke\n');
+  expect(await line('time')).toMatch(/^\d\d-\d\d [\d:]{8}\.\d{3} E\/Mine {4}\( 8000\): it broke\n$/);
+  expect(await line('long')).toMatch(
+    /^\[ \d\d-\d\d [\d:]{8}\.\d{3} {2}8000: 8000 E\/Mine {5}\]\nit broke\n\n$/,
+  );
+  expect(await line('epoch')).toMatch(/^\d{10}\.\d{3} {2}8000 {2}8000 E Mine {4}: it broke\n$/);
+  expect(await line('threadtime,year,usec')).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8}\.\d{6} {2}8000/);
+  expect(await run('logcat -d -v nonsense')).toBe('logcat: Invalid parameter "nonsense" to -v\n');
+});
+
+test('the log is cut by count, time, text and process', async () => {
+  await run('logcat -c; for i in 1 2 3; do log -t Cut line $i; done');
+  const shown = async (options: string) =>
+    (await run(`logcat -v raw -s ${options} Cut`)).match(/line \d/g) ?? [];
+  expect(await shown('-d -m 2')).toEqual(['line 1', 'line 2']);
+  // It ends by itself without -d as well.
+  expect(await shown('--max-count=3')).toEqual(['line 1', 'line 2', 'line 3']);
+  expect(await shown('-d -T 1')).toEqual(['line 3']);
+  expect(await shown('-t "01-01 00:00:00.000"')).toHaveLength(3);
+  expect(await shown('-t "12-31 23:59:59.999"')).toEqual([]);
+  expect(await shown('-d --regex=2$')).toEqual(['line 2']);
+  expect(await shown('-d --pid=1')).toEqual([]);
+  expect(await run('logcat -t yesterday')).toContain('not in time format');
+  expect(await run('logcat --nonsense')).toContain("Unknown option '--nonsense'");
+});
+
+test('a regular expression that never ends is stopped', async () => {
+  await run(`logcat -c; log -t Long ${'a'.repeat(60)}!`);
+  expect(await run("logcat -d -e '(a+)+$' -s Long")).toBe('logcat: the regular expression takes too long\n');
+});
+
+test.each([
+  ['logcat -d -b constructor', "logcat: Unknown buffer 'constructor'\n"],
+  ['logcat -d -s constructor; echo quiet', 'quiet\n'],
+  ['content query --uri content://sms --user 99', '[ERROR] Invalid user\n'],
+])('%s', async (command, answer) => {
+  expect(await run(command)).toContain(answer);
+});
+
+test('a keyboard is disabled and enabled', async () => {
+  const own = 'com.android.inputmethod.latin/.LatinIME';
+  expect(await run(`ime disable ${own}; ime list -s; ime list -a -s`)).toBe(
+    `Input method ${own}: now disabled for user #0\n${own}\n`,
+  );
+  expect(await run(`ime set ${own}`)).toContain('cannot be selected for user #0');
+  expect(await run(`ime enable ${own}; ime enable ${own}; ime set ${own}`)).toBe(
+    `Input method ${own}: now enabled for user #0\nInput method ${own}: already enabled for user #0\nInput method ${own} selected for user #0\n`,
+  );
+});
+
+test.each([
+  ['svc wifi disable', 'wifi_on', '0'],
+  ['svc wifi enable', 'wifi_on', '1'],
+  ['svc data disable', 'mobile_data', '0'],
+  ['svc power stayon usb', 'stay_on_while_plugged_in', '2'],
+  ['svc power stayon true', 'stay_on_while_plugged_in', '7'],
+])('%s', async (command, key, value) => {
+  await run(command);
+  expect(phone.world.settings.get('global', key)).toBe(value);
+});
+
+test('a command that is used wrongly tells how it is used', async () => {
+  expect(await run('svc power stayon nonsense')).toContain('usage: svc power stayon');
+  expect(await run('svc wifi nonsense')).toContain('usage: svc wifi [enable|disable]');
+  expect(await run('wm size abc')).toBe('Error: bad size abc\n');
+  expect(await run('wm size 360dpx800dp; wm size; wm size reset')).toContain('Override size: 945x2100\n');
+  expect(await run('settings get GLOBAL adb_enabled')).toBe('1\n');
+});

@@ -1,0 +1,39 @@
+import { FsError } from '../../files/fs-error.ts';
+import { absolutePath, type Command, fail, untilStopped } from '../command.ts';
+
+const SCRCPY_CLASS = 'com.genymobile.scrcpy.Server';
+
+/** `CLASSPATH=/data/local/tmp/x.jar app_process [options] / class [arguments]`: runs a Java program's main. */
+export const appProcess: Command = async (args, context) => {
+  const folder = args.findIndex((arg) => !arg.startsWith('-'));
+  const [className = '', ...argv] =
+    folder === -1 ? [] : args.slice(folder + 1).filter((arg, at) => at > 0 || !arg.startsWith('--'));
+  const classPath = context.env.get('CLASSPATH') ?? '';
+  if (!hasJar(classPath, context)) return abort(context, className);
+  if (className !== SCRCPY_CLASS) return abort(context, className);
+  const run = context.world.android().startScrcpyServer(argv, (line) => void context.out(`${line}\n`));
+  const gone = untilStopped(context).then(() => run.stop());
+  const code = await run.done;
+  void gone;
+  return code;
+};
+
+function hasJar(classPath: string, context: Parameters<Command>[1]): boolean {
+  return classPath.split(':').some((path) => {
+    try {
+      return path !== '' && context.files.stat(absolutePath(context, path)).kind === 'file';
+    } catch (error) {
+      if (error instanceof FsError) return false;
+      throw error;
+    }
+  });
+}
+
+/** What ART prints when a class can't be found, and the code of a process that died by SIGABRT. */
+function abort(context: Parameters<Command>[1], className: string): Promise<number> {
+  return fail(
+    context,
+    `Error: Unable to find class '${className}'\njava.lang.ClassNotFoundException: ${className}\nAborted`,
+    134,
+  );
+}

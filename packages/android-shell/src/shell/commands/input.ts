@@ -1,0 +1,114 @@
+import { type Command, type CommandContext, delay, fail } from '../command.ts';
+
+const SOURCES = new Set(['touchscreen', 'keyboard', 'mouse', 'stylus', 'trackball', 'dpad', 'touchpad']);
+/** Each scrcpy client has a range of pointers above this one. */
+const POINTER_ID = 0;
+const STEP_MS = 8;
+const LONG_PRESS_MS = 600;
+const MAX_DURATION_MS = 60_000;
+const USAGE =
+  'Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n' +
+  '      text <string>\n      keyevent [--longpress] <key code number or name> ...\n      tap <x> <y>\n' +
+  '      swipe <x1> <y1> <x2> <y2> [duration(ms)]\n      roll <dx> <dy>\n' +
+  '      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>';
+
+/** `input [source] text|keyevent|tap|swipe|motionevent|roll ...` */
+export const input: Command = async (args, context) => {
+  const words = SOURCES.has(args[0] ?? '') ? args.slice(1) : args;
+  const [name = '', ...rest] = words.filter((arg, at) => arg !== '-d' && words[at - 1] !== '-d');
+  const { screen } = context.world.android();
+  switch (name) {
+    case 'text':
+      screen.text(rest.join(' ').replaceAll('%s', ' '));
+      return 0;
+    case 'keyevent':
+      return pressKeys(rest, context);
+    case 'tap':
+      return swipe([...rest.slice(0, 2), ...rest.slice(0, 2), '0'], context);
+    case 'swipe':
+      return swipe(rest, context);
+    case 'motionevent':
+      return moveFinger(rest, context);
+    case 'roll': {
+      const [x = 0, y = 0] = rest.map(Number);
+      screen.scroll(screen.display.width / 2, screen.display.height / 2, x, y);
+      return 0;
+    }
+    default:
+      return fail(context, `Error: Unknown command: ${name}\n${USAGE}`, 255);
+  }
+};
+
+async function pressKeys(args: readonly string[], context: CommandContext): Promise<number> {
+  const { screen } = context.world.android();
+  const names = args.filter((arg) => !arg.startsWith('--'));
+  if (names.length === 0) return fail(context, USAGE, 255);
+  for (const name of names) {
+    const code = parseKeycode(name);
+    if (code === undefined) return fail(context, `Error: Unknown keycode: ${name}`, 255);
+    screen.key('down', code, 0);
+    if (args.includes('--longpress')) await delay(context, LONG_PRESS_MS);
+    screen.key('up', code, 0);
+  }
+  return 0;
+}
+
+async function swipe(args: readonly string[], context: CommandContext): Promise<number> {
+  const { screen } = context.world.android();
+  const [x1 = Number.NaN, y1 = Number.NaN, x2 = Number.NaN, y2 = Number.NaN, durationMs = 300] =
+    args.map(Number);
+  if (![x1, y1, x2, y2, durationMs].every(Number.isFinite)) return fail(context, USAGE, 255);
+  const steps = Math.round(Math.min(durationMs, MAX_DURATION_MS) / STEP_MS);
+  screen.touch('down', POINTER_ID, x1, y1, 1);
+  for (let step = 1; step <= steps && !context.signal.aborted; step++) {
+    await delay(context, STEP_MS);
+    const part = step / steps;
+    screen.touch('move', POINTER_ID, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part, 1);
+  }
+  if (steps === 0) await delay(context, STEP_MS);
+  screen.touch(context.signal.aborted ? 'cancel' : 'up', POINTER_ID, x2, y2, 0);
+  return 0;
+}
+
+const ACTIONS = new Map([
+  ['DOWN', 'down'],
+  ['UP', 'up'],
+  ['MOVE', 'move'],
+  ['CANCEL', 'cancel'],
+] as const);
+
+function moveFinger(args: readonly string[], context: CommandContext): Promise<number> | number {
+  const [name = '', x, y] = args;
+  const action = ACTIONS.get(name.toUpperCase() as 'DOWN');
+  if (action === undefined || !Number.isFinite(Number(x)) || !Number.isFinite(Number(y)))
+    return fail(context, USAGE, 255);
+  const pressure = action === 'up' ? 0 : 1;
+  context.world.android().screen.touch(action, POINTER_ID, Number(x), Number(y), pressure);
+  return 0;
+}
+
+/** Android's KeyEvent.KEYCODE_*: a name followed by its number. Letters and digits are not listed. */
+const KEYCODES = new Map(
+  (
+    'SOFT_LEFT 1 SOFT_RIGHT 2 HOME 3 BACK 4 CALL 5 ENDCALL 6 STAR 17 POUND 18 DPAD_UP 19 DPAD_DOWN 20 ' +
+    'DPAD_LEFT 21 DPAD_RIGHT 22 DPAD_CENTER 23 VOLUME_UP 24 VOLUME_DOWN 25 POWER 26 CAMERA 27 CLEAR 28 COMMA 55 ' +
+    'PERIOD 56 TAB 61 SPACE 62 ENTER 66 DEL 67 GRAVE 68 MINUS 69 EQUALS 70 LEFT_BRACKET 71 RIGHT_BRACKET 72 ' +
+    'BACKSLASH 73 SEMICOLON 74 APOSTROPHE 75 SLASH 76 AT 77 PLUS 81 MENU 82 NOTIFICATION 83 SEARCH 84 ' +
+    'MEDIA_PLAY_PAUSE 85 MEDIA_STOP 86 MEDIA_NEXT 87 MEDIA_PREVIOUS 88 MUTE 91 PAGE_UP 92 PAGE_DOWN 93 ' +
+    'ESCAPE 111 FORWARD_DEL 112 MOVE_HOME 122 MOVE_END 123 NUMPAD_ENTER 160 VOLUME_MUTE 164 SETTINGS 176 ' +
+    'APP_SWITCH 187 SLEEP 223 WAKEUP 224 CUT 277 COPY 278 PASTE 279'
+  )
+    .match(/\S+ \d+/g)
+    ?.map((pair) => pair.split(' ') as [string, string]),
+);
+const MAX_KEYCODE = 320;
+
+/** "KEYCODE_HOME", "HOME" or "3"; undefined for a key that Android doesn't know. */
+function parseKeycode(text: string): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text) > 0 && Number(text) <= MAX_KEYCODE ? Number(text) : undefined;
+  const name = text.toUpperCase().replace(/^KEYCODE_/, '');
+  if (/^\d$/.test(name)) return 7 + Number(name);
+  if (/^[A-Z]$/.test(name)) return 29 + name.charCodeAt(0) - 65;
+  const code = KEYCODES.get(name);
+  return code === undefined ? undefined : Number(code);
+}

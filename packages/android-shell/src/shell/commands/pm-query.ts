@@ -1,0 +1,145 @@
+import type { InstalledPackage } from '@pocketfleet/phone-parts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
+import { describePackage } from './package-dump.ts';
+import { parsePm, userOf } from './pm-arguments.ts';
+
+/** `list packages|users|features|instrumentation` */
+const list: Command = (args, context) => {
+  const [what = '', ...rest] = args;
+  switch (what) {
+    case 'package':
+    case 'packages':
+      return listPackages(rest, context);
+    case 'users':
+      return listUsers(context);
+    case 'features':
+      return print(context, FEATURES.map((name) => `feature:${name}\n`).join(''));
+    case 'instrumentation':
+      return 0;
+    default:
+      return fail(context, `Error: unknown list type '${what}'`, 255);
+  }
+};
+
+const FEATURES = [
+  'android.hardware.audio.output',
+  'android.hardware.bluetooth',
+  'android.hardware.camera',
+  'android.hardware.location',
+  'android.hardware.screen.landscape',
+  'android.hardware.screen.portrait',
+  'android.hardware.touchscreen',
+  'android.hardware.touchscreen.multitouch.jazzhand',
+  'android.hardware.wifi',
+  'android.software.managed_users',
+];
+
+function listPackages(args: readonly string[], context: CommandContext): Promise<number> {
+  const { flags, values, operands } = parsePm(args, ['--user', '--uid']);
+  const { packages, users } = context.world;
+  const user = userOf(values, context) ?? users.current;
+  const letters = [...flags].filter((flag) => !flag.startsWith('--')).join('');
+  const isDisabled = (name: string) => packages.states.has('disabled', user, name);
+  const lines = (letters.includes('u') ? packages.known() : packages.listFor(user))
+    .filter((app) => !(letters.includes('3') && app.system) && !(letters.includes('s') && !app.system))
+    .filter(({ name }) => !(letters.includes('d') && !isDisabled(name)))
+    .filter(({ name }) => !(letters.includes('e') && isDisabled(name)))
+    .filter((app) => app.name.includes(operands[0] ?? ''))
+    .filter((app) => !values.has('--uid') || String(uidOf(app, context)) === values.get('--uid'))
+    .map((app) => {
+      const path = letters.includes('f') ? `${packages.pathsOf(app)[0]}=` : '';
+      const version = flags.has('--show-versioncode') ? ` versionCode:${app.versionCode}` : '';
+      const installer = letters.includes('i')
+        ? `  installer=${packages.stored(app.name)?.installer ?? 'null'}`
+        : '';
+      const uid = letters.includes('U') ? ` uid:${uidOf(app, context)}` : '';
+      return `package:${path}${app.name}${version}${installer}${uid}\n`;
+    });
+  return print(context, lines.join(''));
+}
+
+function listUsers(context: CommandContext): Promise<number> {
+  const { users } = context.world;
+  const lines = users.list().map(({ id, name, flags }) => {
+    return `\tUserInfo{${id}:${name}:${flags.toString(16)}}${users.isRunning(id) ? ' running' : ''}\n`;
+  });
+  return print(context, `Users:\n${lines.join('')}`);
+}
+
+/** `path [--user n] package`. */
+const path: Command = (args, context) => {
+  const app = findApp(args, context);
+  if (app === undefined) return 1;
+  return print(
+    context,
+    context.world.packages
+      .pathsOf(app)
+      .map((one) => `package:${one}\n`)
+      .join(''),
+  );
+};
+
+const dump: Command = (args, context) => {
+  const app = findApp(args, context);
+  if (app === undefined) return print(context, `Unable to find package: ${args[0] ?? ''}\n`);
+  return print(context, describePackage(app, context.world));
+};
+
+const VALUED = ['--user', '-a', '-c', '-d', '-p', '-n', '-t', '-f'];
+const HOME = 'com.android.launcher3';
+
+/** The activities that an intent finds, as far as launchers ask: an app's icon, or the home screen. */
+function activitiesFor(args: readonly string[], context: CommandContext): string[] {
+  const { operands, values } = parsePm(args, VALUED);
+  const user = userOf(values, context) ?? context.world.users.current;
+  if (values.get('-c') === 'android.intent.category.HOME') return [`${HOME}/${HOME}.Launcher`];
+  const name = values.get('-p') ?? operands.at(-1);
+  return context.world.packages
+    .listFor(user)
+    .filter((app) => name === undefined || app.name === name)
+    .flatMap((app) => (app.launcherActivity === undefined ? [] : [`${app.name}/${app.launcherActivity}`]));
+}
+
+const MATCH = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
+
+/** `resolve-activity [--brief] [--user n] [-a action] [-c category] [package]`. */
+const resolveActivity: Command = (args, context) => {
+  const [first] = activitiesFor(args, context);
+  return print(context, first === undefined ? 'No activity found\n' : `${MATCH}\n${first}\n`);
+};
+
+/** `has-feature name`: the answer is the code, too. */
+const hasFeature: Command = (args, context) => {
+  const has = FEATURES.includes(args[0] ?? '');
+  return print(context, `${has}\n`).then(() => (has ? 0 : 1));
+};
+
+/** `clear [--user n] package`: shell may clear apps, not the system's own. */
+const clear: Command = async (args, context) => {
+  const app = findApp(args, context);
+  if (app === undefined || context.world.keepsResidue()) return fail(context, 'Failed');
+  const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
+  await context.world.android().screen.clearData(app.name, user);
+  context.world.packages.states.resetGranted(user, app.name);
+  context.world.providers.clear(user, app.name);
+  return print(context, 'Success\n');
+};
+
+export const packageQueries = {
+  list,
+  path,
+  dump,
+  clear,
+  'resolve-activity': resolveActivity,
+  'has-feature': hasFeature,
+};
+
+export function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
+  const { operands, values } = parsePm(args, ['--user']);
+  const user = userOf(values, context) ?? context.world.users.current;
+  return context.world.packages.getFor(user, operands[0] ?? '');
+}
+
+function uidOf(app: InstalledPackage, context: CommandContext): number {
+  return context.world.packages.uidOf(app.name);
+}

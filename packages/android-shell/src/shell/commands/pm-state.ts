@@ -1,0 +1,109 @@
+// What `pm` changes of packages that stay: enabled or not, suspended, permissions.
+import { isRuntimePermission } from '../../packages/permissions.ts';
+import { type Command, type CommandContext, fail, print } from '../command.ts';
+import { parsePm, userOf } from './pm-arguments.ts';
+
+/** What the package manager throws, as `pm` prints it. */
+function refuse(context: CommandContext, verb: string, exception: string): Promise<number> {
+  return fail(context, `\nException occurred while executing '${verb}':\n${exception}`, 255);
+}
+
+/**
+ * `enable|disable-user|default-state [--user n] package`. Shell may switch whole packages between these three; a
+ * component, and the full `disable`, it may not (PackageManagerService.setEnabledSettings).
+ */
+const setEnabled =
+  (verb: string, state: number, shown: string): Command =>
+  (args, context) => {
+    const { operands, values } = parsePm(args, ['--user']);
+    const [target] = operands;
+    if (target === undefined) return fail(context, 'Error: no package or component specified');
+    const { packages, users } = context.world;
+    const user = userOf(values, context) ?? users.current;
+    const [name = '', component] = target.split('/');
+    if (packages.getFor(user, name) === undefined)
+      return refuse(context, verb, `java.lang.IllegalArgumentException: Unknown package: ${name}`);
+    if (component !== undefined || shown === 'disabled')
+      return refuse(
+        context,
+        verb,
+        `java.lang.SecurityException: Shell cannot change component state for ${name}/${component ?? 'null'} to ${state}`,
+      );
+    const isDisabled = shown === 'disabled-user';
+    if (!(context.world.keepsResidue() && !isDisabled)) packages.mark('disabled', user, name, isDisabled);
+    if (isDisabled) context.world.android().screen.forceStop(name);
+    return print(context, `Package ${name} new state: ${shown}\n`);
+  };
+
+/** `suspend|unsuspend [--user n] package...`. */
+const setSuspended =
+  (isSuspended: boolean): Command =>
+  async (args, context) => {
+    const { operands, values } = parsePm(args, ['--user', '--dialogMessage']);
+    if (operands.length === 0) return fail(context, 'Error: package name not specified');
+    const { packages, users } = context.world;
+    const user = userOf(values, context) ?? users.current;
+    for (const name of operands) {
+      if (packages.getFor(user, name) === undefined) {
+        await context.err(`Error: package ${name} not installed for user ${user}\n`);
+        return 1;
+      }
+      if (!(context.world.keepsResidue() && !isSuspended))
+        packages.mark('suspended', user, name, isSuspended);
+      if (isSuspended) context.world.android().screen.forceStop(name);
+      await print(context, `Package ${name} new suspended state: ${isSuspended}\n`);
+    }
+    return 0;
+  };
+
+/** `grant|revoke [--user n] package permission`. */
+const setGranted =
+  (verb: string, isGranted: boolean): Command =>
+  (args, context) => {
+    const { operands, values } = parsePm(args, ['--user']);
+    const [name, permission] = operands;
+    if (name === undefined) return fail(context, 'Error: no package specified', 255);
+    if (permission === undefined) return fail(context, 'Error: no permission specified', 255);
+    const { packages, users } = context.world;
+    const user = userOf(values, context) ?? users.current;
+    if (packages.getFor(user, name) === undefined)
+      return refuse(context, verb, `java.lang.IllegalArgumentException: Unknown package: ${name}`);
+    if (!packages.requestedBy(name).includes(permission))
+      return refuse(
+        context,
+        verb,
+        `java.lang.SecurityException: Package ${name} has not requested permission ${permission}`,
+      );
+    if (!isRuntimePermission(permission))
+      return refuse(
+        context,
+        verb,
+        `java.lang.SecurityException: Permission ${permission} requested by ${name} is not a changeable permission type`,
+      );
+    if (!(context.world.keepsResidue() && !isGranted))
+      packages.states.setGranted(user, name, permission, isGranted);
+    return 0;
+  };
+
+/** `hide` and `unhide` take a permission that shell doesn't have. */
+const refuseHiding =
+  (verb: string): Command =>
+  (_args, context) =>
+    refuse(
+      context,
+      verb,
+      'java.lang.SecurityException: Neither user 2000 nor current process has android.permission.MANAGE_USERS.',
+    );
+
+export const packageStates = {
+  enable: setEnabled('enable', 1, 'enabled'),
+  'disable-user': setEnabled('disable-user', 3, 'disabled-user'),
+  'default-state': setEnabled('default-state', 0, 'default'),
+  disable: setEnabled('disable', 2, 'disabled'),
+  suspend: setSuspended(true),
+  unsuspend: setSuspended(false),
+  hide: refuseHiding('hide'),
+  unhide: refuseHiding('unhide'),
+  grant: setGranted('grant', true),
+  revoke: setGranted('revoke', false),
+};

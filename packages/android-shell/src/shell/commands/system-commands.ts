@@ -1,0 +1,107 @@
+import { type Command, type CommandTable, delay, fail, print } from '../command.ts';
+import { svc } from './svc.ts';
+
+const id: Command = (args, context) => {
+  if (args[0] === '-u') return print(context, '2000\n');
+  if (args[0] === '-un') return print(context, 'shell\n');
+  return print(
+    context,
+    'uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),' +
+      '1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),' +
+      '3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs) context=u:r:shell:s0\n',
+  );
+};
+
+const KERNEL = {
+  s: 'Linux',
+  n: 'localhost',
+  r: '6.1.75-android14-11',
+  v: '#1 SMP PREEMPT',
+  m: 'aarch64',
+  o: 'Toybox',
+};
+
+/** `uname [-asnrvmo]` */
+const uname: Command = (args, context) => {
+  const flags = args.join('').replaceAll('-', '') || 's';
+  const shown = Object.entries(KERNEL).filter(([flag]) => flags.includes('a') || flags.includes(flag));
+  return print(context, `${shown.map(([, text]) => text).join(' ')}\n`);
+};
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `date [-u] [+format]`; setting the time takes root. */
+const date: Command = (args, context) => {
+  const at = new Date(context.world.now());
+  const two = (value: number) => String(value).padStart(2, '0');
+  const fields: Record<string, string> = {
+    a: DAYS[at.getUTCDay()] ?? '',
+    b: MONTHS[at.getUTCMonth()] ?? '',
+    d: two(at.getUTCDate()),
+    e: String(at.getUTCDate()).padStart(2),
+    F: at.toISOString().slice(0, 10),
+    H: two(at.getUTCHours()),
+    M: two(at.getUTCMinutes()),
+    m: two(at.getUTCMonth() + 1),
+    N: `${String(at.getUTCMilliseconds()).padStart(3, '0')}000000`,
+    n: '\n',
+    S: two(at.getUTCSeconds()),
+    s: String(Math.floor(at.getTime() / 1000)),
+    T: at.toISOString().slice(11, 19),
+    Y: String(at.getUTCFullYear()),
+    y: two(at.getUTCFullYear() % 100),
+    Z: 'UTC',
+    z: '+0000',
+    '%': '%',
+  };
+  const operand = args.find((arg) => !arg.startsWith('-'));
+  if (operand !== undefined && !operand.startsWith('+'))
+    return fail(context, 'date: cannot set date: Operation not permitted');
+  const pattern = operand?.slice(1) ?? '%a %b %e %T %Z %Y';
+  return print(context, `${pattern.replace(/%(.)/g, (whole, key: string) => fields[key] ?? whole)}\n`);
+};
+
+const reboot: Command = (_args, context) => {
+  context.world.reboot();
+  return 0;
+};
+
+/** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
+const sleep: Command = async (args, context) => {
+  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
+  if (match === null) return fail(context, `sleep: bad time '${args[0] ?? ''}'`);
+  const factors: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+  await delay(context, Math.min(Number(match[1]) * (factors[match[2] ?? ''] ?? 1) * 1000, MAX_SLEEP_MS));
+  return context.signal.aborted ? 130 : 0;
+};
+
+/** What a timer can count. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+
+const remount: Command = (_args, context) => fail(context, 'Not running as root. Try "adb root" first.', 1);
+
+/** As far as a terminal asks: how large it is. The shell tells its window's size in LINES and COLUMNS. */
+const stty: Command = (args, context) => {
+  const [rows, columns] = [context.env.get('LINES'), context.env.get('COLUMNS')];
+  if (rows === undefined || columns === undefined) return fail(context, 'stty: standard input: Not a tty');
+  if (args[0] === 'size') return print(context, `${rows} ${columns}\n`);
+  return print(context, `speed 38400 baud; rows ${rows}; columns ${columns};\n`);
+};
+
+const tty: Command = (_args, context) =>
+  context.env.has('COLUMNS') ? print(context, '/dev/pts/0\n') : print(context, 'not a tty\n').then(() => 1);
+
+export const systemCommands: CommandTable = {
+  date,
+  id,
+  reboot,
+  remount,
+  sleep,
+  stty,
+  svc,
+  tty,
+  uname,
+  whoami: (_args, context) => print(context, 'shell\n'),
+  su: (_args, context) => fail(context, '/system/bin/sh: su: inaccessible or not found', 127),
+};

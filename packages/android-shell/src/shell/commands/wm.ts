@@ -1,0 +1,69 @@
+import { type Command, fail, print } from '../command.ts';
+
+/** `wm size|density|user-rotation|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
+export const wm: Command = (args, context) => {
+  const [name = '', value] = args.filter((arg, at) => arg !== '-d' && args[at - 1] !== '-d');
+  const { settings, model } = context.world;
+  const { screen } = context.world.android();
+  switch (name) {
+    case 'size': {
+      if (value === 'reset') settings.set('global', 'display_size_forced', undefined);
+      else if (value !== undefined) {
+        const size = sizeOf(value, screen.display.density);
+        if (size === undefined) return fail(context, `Error: bad size ${value}`, 255);
+        settings.set('global', 'display_size_forced', size);
+      } else {
+        const forced = settings.get('global', 'display_size_forced');
+        const override = forced === undefined ? '' : `Override size: ${forced.replace(',', 'x')}\n`;
+        return print(context, `Physical size: ${model.width}x${model.height}\n${override}`);
+      }
+      return 0;
+    }
+    case 'density': {
+      if (value === 'reset') settings.set('secure', 'display_density_forced', undefined);
+      else if (value !== undefined) {
+        if (!/^\d{1,4}$/.test(value)) return fail(context, `Error: bad density ${value}`, 255);
+        if (Number(value) < 72) return fail(context, 'Error: density must be >= 72', 255);
+        settings.set('secure', 'display_density_forced', value);
+      } else {
+        const forced = settings.get('secure', 'display_density_forced');
+        const override = forced === undefined ? '' : `Override density: ${forced}\n`;
+        return print(context, `Physical density: ${model.density}\n${override}`);
+      }
+      return 0;
+    }
+    case 'user-rotation':
+    case 'set-user-rotation': {
+      if (value === undefined) {
+        const free = settings.get('system', 'accelerometer_rotation') === '1';
+        return print(context, free ? 'free\n' : `lock ${settings.get('system', 'user_rotation') ?? '0'}\n`);
+      }
+      if (value === 'free') settings.set('system', 'accelerometer_rotation', '1');
+      else {
+        const rotation = args.at(-1) ?? '';
+        settings.set('system', 'accelerometer_rotation', '0');
+        if (/^[0-3]$/.test(rotation)) {
+          settings.set('system', 'user_rotation', rotation);
+          screen.setRotation(Number(rotation));
+        }
+      }
+      return 0;
+    }
+    case 'dismiss-keyguard':
+      screen.key('down', 82, 0);
+      screen.key('up', 82, 0);
+      return 0;
+    default:
+      return fail(context, `Unknown command: ${name}`, 255);
+  }
+};
+
+/** "720x1280" in pixels, "360dpx800dp" in dp: as it is stored. */
+function sizeOf(text: string, density: number): string | undefined {
+  const match = /^(\d{1,5})(dp)?x(\d{1,5})(dp)?$/.exec(text);
+  if (match === null) return undefined;
+  const pixels = (value: string | undefined, unit: string | undefined) =>
+    unit === undefined ? Number(value) : Math.floor((Number(value) * density) / 160);
+  const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
+  return width > 0 && height > 0 ? `${width},${height}` : undefined;
+}

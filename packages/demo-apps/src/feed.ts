@@ -1,0 +1,126 @@
+import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import { drawAvatar, landscape, noise, Scroller } from '@pocketfleet/phone-screen';
+
+export const feedApp: BuiltInApp = {
+  packageName: 'com.android.feed',
+  activity: 'com.android.feed.FeedActivity',
+  label: 'Daylight',
+  icon: { ground: ['#ff9a6b', '#d9496e'], symbol: 'wb_twilight', color: '#ffffff' },
+  create: (services) => createFeed(services),
+};
+
+const POSTS = 200;
+const PEOPLE = [
+  'tyler.outside',
+  'noor',
+  'miku.paints',
+  'ana_cooks',
+  'harbor.nights',
+  'rooftop.radio',
+  'owenpark',
+  'tara.s',
+];
+const PLACES = ['Big Bend, Texas', 'Lisbon', 'Kyoto', 'Zion', 'Marfa', 'Reykjavík', 'Oaxaca', 'Isle of Skye'];
+const WORDS = [
+  'First light on the south rim. Worth the 4 am alarm.',
+  'Blue hour over downtown, one take, no edits.',
+  'Nobody else on the trail today.',
+  'The long way home.',
+  'Ferry home, 9 pm.',
+  'Told you the view was worth it.',
+  'Rain all morning, and then this.',
+  'Last warm evening of the year.',
+];
+const STORIES_DP = 112;
+
+const pick = <T>(list: readonly T[], number: number): T => {
+  const chosen = list[number % list.length];
+  if (chosen === undefined) throw new Error('nothing to pick from');
+  return chosen;
+};
+
+function createFeed(services: AppServices): App {
+  const scroller = new Scroller(services.invalidate);
+  const liked = new Set<number>();
+
+  const like = (post: number) => {
+    if (!liked.delete(post)) liked.add(post);
+    services.invalidate();
+  };
+
+  const drawStories = (scene: Scene) => {
+    const theme = services.theme();
+    for (let i = 0; 16 + i * 82 < scene.width; i++) {
+      const x = 50 + i * 82;
+      const ring = scene.ctx.createLinearGradient(x - 34, 30, x + 34, 80);
+      ring.addColorStop(0, '#f6a04d');
+      ring.addColorStop(1, '#b23a9f');
+      scene.ctx.strokeStyle = i === 0 ? theme.hairline : ring;
+      scene.ctx.lineWidth = 2.5;
+      scene.ctx.beginPath();
+      scene.ctx.arc(x, 46, 34, 0, Math.PI * 2);
+      scene.ctx.stroke();
+      drawAvatar(scene, x, 46, 29, i * 3 + 1);
+      const name = i === 0 ? 'You' : pick(PEOPLE, i);
+      scene.text(name, x, 98, { size: 12, color: theme.text, align: 'center', maxWidth: 76 });
+    }
+  };
+
+  const drawPost = (scene: Scene, post: number, pictureHeight: number) => {
+    const theme = services.theme();
+    const name = pick(PEOPLE, post);
+    drawAvatar(scene, 36, 30, 19, post * 3 + 1);
+    scene.text(name, 66, 27, { size: 15, weight: 600, color: theme.text });
+    scene.text(pick(PLACES, post * 5 + 3), 66, 45, { size: 12.5, color: theme.secondText });
+    scene.icon('more_horiz', scene.width - 30, 30, 22, theme.text);
+    const width = Math.round(scene.width * scene.scale);
+    const height = Math.round(pictureHeight * scene.scale);
+    const picture = landscape((post * 5 + 6) % 24, width, height);
+    scene.ctx.drawImage(picture, 0, 60, scene.width, pictureHeight);
+    const y = 60 + pictureHeight + 26;
+    const mine = liked.has(post);
+    scene.icon('favorite', 30, y, 26, mine ? '#ed2c49' : theme.text, mine ? 1 : 0);
+    scene.target({ x: 8, y: y - 22, width: 44, height: 44, onTap: () => like(post) });
+    scene.icon('mode_comment', 76, y, 24, theme.text);
+    scene.icon('send', 120, y, 24, theme.text);
+    scene.icon('bookmark', scene.width - 30, y, 26, theme.text);
+    const likes = Math.floor(noise(post, 9) * 4000) + 12 + (mine ? 1 : 0);
+    scene.text(`${likes.toLocaleString('en-US')} likes`, 18, y + 36, {
+      size: 14.5,
+      weight: 600,
+      color: theme.text,
+    });
+    const nameWidth = scene.text(name, 18, y + 58, { size: 14.5, weight: 600, color: theme.text });
+    scene.text(pick(WORDS, post), 18 + nameWidth + 6, y + 58, {
+      size: 14.5,
+      color: theme.text,
+      maxWidth: scene.width - 40 - nameWidth,
+    });
+  };
+
+  return {
+    draw(scene) {
+      const theme = services.theme();
+      const ground = theme.dark ? '#0d0d10' : '#ffffff';
+      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, ground);
+      const top = scene.insets.top + 56;
+      const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
+      const pictureHeight = Math.min(scene.width * 1.02, scene.height * 0.6);
+      const postHeight = 60 + pictureHeight + 104;
+      scroller.draw(scene, view, STORIES_DP + POSTS * postHeight + 24, () => {
+        const from = scroller.offset;
+        if (from < STORIES_DP) drawStories(scene);
+        const first = Math.max(0, Math.floor((from - STORIES_DP) / postHeight));
+        for (let post = first; post < POSTS; post++) {
+          const y = STORIES_DP + post * postHeight;
+          if (y > from + view.height) break;
+          scene.moved(0, y, () => drawPost(scene, post, pictureHeight));
+        }
+      });
+      scene.rect({ x: 0, y: 0, width: scene.width, height: top }, ground);
+      scene.text('Daylight', 20, top - 18, { size: 25, weight: 700, color: theme.text });
+      scene.icon('favorite', scene.width - 78, top - 26, 26, theme.text);
+      scene.icon('send', scene.width - 32, top - 26, 25, theme.text);
+    },
+  };
+}

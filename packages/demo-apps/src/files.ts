@@ -1,0 +1,141 @@
+import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import {
+  breakLines,
+  drawAppBar,
+  drawEmpty,
+  drawRows,
+  ROW_DP,
+  type Row,
+  Scroller,
+  startOf,
+} from '@pocketfleet/phone-screen';
+
+export const filesApp: BuiltInApp = {
+  packageName: 'com.android.documentsui',
+  activity: 'com.android.documentsui.files.FilesActivity',
+  label: 'Files',
+  icon: { ground: ['#5aa8f5', '#2b6fd0'], symbol: 'folder', color: '#ffffff' },
+  create: (services) => createFiles(services),
+};
+
+const ROOT = '/sdcard';
+const LIST_LIMIT = 500;
+const TEXT_LIMIT_BYTES = 64 * 1024;
+
+type Entry = Awaited<ReturnType<AppServices['files']['list']>>[number];
+
+function createFiles(services: AppServices): App {
+  let folder = ROOT;
+  let entries: readonly Entry[] | undefined;
+  let shown: { name: string; text: string } | undefined;
+  const scroller = new Scroller(services.invalidate);
+
+  const load = () => {
+    const wanted = folder;
+    services.files.list(wanted).then(
+      (found) => {
+        if (wanted !== folder) return;
+        entries = [...found]
+          .sort((a, b) => Number(b.directory) - Number(a.directory) || a.name.localeCompare(b.name))
+          .slice(0, LIST_LIMIT);
+        services.invalidate();
+      },
+      (error: unknown) => {
+        if (wanted === folder) entries = [];
+        services.log(`${wanted} can't be listed: ${String(error)}`);
+        services.invalidate();
+      },
+    );
+  };
+  const enter = (path: string) => {
+    folder = path;
+    entries = undefined;
+    shown = undefined;
+    scroller.jumpTo(0);
+    load();
+  };
+  const showText = (name: string, path: string) => {
+    services.files.readFile(path).then(
+      (bytes) => {
+        shown = { name, text: Buffer.from(bytes.subarray(0, TEXT_LIMIT_BYTES)).toString('utf8') };
+        scroller.jumpTo(0);
+      },
+      (error: unknown) => services.log(`${path} can't be read: ${String(error)}`),
+    );
+  };
+  const openEntry = (entry: Entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.directory) return enter(path);
+    if (services.startActivity({ data: `file://${path}` })) return;
+    if (entry.size <= TEXT_LIMIT_BYTES) showText(entry.name, path);
+  };
+  const up = () => enter(folder.slice(0, folder.lastIndexOf('/')));
+  const unwatch = services.files.onChange((path) => {
+    const real = path.replace(/^\/storage\/emulated\/0/, ROOT);
+    if (real.slice(0, real.lastIndexOf('/')) === folder) load();
+  });
+  load();
+
+  const drawText = (scene: Scene, top: number, text: string) => {
+    const theme = services.theme();
+    const lines = breakLines(scene, text, 15, scene.width - 40);
+    const view = { x: 20, y: top, width: scene.width - 40, height: scene.height - top };
+    scroller.draw(scene, view, lines.length * 22 + 40, () => {
+      lines.forEach((line, i) => {
+        const { x, ...run } = startOf(line, view.width);
+        scene.text(line.text, x, 20 + i * 22, { size: 15, color: theme.text, ...run });
+      });
+    });
+  };
+
+  return {
+    draw(scene) {
+      const theme = services.theme();
+      const atRoot = folder === ROOT;
+      const title = shown?.name ?? (atRoot ? 'Files' : folder.slice(folder.lastIndexOf('/') + 1));
+      const back = shown ? () => enter(folder) : atRoot ? undefined : up;
+      const top = drawAppBar(scene, theme, title, back);
+      if (shown) return drawText(scene, top, shown.text);
+      if (entries?.length === 0) return drawEmpty(scene, theme, 'folder_open', 'Nothing here', folder);
+      const rows = (entries ?? []).map((entry) => rowOf(entry, () => openEntry(entry)));
+      const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
+      scroller.draw(scene, view, rows.length * ROW_DP + scene.insets.bottom + 24, () => {
+        if (rows.length > 0) drawRows(scene, theme, rows, 0);
+      });
+    },
+    onBack() {
+      if (shown) enter(folder);
+      else if (folder !== ROOT) up();
+      else return false;
+      return true;
+    },
+    open: (uri) => {
+      const path = uri.replace(/^file:\/\//, '');
+      if (path.startsWith(ROOT)) enter(path.replace(/\/$/, ''));
+    },
+    close: unwatch,
+  };
+}
+
+const KINDS: readonly (readonly [pattern: RegExp, icon: string, color: string])[] = [
+  [/\.(png|jpe?g|webp|gif)$/i, 'image', '#c2477f'],
+  [/\.(mp4|webm|mkv|3gp)$/i, 'movie', '#d0453c'],
+  [/\.(mp3|ogg|wav|m4a|flac)$/i, 'music_note', '#3a8d8a'],
+  [/\.apk$/i, 'android', '#4d8f3a'],
+  [/\.(txt|md|json|log|csv)$/i, 'description', '#2f6fe0'],
+  [/\.pdf$/i, 'picture_as_pdf', '#c8742c'],
+];
+
+function rowOf(entry: Entry, onTap: () => void): Row {
+  const date = new Date(entry.modifiedAtMs).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+  if (entry.directory) return { icon: 'folder', color: '#e0a52e', title: entry.name, detail: date, onTap };
+  const [, icon, color] = KINDS.find(([pattern]) => pattern.test(entry.name)) ?? [/./, 'draft', '#6a7280'];
+  return { icon, color, title: entry.name, detail: `${sizeText(entry.size)}  ·  ${date}`, onTap };
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+}

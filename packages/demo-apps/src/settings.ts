@@ -1,0 +1,212 @@
+import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import { drawAppBar, drawRows, KEY, ROW_DP, type Row, Scroller } from '@pocketfleet/phone-screen';
+import { createAccountsPage } from './settings-accounts.ts';
+
+export const settingsApp: BuiltInApp = {
+  packageName: 'com.android.settings',
+  activity: 'com.android.settings.Settings',
+  label: 'Settings',
+  icon: { ground: ['#7c8798', '#4a5361'], symbol: 'settings', color: '#ffffff' },
+  create: (services) => createSettings(services),
+};
+
+type Page = 'main' | 'network' | 'apps' | 'battery' | 'display' | 'sound' | 'accounts' | 'about';
+const TITLES: Readonly<Record<Page, string>> = {
+  main: 'Settings',
+  network: 'Network & internet',
+  apps: 'Apps',
+  battery: 'Battery',
+  display: 'Display',
+  sound: 'Sound & vibration',
+  accounts: 'Passwords & accounts',
+  about: 'About phone',
+};
+
+function createSettings(services: AppServices): App {
+  const { settings, model, battery } = services;
+  let page: Page = 'main';
+  const accounts = createAccountsPage(services);
+  const scroller = new Scroller(services.invalidate);
+
+  const go = (next: Page) => () => {
+    page = next;
+    scroller.jumpTo(0);
+  };
+  const isOn = (namespace: 'global' | 'system' | 'secure', key: string, otherwise: string) =>
+    (settings.get(namespace, key) ?? otherwise) !== '0';
+  const switchRow = (
+    title: string,
+    namespace: 'global' | 'system' | 'secure',
+    key: string,
+    otherwise: '0' | '1',
+    icon?: string,
+  ): Row => {
+    const checked = isOn(namespace, key, otherwise);
+    return {
+      title,
+      checked,
+      ...(icon ? { icon } : {}),
+      onTap: () => settings.set(namespace, key, checked ? '0' : '1'),
+    };
+  };
+
+  const mainRows = (): Row[] => [
+    {
+      icon: 'wifi',
+      color: '#2f6fe0',
+      title: 'Network & internet',
+      detail: 'Mobile, Wi-Fi, hotspot',
+      onTap: go('network'),
+    },
+    {
+      icon: 'apps',
+      color: '#c8742c',
+      title: 'Apps',
+      detail: `${services.installed().length} apps`,
+      onTap: go('apps'),
+    },
+    {
+      icon: 'battery_full',
+      color: '#4d8f3a',
+      title: 'Battery',
+      detail: `${battery.level}%${battery.charging ? ' · charging' : ''}`,
+      onTap: go('battery'),
+    },
+    {
+      icon: 'brightness_6',
+      color: '#b0842a',
+      title: 'Display',
+      detail: 'Dark theme, brightness',
+      onTap: go('display'),
+    },
+    {
+      icon: 'volume_up',
+      color: '#3a8d8a',
+      title: 'Sound & vibration',
+      detail: 'Volume, haptics',
+      onTap: go('sound'),
+    },
+    {
+      icon: 'account_circle',
+      color: '#7a58c9',
+      title: 'Passwords & accounts',
+      detail: accounts.summary(),
+      onTap: go('accounts'),
+    },
+    { icon: 'smartphone', color: '#5a6472', title: 'About phone', detail: model.model, onTap: go('about') },
+  ];
+
+  const nightMode = settings.get('secure', 'ui_night_mode') ?? '1';
+  const displayRows = (): Row[] => {
+    const dark = (settings.get('secure', 'ui_night_mode') ?? nightMode) === '2';
+    const brightness = Math.round((Number(settings.get('system', 'screen_brightness') ?? 128) / 255) * 100);
+    return [
+      {
+        icon: 'dark_mode',
+        title: 'Dark theme',
+        checked: dark,
+        onTap: () => settings.set('secure', 'ui_night_mode', dark ? '1' : '2'),
+      },
+      { icon: 'brightness_6', title: 'Brightness level', value: `${brightness}%` },
+      switchRow('Auto-rotate screen', 'system', 'accelerometer_rotation', '0', 'screen_rotation'),
+      { icon: 'fit_screen', title: 'Display size', value: `${model.width} × ${model.height}` },
+    ];
+  };
+
+  const rowsOf = (current: Page): Row[] => {
+    switch (current) {
+      case 'main':
+        return mainRows();
+      case 'network':
+        return [
+          switchRow('Wi-Fi', 'global', 'wifi_on', '1', 'wifi'),
+          switchRow('Bluetooth', 'global', 'bluetooth_on', '0', 'bluetooth'),
+          switchRow('Mobile data', 'global', 'mobile_data', '1', 'signal_cellular_alt'),
+          switchRow('Airplane mode', 'global', 'airplane_mode_on', '0', 'airplanemode_active'),
+        ];
+      case 'apps':
+        return services.installed().map((app) => ({
+          icon: app.system ? 'android' : 'deployed_code',
+          title: app.label,
+          detail: app.name,
+          value: app.versionName,
+          onTap: () => services.startActivity({ package: app.name }),
+        }));
+      case 'battery':
+        return [
+          { icon: 'battery_full', title: 'Level', value: `${battery.level}%` },
+          { icon: 'bolt', title: 'Status', value: battery.charging ? 'Charging' : 'Not charging' },
+          {
+            icon: 'thermostat',
+            title: 'Temperature',
+            value: `${(battery.temperatureTenths / 10).toFixed(1)} °C`,
+          },
+          switchRow('Battery Saver', 'global', 'low_power', '0', 'energy_savings_leaf'),
+        ];
+      case 'display':
+        return displayRows();
+      case 'sound': {
+        const volume = Math.round((Number(settings.get('system', 'volume_music') ?? 8) / 15) * 100);
+        return [
+          { icon: 'music_note', title: 'Media volume', value: `${volume}%` },
+          switchRow('Touch sounds', 'system', 'sound_effects_enabled', '1', 'touch_app'),
+          switchRow('Vibration', 'system', 'haptic_feedback_enabled', '1', 'vibration'),
+        ];
+      }
+      case 'accounts':
+        return accounts.rows();
+      case 'about':
+        return [
+          { title: 'Device name', detail: settings.get('global', 'device_name') ?? model.model },
+          { title: 'Model', detail: `${model.manufacturer} ${model.model}` },
+          { title: 'Serial number', detail: model.serial },
+          { title: 'Android version', detail: model.androidVersion },
+          { title: 'API level', detail: String(model.apiLevel) },
+          { title: 'Screen', detail: `${model.width} × ${model.height}, ${model.density} dpi` },
+        ];
+    }
+  };
+
+  const leave = () => {
+    if (page !== 'accounts' || !accounts.onBack()) go('main')();
+  };
+  const drawSearch = (scene: Scene, y: number) => {
+    const theme = services.theme();
+    const bar = { x: 16, y, width: scene.width - 32, height: 52 };
+    scene.rounded(bar, 26, theme.raised);
+    scene.icon('search', bar.x + 28, y + 26, 22, theme.secondText);
+    scene.text('Search settings', bar.x + 52, y + 32, { size: 16, color: theme.secondText });
+  };
+
+  return {
+    get field() {
+      return page === 'accounts' ? accounts.field : undefined;
+    },
+    draw(scene) {
+      const theme = services.theme();
+      const back = page === 'main' ? undefined : leave;
+      const top = drawAppBar(scene, theme, TITLES[page], back);
+      const rows = rowsOf(page);
+      const typed = page === 'accounts' ? accounts.drawHead(scene, top) : 0;
+      const head = page === 'main' ? 68 : 0;
+      const view = { x: 0, y: top + typed, width: scene.width, height: scene.height - top - typed };
+      scroller.draw(scene, view, head + rows.length * ROW_DP + scene.insets.bottom + 24, () => {
+        if (head > 0) drawSearch(scene, 4);
+        drawRows(scene, theme, rows, head);
+      });
+    },
+    onBack() {
+      if (page === 'main') return false;
+      leave();
+      return true;
+    },
+    onKey(keycode) {
+      const isEnter = keycode === KEY.enter || keycode === KEY.numpadEnter;
+      return isEnter && page === 'accounts' && accounts.confirm();
+    },
+    open(uri) {
+      const wanted = uri.replace(/^.*[:/.]/, '').toLowerCase();
+      if (wanted in TITLES) go(wanted as Page)();
+    },
+  };
+}

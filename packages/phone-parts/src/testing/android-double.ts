@@ -1,0 +1,101 @@
+import type { AndroidHalf, AndroidWorld, PhoneModel } from '../index.ts';
+
+/** What the double was asked to do. */
+export interface AndroidDouble {
+  readonly half: AndroidHalf;
+  readonly calls: string[];
+  readonly world: AndroidWorld;
+}
+
+export const PIXEL_8: PhoneModel = {
+  tag: 'PF-001',
+  serial: '37261FDJH00123',
+  model: 'Pixel 8',
+  manufacturer: 'Google',
+  device: 'shiba',
+  androidVersion: '15',
+  apiLevel: 35,
+  width: 1080,
+  height: 2400,
+  density: 420,
+  wallpaper: 0,
+};
+
+// The smallest PNG: one transparent pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A stand-in for the Android half, for tests of the adb half alone. It notes what it is asked. */
+export function androidDouble(world: AndroidWorld): AndroidDouble {
+  const calls: string[] = [];
+  const note = (name: string, ...args: unknown[]) => void calls.push([name, ...args].join(' '));
+  let clip = '';
+  let on = true;
+  let rotation = 0;
+  let front = 'com.android.launcher3/com.android.launcher3.Launcher';
+  const half: AndroidHalf = {
+    screen: {
+      get display() {
+        const { width, height, density } = world.model;
+        return rotation % 2 === 0
+          ? { width, height, density, rotation, on }
+          : { width: height, height: width, density, rotation, on };
+      },
+      touch: (...args) => note('touch', ...args),
+      scroll: (...args) => note('scroll', ...args),
+      key: (...args) => note('key', ...args),
+      text: (text) => note('text', text),
+      setPower(next) {
+        on = next;
+      },
+      setRotation(next) {
+        rotation = next;
+      },
+      startActivity(target) {
+        note('start', JSON.stringify(target));
+        const app = world.packages.get(target.package ?? '');
+        if (app?.launcherActivity === undefined) return target.data !== undefined;
+        front = `${app.name}/${app.launcherActivity}`;
+        return true;
+      },
+      forceStop: (name) => note('forceStop', name),
+      showPanel: (panel) => note('panel', panel),
+      clearData: async (name, user) => note('clearData', name, user),
+      get focusedActivity() {
+        return front;
+      },
+      runningPackages: [],
+      clipboard: {
+        get: () => clip,
+        set(text) {
+          clip = text;
+        },
+        onChange: () => () => undefined,
+      },
+      visibleTexts: () => [{ text: 'Hello', x: 10, y: 20, width: 100, height: 40, clickable: true }],
+      locked: false,
+      keyboardShown: false,
+      screenshotPng: async () => PNG,
+      screenshotPixels: () => new Uint8Array(4),
+      reboot: () => note('reboot'),
+      wipe: async () => note('wipe'),
+    },
+    setEncoderTrouble: async (trouble) => note('encoder', JSON.stringify(trouble)),
+    startScrcpyServer(argv, print) {
+      note('scrcpy', ...argv);
+      print(`[server] INFO: Device: [${world.model.manufacturer}] ${world.model.model}`);
+      const ended = Promise.withResolvers<number>();
+      return {
+        done: ended.promise,
+        stop() {
+          note('scrcpy stopped');
+          ended.resolve(0);
+        },
+      };
+    },
+    stop: async () => note('stop'),
+  };
+  return { half, calls, world };
+}

@@ -1,0 +1,242 @@
+// One drawing of the screen. Everything is measured in dp, as on Android, so that a layout fits phones of every size
+// and density. While it draws, a scene notes where its texts and touch targets are: the same pass serves the
+// picture, the finger and `uiautomator dump`.
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import type { TouchAction } from '@pocketfleet/phone-parts';
+import { iconFont, textFont } from './fonts.ts';
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A movement of one finger on a target, in dp since it began, and speeds in dp per second at its end. */
+export interface Drag {
+  readonly axis: 'x' | 'y';
+  start?(x: number, y: number): void;
+  move(dx: number, dy: number): void;
+  end(velocityX: number, velocityY: number): void;
+}
+
+export type RawTouch = (
+  action: TouchAction,
+  pointerId: number,
+  x: number,
+  y: number,
+  pressure: number,
+) => void;
+
+export interface Target extends Rect {
+  readonly onTap?: (x: number, y: number) => void;
+  readonly onLongPress?: () => void;
+  readonly drag?: Drag;
+  /** Takes every event of every finger that begins here, at once and unjudged. */
+  readonly touch?: RawTouch;
+  readonly onScroll?: (dx: number, dy: number) => void;
+  /** Nothing below it is reached. */
+  readonly blocks?: boolean;
+}
+
+export interface ShownText extends Rect {
+  readonly text: string;
+}
+
+export interface TextStyle {
+  readonly size: number;
+  readonly color: string;
+  readonly weight?: number;
+  readonly align?: 'left' | 'center' | 'right';
+  /** Which way its paragraph runs: where what has no direction of its own stands. */
+  readonly direction?: 'ltr' | 'rtl';
+  /** Texts wider than this many dp end in an ellipsis. */
+  readonly maxWidth?: number;
+}
+
+/** What the system bars and the keyboard cover, in dp. */
+export interface Insets {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export class Scene {
+  readonly ctx: SKRSContext2D;
+  /** Size of the screen in dp. */
+  readonly width: number;
+  readonly height: number;
+  /** The phone's clock, ms. */
+  readonly now: number;
+  /** When what begins with this drawing began: `now`, or before that when nobody watched it begin. */
+  readonly since: number;
+  readonly texts: ShownText[] = [];
+  readonly targets: Target[] = [];
+  insets: Insets = { top: 0, bottom: 0 };
+  /** Pictures a second that what was drawn needs to move by itself; 0 while all is still. */
+  animationFps = 0;
+  readonly #scale: number;
+  #clip: Rect;
+
+  /** @param scale canvas pixels for each dp */
+  constructor(
+    canvas: Canvas,
+    sizeDp: { width: number; height: number },
+    scale: number,
+    now: number,
+    since = now,
+  ) {
+    this.ctx = canvas.getContext('2d');
+    this.ctx.setTransform(scale, 0, 0, scale, 0, 0);
+    this.#scale = scale;
+    this.width = sizeDp.width;
+    this.height = sizeDp.height;
+    this.now = now;
+    this.since = since;
+    this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
+  }
+
+  /** Tells that something moves by itself. */
+  animate(framesPerSecond = 60): void {
+    this.animationFps = Math.max(this.animationFps, framesPerSecond);
+  }
+
+  /** Canvas pixels for each dp, for those who keep bitmaps of their own. */
+  get scale(): number {
+    return this.#scale;
+  }
+
+  /** Draws a line of text with its baseline at y. Returns its width. */
+  text(text: string, x: number, y: number, style: TextStyle): number {
+    const { ctx } = this;
+    ctx.font = textFont(text, style.size, style.weight ?? 400);
+    ctx.fillStyle = style.color;
+    ctx.textAlign = 'left';
+    ctx.direction = style.direction ?? 'ltr';
+    let shown = text;
+    let width = ctx.measureText(shown).width;
+    if (style.maxWidth !== undefined && width > style.maxWidth) {
+      shown = this.#ellipsize(text, style.maxWidth);
+      width = ctx.measureText(shown).width;
+    }
+    const left = style.align === 'center' ? x - width / 2 : style.align === 'right' ? x - width : x;
+    ctx.fillText(shown, left, y);
+    ctx.direction = 'ltr';
+    this.#note(text, { x: left, y: y - style.size, width, height: style.size * 1.25 });
+    return width;
+  }
+
+  measure(text: string, size: number, weight = 400): number {
+    this.ctx.font = textFont(text, size, weight);
+    return this.ctx.measureText(text).width;
+  }
+
+  /** Draws a Material symbol centred on a point. `fill` 1 is the filled variant. */
+  icon(name: string, centerX: number, centerY: number, size: number, color: string, fill: 0 | 1 = 0): void {
+    const { ctx } = this;
+    ctx.font = iconFont(size);
+    ctx.fontVariationSettings = `'FILL' ${fill}`;
+    ctx.fillStyle = color;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'alphabetic';
+    ctx.fillText(name, centerX - size / 2, centerY + size / 2);
+    ctx.fontVariationSettings = 'normal';
+  }
+
+  rect(rect: Rect, color: string): void {
+    this.ctx.fillStyle = color;
+    this.ctx.fillRect(rect.x, rect.y, rect.width, rect.height);
+  }
+
+  rounded(rect: Rect, radius: number, color: string): void {
+    this.ctx.fillStyle = color;
+    this.ctx.beginPath();
+    this.ctx.roundRect(rect.x, rect.y, rect.width, rect.height, radius);
+    this.ctx.fill();
+  }
+
+  circle(x: number, y: number, radius: number, color: string): void {
+    this.ctx.fillStyle = color;
+    this.ctx.beginPath();
+    this.ctx.arc(x, y, radius, 0, Math.PI * 2);
+    this.ctx.fill();
+  }
+
+  /** Adds something to touch; later ones lie above earlier ones. */
+  target(target: Target): void {
+    const rect = intersect(this.#toScreen(target), this.#clip);
+    if (rect.width > 0 && rect.height > 0) this.targets.push({ ...target, ...rect });
+  }
+
+  /** Draws inside a part of the screen only; targets and texts outside of it don't count. */
+  clipped(rect: Rect, draw: () => void, radius = 0): void {
+    const outer = this.#clip;
+    this.#clip = intersect(this.#toScreen(rect), outer);
+    this.ctx.save();
+    this.ctx.beginPath();
+    this.ctx.roundRect(rect.x, rect.y, rect.width, rect.height, radius);
+    this.ctx.clip();
+    draw();
+    this.ctx.restore();
+    this.#clip = outer;
+  }
+
+  /** Draws what can't be touched and isn't read out, such as a preview. */
+  muted(draw: () => void): void {
+    const outer = this.#clip;
+    this.#clip = { x: 0, y: 0, width: 0, height: 0 };
+    draw();
+    this.#clip = outer;
+  }
+
+  /** Draws moved by (x, y). */
+  moved(x: number, y: number, draw: () => void): void {
+    this.ctx.save();
+    this.ctx.translate(x, y);
+    draw();
+    this.ctx.restore();
+  }
+
+  #ellipsize(text: string, maxWidth: number): string {
+    const letters = [...text];
+    let fits = 0;
+    let tooMany = letters.length;
+    while (tooMany - fits > 1) {
+      const middle = (fits + tooMany) >> 1;
+      const candidate = `${letters.slice(0, middle).join('')}…`;
+      if (this.ctx.measureText(candidate).width <= maxWidth) fits = middle;
+      else tooMany = middle;
+    }
+    return `${letters.slice(0, fits).join('').trimEnd()}…`;
+  }
+
+  #note(text: string, rect: Rect): void {
+    if (text.trim() === '') return;
+    const shown = intersect(this.#toScreen(rect), this.#clip);
+    if (shown.width > 0 && shown.height > 0) this.texts.push({ text, ...shown });
+  }
+
+  #toScreen(rect: Rect): Rect {
+    const matrix = this.ctx.getTransform();
+    return {
+      x: (matrix.a * rect.x + matrix.e) / this.#scale,
+      y: (matrix.d * rect.y + matrix.f) / this.#scale,
+      width: (matrix.a * rect.width) / this.#scale,
+      height: (matrix.d * rect.height) / this.#scale,
+    };
+  }
+}
+
+export function contains(rect: Rect, x: number, y: number): boolean {
+  return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
+}
+
+function intersect(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.min(a.x + a.width, b.x + b.width) - x,
+    height: Math.min(a.y + a.height, b.y + b.height) - y,
+  };
+}

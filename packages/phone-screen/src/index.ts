@@ -1,0 +1,10 @@
+export type { App, AppServices, BuiltInApp, SoundVoice } from './app.ts';
+export type { Rect, Scene } from './draw/scene.ts';
+export { breakLines, startOf, type TextLine } from './draw/text-layout.ts';
+export { landscape, noise } from './draw/wallpaper.ts';
+export { drawAppBar, drawAvatar, drawEmpty, drawRows, ROW_DP, type Row } from './draw/widgets.ts';
+export { KEY } from './keycodes.ts';
+export { Scroller } from './scroller.ts';
+export { createSystem, type System } from './system.ts';
+export { clockText } from './system-ui/status-bar.ts';
+export { TextField } from './text-field.ts';

@@ -1,0 +1,38 @@
+import { Image } from '@napi-rs/canvas';
+import type { InstalledPackage } from '@pocketfleet/phone-parts';
+import type { BuiltInApp } from './app.ts';
+import { type IconStyle, letterIcon } from './draw/app-icon.ts';
+
+const ICON_LIMIT_BYTES = 2_000_000;
+/** Each way. Few bytes may be a picture of gigabytes once it is drawn; launchers ask for 512 at most. */
+const ICON_LIMIT_PIXELS = 2_048;
+
+export interface PackageIcons {
+  of(app: InstalledPackage): IconStyle | Image;
+}
+
+/** Launcher icons. A package's own picture is decoded once; if it is broken or too large, a letter stands in. */
+export function createPackageIcons(builtInApps: readonly BuiltInApp[]): PackageIcons {
+  const decoded = new WeakMap<Uint8Array, Image>();
+  return {
+    of(app) {
+      const builtIn = builtInApps.find((one) => one.packageName === app.name);
+      if (builtIn) return builtIn.icon;
+      const fallback = letterIcon(app.label, app.name);
+      const { icon } = app;
+      if (!icon || icon.length > ICON_LIMIT_BYTES) return fallback;
+      const image = decoded.get(icon) ?? decode(icon);
+      decoded.set(icon, image);
+      const isUsable = image.width > 0 && Math.max(image.width, image.height) <= ICON_LIMIT_PIXELS;
+      return isUsable ? image : fallback;
+    },
+  };
+}
+
+/** Has no width when it is broken. */
+function decode(bytes: Uint8Array): Image {
+  const image = new Image();
+  image.onerror = () => undefined;
+  image.src = Buffer.from(bytes);
+  return image;
+}

@@ -1,0 +1,241 @@
+// The system server of a drawn phone: joins display, input and windows, and shows them as one screen.
+import type { AndroidScreen, AndroidWorld, SystemPanels } from '@pocketfleet/phone-parts';
+import type { AppServices, BuiltInApp } from './app.ts';
+import { createAppStates } from './app-state.ts';
+import { createClipboard } from './clipboard.ts';
+import { displayOf } from './display.ts';
+import { contains } from './draw/scene.ts';
+import { createTheme } from './draw/theme.ts';
+import { wallpaperHue } from './draw/wallpaper.ts';
+import { createGestures, targetsUnder } from './gestures.ts';
+import { createIdle } from './idle.ts';
+import { pressKey } from './key-input.ts';
+import { KEY } from './keycodes.ts';
+import { listLaunchable } from './launchable-apps.ts';
+import { createPhonePicture, type PhonePicture } from './phone-picture.ts';
+import { createPower } from './power.ts';
+import { createShownTouches } from './shown-touches.ts';
+import { createSoundMixer, type SoundMixer } from './sound.ts';
+import { VOLUME_STEPS, volumeOf } from './system-ui/volume-panel.ts';
+import { createWindows } from './windows.ts';
+
+export interface System {
+  readonly screen: AndroidScreen;
+  readonly panels: SystemPanels;
+  readonly picture: PhonePicture;
+  readonly sound: SoundMixer;
+  /** Resolves when everything is on disk. */
+  stop(): Promise<void>;
+}
+
+const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
+
+export async function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInApp[]): Promise<System> {
+  const { model, settings } = world;
+  const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
+  /** Pixels of the display for each dp. */
+  const density = () => displayOf(model, settings).density / 160;
+  const clipboard = createClipboard();
+  const sound = createSoundMixer(() => volumeOf(settings) / VOLUME_STEPS);
+  const theme = () =>
+    createTheme(settings.get('secure', 'ui_night_mode') === '2', wallpaperHue(model.wallpaper));
+
+  const power = createPower((what) => {
+    gestures.cancel();
+    touches.clear();
+    if (what === 'power') {
+      world.log('I', 'PowerManagerService', power.on ? 'Waking up...' : 'Going to sleep...');
+    }
+    picture.invalidate();
+  });
+  const idle = createIdle({ settings, battery: world.battery, power });
+  const size = () => {
+    const { width, height } = displayOf(model, settings);
+    return power.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
+  };
+  const picture = createPhonePicture({
+    size,
+    density,
+    now: world.now,
+    compose: (scene) => {
+      windows.desktop.draw(scene);
+      touches.draw(scene);
+    },
+  });
+  const { invalidate } = picture;
+  const touches = createShownTouches(() => settings.get('system', 'show_touches') === '1', invalidate);
+  /** What one app gets. It keeps its Android user, so that nothing it saves late reaches the next one. */
+  const servicesOf = (packageName: string, user = world.users.current): AppServices => ({
+    model,
+    files: world.filesOf(user),
+    accounts: {
+      list: () => world.accounts.list(user),
+      add: (account) => world.accounts.add(user, account),
+      remove: (account) => world.accounts.remove(user, account),
+    },
+    settings,
+    battery: world.battery,
+    theme,
+    now: world.now,
+    invalidate,
+    installed: () => listLaunchable(world.packages, builtInApps),
+    startActivity: (target) => windows.startActivity(target),
+    copy: clipboard.set,
+    playSound: sound.play,
+    state: states.of(user, packageName),
+    log: (message) => world.log('W', 'App', message),
+  });
+  const press = (keycode: number, metaState: number) =>
+    pressKey({ windows, power, clipboard, invalidate }, keycode, metaState);
+  const windows = createWindows({
+    world,
+    builtInApps,
+    servicesOf,
+    power,
+    theme,
+    invalidate,
+    pressEnter: () => press(KEY.enter, 0),
+  });
+  const gestures = createGestures({ targets: () => picture.scene().targets, now: world.now });
+  let front = world.users.current;
+  const clips = new Map<number, string>();
+  /** Another user's home comes in front; what ran for the one before has ended. */
+  const followUsers = () => {
+    const ids = world.users.list().map(({ id }) => id);
+    for (const id of known.filter((one) => !ids.includes(one))) {
+      clips.delete(id);
+      void states.clear(id);
+    }
+    known = ids;
+    if (front === world.users.current) return;
+    if (ids.includes(front)) clips.set(front, clipboard.get());
+    front = world.users.current;
+    gestures.cancel();
+    windows.tasks.closeAll();
+    windows.goHome();
+    clipboard.set(clips.get(front) ?? '');
+  };
+  let known = world.users.list().map(({ id }) => id);
+  const unwatch = [
+    world.packages.onChange(invalidate),
+    settings.onChange((_namespace, key) => {
+      // What lies under a finger is elsewhere from now on.
+      if (/^display_(size|density)_forced$/.test(key)) gestures.cancel();
+      invalidate();
+    }),
+    world.accounts.onChange(invalidate),
+    world.users.onChange(followUsers),
+  ];
+
+  const screen: AndroidScreen = {
+    get display() {
+      return {
+        ...size(),
+        density: displayOf(model, settings).density,
+        rotation: power.rotation,
+        on: power.on,
+      };
+    },
+    touch(action, pointerId, x, y, pressure) {
+      idle.noteActivity();
+      if (!power.on) return;
+      touches.note(action, pointerId, x / density(), y / density());
+      gestures.touch(action, pointerId, x / density(), y / density(), pressure);
+    },
+    scroll(x, y, horizontal, vertical) {
+      idle.noteActivity();
+      if (!power.on) return;
+      const under = targetsUnder(picture.scene().targets, x / density(), y / density());
+      under.find((target) => target.onScroll)?.onScroll?.(horizontal, vertical);
+    },
+    key(action, keycode, metaState) {
+      idle.noteActivity();
+      if (action === 'down') press(keycode, metaState);
+    },
+    text(text) {
+      idle.noteActivity();
+      if (power.on && !power.locked) windows.field?.insert(text);
+    },
+    setPower: power.set,
+    setRotation: (rotation) => {
+      power.turn(rotation);
+    },
+    startActivity: (target) => windows.startActivity(target),
+    forceStop(packageName) {
+      windows.tasks.close(packageName);
+      invalidate();
+    },
+    showPanel(panel) {
+      if (panel === 'none') windows.closePanels();
+      else windows.shade.open(panel === 'settings');
+    },
+    async clearData(packageName, user) {
+      screen.forceStop(packageName);
+      await states.clear(user, packageName);
+    },
+    get focusedActivity() {
+      const { front } = windows.tasks;
+      return front ? `${front.packageName}/${front.activity}` : LAUNCHER;
+    },
+    get runningPackages() {
+      return windows.tasks.all.map((task) => task.packageName);
+    },
+    clipboard,
+    visibleTexts() {
+      const { texts, targets } = picture.scene();
+      const pixels = (dp: number) => Math.round(dp * density());
+      return texts.map(({ text, x, y, width, height }) => ({
+        text,
+        x: pixels(x),
+        y: pixels(y),
+        width: pixels(width),
+        height: pixels(height),
+        clickable: targets.some(
+          (target) =>
+            (target.onTap ?? target.touch) !== undefined && contains(target, x + width / 2, y + height / 2),
+        ),
+      }));
+    },
+    get locked() {
+      return power.locked;
+    },
+    get keyboardShown() {
+      return windows.keyboardShown;
+    },
+    screenshotPixels: () => picture.render(size()),
+    screenshotPng: async () => picture.draw(size()).encode('png'),
+    reboot() {
+      windows.tasks.closeAll();
+      windows.goHome();
+      power.restart();
+    },
+    async wipe() {
+      screen.reboot();
+      clipboard.set('');
+      clips.clear();
+      await states.wipe();
+    },
+  };
+
+  const panels: SystemPanels = {
+    expandNotifications: () => screen.showPanel('notifications'),
+    expandSettings: () => screen.showPanel('settings'),
+    collapsePanels: () => screen.showPanel('none'),
+    openHardKeyboardSettings: () => {
+      windows.startActivity({ package: 'com.android.settings' });
+    },
+  };
+  return {
+    screen,
+    panels,
+    picture,
+    sound,
+    async stop() {
+      for (const stopWatching of unwatch) stopWatching();
+      idle.stop();
+      windows.stop();
+      picture.stop();
+      await states.settled();
+    },
+  };
+}

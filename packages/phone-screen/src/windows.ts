@@ -1,0 +1,228 @@
+// Windows and panels of one phone, wired together: launcher, apps, keyboard, shade, recents, volume, lock screen.
+import type { Image } from '@napi-rs/canvas';
+import type { ActivityTarget, AndroidWorld } from '@pocketfleet/phone-parts';
+import type { AppServices, BuiltInApp } from './app.ts';
+import { createDesktop, type Desktop } from './desktop.ts';
+import { type IconStyle, iconShape, letterIcon } from './draw/app-icon.ts';
+import type { Rect, Scene } from './draw/scene.ts';
+import type { Theme } from './draw/theme.ts';
+import { drawWallpaper, wallpaperInk } from './draw/wallpaper.ts';
+import { createGenericApp } from './generic-app.ts';
+import { listLaunchable } from './launchable-apps.ts';
+import { createPackageIcons } from './package-icons.ts';
+import type { Power } from './power.ts';
+import { createDrawer } from './system-ui/drawer.ts';
+import { createHome } from './system-ui/home.ts';
+import { createKeyboard } from './system-ui/keyboard.ts';
+import { createLockScreen } from './system-ui/lock-screen.ts';
+import { createRecents } from './system-ui/recents.ts';
+import { createShade, type Shade } from './system-ui/shade.ts';
+import { createVolumePanel, type VolumePanel, volumeOf } from './system-ui/volume-panel.ts';
+import { createTasks, type Tasks } from './tasks.ts';
+import type { TextField } from './text-field.ts';
+
+export interface WindowsDeps {
+  readonly world: AndroidWorld;
+  readonly builtInApps: readonly BuiltInApp[];
+  readonly servicesOf: (packageName: string) => AppServices;
+  readonly power: Power;
+  readonly theme: () => Theme;
+  readonly invalidate: () => void;
+  /** Presses a key, for the on-screen keyboard's enter. */
+  readonly pressEnter: () => void;
+}
+
+export interface Windows {
+  readonly desktop: Desktop;
+  readonly tasks: Tasks;
+  readonly shade: Shade;
+  readonly volume: VolumePanel;
+  /** The text that keys edit. */
+  readonly field: TextField | undefined;
+  readonly keyboardShown: boolean;
+  startActivity(target: ActivityTarget, from?: Rect): boolean;
+  goHome(): void;
+  goBack(): void;
+  showRecents(): void;
+  /** Takes an enter that chooses something. True when it was used. */
+  chooseByEnter(): boolean;
+  closePanels(): void;
+  stop(): void;
+}
+
+export function createWindows(deps: WindowsDeps): Windows {
+  const { world, builtInApps, servicesOf, power, theme, invalidate } = deps;
+  const { model, settings } = world;
+  const shape = iconShape(model.manufacturer);
+  const icons = createPackageIcons(builtInApps);
+  let keyboardDismissed = false;
+
+  const tasks = createTasks({
+    packages: world.packages,
+    builtInApps,
+    createBuiltIn: (app) => app.create(servicesOf(app.packageName)),
+    createGeneric: (app) => createGenericApp(servicesOf(app.name), app, () => icons.of(app), shape),
+  });
+  const ink = wallpaperInk(model.wallpaper);
+  const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
+  const entries = () =>
+    listLaunchable(world.packages, builtInApps).map((app) => ({
+      package: app.name,
+      label: app.label,
+      icon: icons.of(app),
+    }));
+  const entryOf = (name: string) => entries().find((entry) => entry.package === name);
+  const iconOf = (name: string): IconStyle | Image => entryOf(name)?.icon ?? letterIcon(name, name);
+  const launch = (name: string, from: Rect) => {
+    startActivity({ package: name }, from);
+  };
+
+  const drawer = createDrawer({ entries, shape, theme, invalidate, launch });
+  const home = createHome({
+    entries,
+    shape,
+    invalidate,
+    launch,
+    openDrawer: drawer.open,
+    openShade: () => shade.open(false),
+    drawWallpaper: wallpaper,
+    ink,
+  });
+  const recents = createRecents({
+    tasks,
+    iconOf,
+    labelOf: (name) => entryOf(name)?.label ?? name,
+    shape,
+    invalidate,
+    drawWallpaper: wallpaper,
+    launch,
+  });
+  const shade = createShade({
+    settings,
+    theme,
+    invalidate,
+    notifications: () => [
+      {
+        packageName: 'android',
+        icon: 'usb',
+        title: 'USB debugging connected',
+        text: 'Tap to open the settings',
+        onTap: () => startActivity({ package: 'com.android.settings' }),
+      },
+      {
+        packageName: 'com.android.systemui',
+        icon: 'battery_full',
+        title: world.battery.charging ? 'Charging' : 'Battery',
+        text: `${world.battery.level}%`,
+        onTap: () => startActivity({ package: 'com.android.settings', data: 'settings:battery' }),
+      },
+    ],
+    openSettings: () => {
+      startActivity({ package: 'com.android.settings' });
+    },
+  });
+  const volume = createVolumePanel({ settings, theme, invalidate });
+  const field = () => (drawer.visible ? drawer.field : tasks.front?.app.field);
+  const keyboard = createKeyboard({
+    theme,
+    invalidate,
+    type: (text) => field()?.insert(text),
+    backspace: () => field()?.backspace(),
+    enter: deps.pressEnter,
+  });
+  const lockScreen = createLockScreen({ drawWallpaper: wallpaper, ink, invalidate, unlock: power.unlock });
+
+  const startActivity = (target: ActivityTarget, from?: Rect): boolean => {
+    const before = tasks.front;
+    const task = tasks.start(target);
+    if (!task) return false;
+    keyboardDismissed = false;
+    closePanels();
+    const component = `${task.packageName}/${task.activity}`;
+    world.log('I', 'ActivityTaskManager', `START u0 {cmp=${component}} from uid 2000`);
+    if (before !== task) desktop.openFrom(from);
+    invalidate();
+    return true;
+  };
+  const closePanels = () => {
+    drawer.close();
+    recents.close();
+    shade.close();
+  };
+  const goHome = () => {
+    closePanels();
+    tasks.leave();
+    home.rewind();
+    desktop.openFrom(undefined);
+    invalidate();
+  };
+  const goBack = () => {
+    if (shade.close() || recents.close() || drawer.close()) return;
+    const { app } = tasks.front ?? {};
+    if (!app) return goHome();
+    if (field() && !keyboardDismissed) {
+      keyboardDismissed = true;
+      return invalidate();
+    }
+    if (app.onBack?.()) return invalidate();
+    goHome();
+  };
+  const showRecents = () => {
+    shade.close();
+    drawer.close();
+    if (recents.visible) recents.close();
+    else recents.open();
+  };
+
+  const keyboardShown = () => field() !== undefined && !keyboardDismissed;
+  const desktop = createDesktop({
+    tasks,
+    home,
+    keyboard,
+    keyboardShown,
+    lockScreen: {
+      get visible() {
+        return power.locked;
+      },
+      draw: lockScreen.draw,
+    },
+    overlays: [drawer, recents, shade, volume],
+    theme,
+    statusBar: () => ({
+      battery: world.battery,
+      muted: volumeOf(settings) === 0,
+      wifi: settings.get('global', 'wifi_on') !== '0',
+      airplane: settings.get('global', 'airplane_mode_on') === '1',
+    }),
+    wallpaperInk: ink,
+    displayOn: () => power.on,
+    actions: { home: goHome, back: goBack, recents: showRecents, shade: () => shade.open(false) },
+  });
+
+  return {
+    desktop,
+    tasks,
+    shade,
+    volume,
+    get field() {
+      return field();
+    },
+    get keyboardShown() {
+      return keyboardShown();
+    },
+    startActivity,
+    goHome,
+    goBack,
+    showRecents,
+    chooseByEnter() {
+      if (!drawer.visible) return false;
+      drawer.choose();
+      return true;
+    },
+    closePanels,
+    stop() {
+      volume.stop();
+      tasks.closeAll();
+    },
+  };
+}

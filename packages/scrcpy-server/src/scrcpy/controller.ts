@@ -1,0 +1,163 @@
+// Carries out control messages on the phone (control/Controller.java).
+import type { AndroidScreen, PackageList, Size, SystemPanels, TouchAction } from '@pocketfleet/phone-parts';
+import type { ControlMessage, Position } from './control-message.ts';
+import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
+
+const KEY_BACK = 4;
+const KEY_POWER = 26;
+const KEY_COPY = 278;
+const KEY_CUT = 277;
+const KEY_PASTE = 279;
+/** More fingers than this are ignored (PointersState.java). */
+const POINTERS = 10;
+const TEXT_LIMIT_BYTES = 300;
+
+export interface ControllerDeps {
+  readonly screen: AndroidScreen;
+  readonly panels: SystemPanels;
+  readonly packages: PackageList;
+  /** Size of the client's video, or undefined when it has none and positions are taken as they are. */
+  readonly videoSize: () => Size | undefined;
+  readonly resetVideo: () => void;
+  readonly send: (message: Buffer) => void;
+  readonly print: (line: string) => void;
+  readonly clipboardAutosync: boolean;
+  /** Keeps the fingers of several clients apart. */
+  readonly firstPointerId: number;
+}
+
+export interface Controller {
+  handle(message: ControlMessage): void;
+  /** Tells the client about the phone's clipboard, unless the text came from this client. */
+  clipboardChanged(text: string): void;
+}
+
+export function createController(deps: ControllerDeps): Controller {
+  const pointers: (bigint | undefined)[] = new Array(POINTERS).fill(undefined);
+  let settingClipboard = false;
+
+  const toDisplay = (position: Position) => {
+    const video = deps.videoSize();
+    if (!video) return { x: position.x, y: position.y };
+    // A position from a picture of another size is dropped, the end of a gesture too (PositionMapper.java).
+    if (video.width !== position.width || video.height !== position.height) return undefined;
+    const { width, height } = deps.screen.display;
+    return { x: (position.x * width) / video.width, y: (position.y * height) / video.height };
+  };
+
+  const touch = (message: ControlMessage & { type: 'touch' }) => {
+    const at = toDisplay(message.position);
+    const action = touchAction(message.action);
+    if (!at || !action) return;
+    let slot = pointers.indexOf(message.pointerId);
+    if (slot === -1) slot = pointers.indexOf(undefined);
+    if (slot === -1) return deps.print('[server] WARN: Too many pointers for touch event');
+    pointers[slot] = action === 'up' || action === 'cancel' ? undefined : message.pointerId;
+    if (action === 'hover') pointers[slot] = undefined;
+    deps.screen.touch(action, deps.firstPointerId + slot, at.x, at.y, message.pressure);
+  };
+
+  const pressKey = (keycode: number) => {
+    deps.screen.key('down', keycode, 0);
+    deps.screen.key('up', keycode, 0);
+  };
+
+  const handle = (message: ControlMessage) => {
+    switch (message.type) {
+      case 'keycode': {
+        if (message.action > 1) return;
+        return deps.screen.key(message.action === 0 ? 'down' : 'up', message.keycode, message.metaState);
+      }
+      case 'text':
+        if (Buffer.byteLength(message.text) > TEXT_LIMIT_BYTES) return;
+        return deps.screen.text(message.text);
+      case 'touch':
+        return touch(message);
+      case 'scroll': {
+        const at = toDisplay(message.position);
+        return at && deps.screen.scroll(at.x, at.y, message.horizontal, message.vertical);
+      }
+      case 'back-or-screen-on':
+        if (message.action > 1) return;
+        if (deps.screen.display.on) {
+          return deps.screen.key(message.action === 0 ? 'down' : 'up', KEY_BACK, 0);
+        }
+        return message.action === 0 ? pressKey(KEY_POWER) : undefined;
+      case 'expand-notifications':
+        return deps.panels.expandNotifications();
+      case 'expand-settings':
+        return deps.panels.expandSettings();
+      case 'collapse-panels':
+        return deps.panels.collapsePanels();
+      case 'get-clipboard': {
+        if (message.copyKey === 1) pressKey(KEY_COPY);
+        if (message.copyKey === 2) pressKey(KEY_CUT);
+        // With autosync the change listener answers; the real server does not answer twice.
+        if (!deps.clipboardAutosync) deps.send(encodeClipboardMessage(deps.screen.clipboard.get()));
+        return;
+      }
+      case 'set-clipboard': {
+        settingClipboard = true;
+        deps.screen.clipboard.set(message.text);
+        settingClipboard = false;
+        deps.print('[server] INFO: Device clipboard set');
+        if (message.paste) pressKey(KEY_PASTE);
+        if (message.sequence !== 0n) deps.send(encodeClipboardAck(message.sequence));
+        return;
+      }
+      case 'display-power':
+        // Only the panel's light: the mirrored picture goes on.
+        return deps.print(`[server] INFO: Device display turned ${message.on ? 'on' : 'off'}`);
+      case 'rotate':
+        return deps.screen.setRotation(deps.screen.display.rotation % 2 === 0 ? 1 : 0);
+      case 'uhid':
+        // A drawn screen has no kernel that could take input devices.
+        return;
+      case 'hard-keyboard-settings':
+        return deps.panels.openHardKeyboardSettings();
+      case 'start-app':
+        return startApp(message.name);
+      case 'reset-video':
+        return deps.resetVideo();
+    }
+  };
+
+  const startApp = (request: string) => {
+    const forceStop = request.startsWith('+');
+    const name = forceStop ? request.slice(1) : request;
+    let target = deps.packages.get(name);
+    if (name.startsWith('?')) {
+      const prefix = name.slice(1).toLowerCase();
+      target = deps.packages.list().find((app) => app.label.toLowerCase().startsWith(prefix));
+    }
+    if (!target) return deps.print(`[server] ERROR: Cannot create launch intent for app ${name}`);
+    deps.print(`[server] INFO: Starting app "${target.label}" [${target.name}] on display 0...`);
+    if (forceStop) deps.screen.forceStop(target.name);
+    deps.screen.startActivity({ package: target.name });
+  };
+
+  return {
+    handle,
+    clipboardChanged(text) {
+      if (!settingClipboard && deps.clipboardAutosync && text !== '') deps.send(encodeClipboardMessage(text));
+    },
+  };
+}
+
+/** MotionEvent.ACTION_*; buttons and hover enter and exit have no effect on a drawn screen. */
+function touchAction(action: number): TouchAction | undefined {
+  switch (action) {
+    case 0:
+      return 'down';
+    case 1:
+      return 'up';
+    case 2:
+      return 'move';
+    case 3:
+      return 'cancel';
+    case 7:
+      return 'hover';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,287 @@
+// The server against Tango's serializers and parsers, an independent implementation of the other side.
+
+import { DEMO_APPS } from '@pocketfleet/demo-apps';
+import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
+import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
+import { afterEach, expect, test } from 'vitest';
+import { type AndroidHalfWithFaults, startAndroid } from './start-android.ts';
+import {
+  bounded,
+  connect,
+  next,
+  nextConfig,
+  quiet,
+  readExactly,
+  type TestDevice,
+  tap,
+} from './testing/scrcpy-client.ts';
+
+const SMALL = { width: 360, height: 800, density: 160 };
+const running: AndroidHalfWithFaults[] = [];
+
+afterEach(async () => {
+  for (const android of running.splice(0)) await android.stop();
+});
+
+async function phone(): Promise<TestDevice> {
+  const world = createTestWorld(DEMO_APPS, SMALL);
+  const android = await startAndroid(world);
+  running.push(android);
+  return { world, android };
+}
+
+test('a client gets the size, a config packet that parses and a key frame', async () => {
+  const client = await connect(await phone());
+  expect(client.size).toEqual({ width: 184, height: 400 });
+  const config = await next(client.packets);
+  expect(config.type).toBe('configuration');
+  expect(h264ParseConfiguration(config.data)).toMatchObject({ croppedWidth: 184, croppedHeight: 400 });
+  expect(await next(client.packets)).toMatchObject({ type: 'data', keyframe: true });
+});
+
+test('a still screen is repeated for a second and then sends nothing', async () => {
+  const client = await connect(await phone());
+  let count = 0;
+  const still = (async () => {
+    for (; count < 40; count++) await next(client.packets);
+  })().catch(() => {});
+  const settled = await quiet(() => count, 400);
+  expect(settled).toBe(12);
+  client.stop();
+  await still;
+});
+
+test('RESET_VIDEO gives a new config packet and a key frame', async () => {
+  const client = await connect(await phone());
+  await nextConfig(client.packets);
+  client.control.write(client.write.resetVideo());
+  await nextConfig(client.packets);
+  expect(await next(client.packets)).toMatchObject({ keyframe: true });
+});
+
+test('turning the phone starts a session of the turned size', async () => {
+  const client = await connect(await phone());
+  await nextConfig(client.packets);
+  client.control.write(client.write.rotateDevice());
+  expect(await nextConfig(client.packets)).toMatchObject({ croppedWidth: 400, croppedHeight: 184 });
+});
+
+test('a tap on an icon opens its app, typed text is saved, and both change the picture', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  await nextConfig(client.packets);
+  const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
+  expect(icon).toMatchObject({ clickable: true });
+  const scale = client.size.width / SMALL.width;
+  tap(client, { x: (icon?.x ?? 0) * scale + 4, y: ((icon?.y ?? 0) - 20) * scale });
+  await bounded(() => device.android.screen.focusedActivity.startsWith('com.android.deskclock/'));
+  expect(device.android.screen.focusedActivity).toMatch(/^com\.android\.deskclock\//);
+  client.control.write(client.write.startApp('com.android.notes'));
+  await bounded(() => device.android.screen.focusedActivity.startsWith('com.android.notes/'));
+  client.control.write(client.write.injectText('héllo'));
+  const note = () => Buffer.from(device.world.stored.get('/sdcard/Documents/note.txt') ?? []).toString();
+  await bounded(() => note() === 'héllo');
+  expect(note()).toBe('héllo');
+});
+
+test('a position from a picture of another size is dropped', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  await nextConfig(client.packets);
+  const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
+  tap(client, { x: icon?.x ?? 0, y: (icon?.y ?? 0) - 20 }, { width: 360, height: 800 });
+  // The answer to a later message proves that the tap has been judged.
+  const [message, acknowledged] = client.write.setClipboard({ sequence: 1n, paste: false, content: 'x' }) as [
+    Uint8Array,
+    Promise<void>,
+  ];
+  acknowledged.catch(() => {});
+  client.control.write(message);
+  expect(Buffer.from(await readExactly(client.control, 9)).toString('hex')).toBe('010000000000000001');
+  expect(device.android.screen.focusedActivity).toMatch(/Launcher$/);
+});
+
+test('clipboards travel both ways, and a text set by the client is not sent back', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  client.control.write(
+    client.write.setClipboard({ sequence: 0n, paste: false, content: 'from client' }) as Uint8Array,
+  );
+  await bounded(() => device.android.screen.clipboard.get() === 'from client');
+  device.android.screen.clipboard.set('from phone');
+  expect(Buffer.from(await readExactly(client.control, 15)).toString()).toBe('\0\0\0\0\nfrom phone');
+});
+
+test('back leaves an app; on a sleeping phone it wakes the screen instead', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  device.android.screen.startActivity({ package: 'com.android.deskclock' });
+  client.control.write(client.write.backOrScreenOn(AndroidKeyEventAction.Down) ?? new Uint8Array());
+  await bounded(() => device.android.screen.focusedActivity.includes('Launcher'));
+  expect(device.android.screen.focusedActivity).toMatch(/Launcher$/);
+  device.android.screen.setPower(false);
+  client.control.write(client.write.backOrScreenOn(AndroidKeyEventAction.Down) ?? new Uint8Array());
+  await bounded(() => device.android.screen.display.on);
+  expect(device.android.screen.display.on).toBe(true);
+});
+
+test('two clients watch one phone at sizes of their own', async () => {
+  const device = await phone();
+  const large = await connect(device);
+  const small = await connect(device, { maxSize: 160 });
+  expect(small.size).toEqual({ width: 72, height: 160 });
+  expect(await nextConfig(large.packets)).toMatchObject({ croppedHeight: 400 });
+  expect(await nextConfig(small.packets)).toMatchObject({ croppedHeight: 160 });
+});
+
+test('the server ends when the client closes a socket, and closes the others', async () => {
+  const client = await connect(await phone());
+  client.sockets[0]?.destroy();
+  expect(await client.done).toBe(0);
+  client.control.resume();
+  await bounded(() => client.control.destroyed || client.control.readableEnded);
+  expect(client.control.destroyed || client.control.readableEnded).toBe(true);
+});
+
+test('the server ends when its shell goes away', async () => {
+  const client = await connect(await phone());
+  client.stop();
+  expect(await client.done).toBe(0);
+});
+
+test('an unknown control message ends the server', async () => {
+  const client = await connect(await phone());
+  client.control.write(Buffer.from([99]));
+  await client.done;
+  expect(client.printed.join('\n')).toContain('Unknown event type: 99');
+});
+
+test('the reverse tunnel works too, without a dummy byte', async () => {
+  const { world, android } = await phone();
+  const accepted = world.accept('scrcpy');
+  const run = android.startScrcpyServer(['3.3.4', 'audio=false', 'control=false', 'max_size=400'], () => {});
+  const video = await accepted;
+  const meta = await readExactly(video, 64);
+  expect(Buffer.from(meta).toString().replaceAll('\0', '')).toBe('Pixel 8');
+  run.stop();
+  expect(await run.done).toBe(0);
+});
+
+test('a wrong version and a refused tunnel end with status 1 and the reason', async () => {
+  const { android } = await phone();
+  const printed: string[] = [];
+  expect(await android.startScrcpyServer(['2.0'], (line) => printed.push(line)).done).toBe(1);
+  expect(await android.startScrcpyServer(['3.3.3'], (line) => printed.push(line)).done).toBe(1);
+  expect(printed.join('\n')).toMatch(/does not match the client \(2\.0\)[\s\S]*Connection refused/);
+});
+
+test('a silent phone sends Opus silence every 20 ms, behind its OpusHead', async () => {
+  const { world, android } = await phone();
+  const run = android.startScrcpyServer(
+    ['3.3.3', 'video=false', 'control=false', 'tunnel_forward=true'],
+    () => {},
+  );
+  const audio = world.dial('scrcpy');
+  await readExactly(audio, 1 + 64);
+  expect(Buffer.from(await readExactly(audio, 4)).toString()).toBe('opus');
+  const head = await readExactly(audio, 12 + 19);
+  expect(Buffer.from(head).toString('hex')).toMatch(/^80000000000000000000001[3]4f70757348656164/);
+  const header = Buffer.from(await readExactly(audio, 12));
+  const packet = await readExactly(audio, header.readUInt32BE(8));
+  expect([...packet]).toEqual([0xfc, 0xff, 0xfe]);
+  run.stop();
+  await run.done;
+});
+
+test('a frozen encoder answers no reset, and works again when the server is started anew', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  await nextConfig(client.packets);
+  device.android.encoderFaults.freeze();
+  let arrived = 0;
+  const reading = (async () => {
+    for (let i = 0; i < 60; i++) {
+      await next(client.packets);
+      arrived++;
+    }
+  })().catch(() => {});
+  const before = await quiet(() => arrived, 100);
+  client.control.write(client.write.resetVideo());
+  expect(await quiet(() => arrived, 300)).toBe(before);
+  client.stop();
+  await reading;
+  await nextConfig((await connect(device)).packets);
+});
+
+test('an encoder that refuses a size is tried smaller, and the client is told', async () => {
+  const device = await phone();
+  device.android.encoderFaults.failAt((size) => size.height > 900);
+  const world = createTestWorld(DEMO_APPS, { width: 720, height: 1600, density: 320 });
+  const android = await startAndroid(world);
+  running.push(android);
+  android.encoderFaults.failAt((size) => size.height > 1100);
+  const client = await connect({ world, android }, { maxSize: 0 });
+  expect(await nextConfig(client.packets)).toMatchObject({ croppedHeight: 1024 });
+  expect(client.printed.join('\n')).toContain('Retrying with -m1280...');
+});
+
+test('a lasting freeze also holds for a server started later, until it thaws', async () => {
+  const device = await phone();
+  device.android.encoderFaults.freeze({ lasting: true });
+  const client = await connect(device);
+  let arrived = false;
+  const config = nextConfig(client.packets).then(() => {
+    arrived = true;
+  });
+  await quiet(() => Number(arrived), 150);
+  expect(arrived).toBe(false);
+  device.android.encoderFaults.thaw();
+  await config;
+});
+
+test('a recorded phone replays its pictures, from the key picture again after a reset', async () => {
+  const device = await phone();
+  const settings = { width: 184, height: 400, bitsPerSecond: 500_000, framesPerSecond: 50 };
+  const recording = await device.android.record(settings, 60, (i) =>
+    device.android.screen.setRotation(i % 2),
+  );
+  device.android.replay(recording);
+  const client = await connect(device);
+  expect(client.size).toEqual({ width: 184, height: 400 });
+  await nextConfig(client.packets);
+  const sizes: number[] = [];
+  for (let i = 0; i < 5; i++) sizes.push((await next(client.packets)).data.length);
+  expect(sizes).toEqual(recording.pictures.slice(0, 5).map((picture) => picture.data.length));
+  client.control.write(client.write.resetVideo());
+  await nextConfig(client.packets);
+  expect(await next(client.packets)).toMatchObject({ keyframe: true });
+});
+
+test('wm size starts a session of the forced size, and its reset one of the panel', async () => {
+  const device = await phone();
+  const client = await connect(device);
+  await nextConfig(client.packets);
+  device.world.settings.set('global', 'display_size_forced', '400,600');
+  expect(await nextConfig(client.packets)).toMatchObject({
+    croppedWidth: 264,
+    croppedHeight: 400,
+  });
+  expect(device.android.screen.display).toMatchObject({ width: 400, height: 600 });
+  device.world.settings.set('global', 'display_size_forced', undefined);
+  expect(await nextConfig(client.packets)).toMatchObject({
+    croppedWidth: 184,
+  });
+});
+
+test('a client may have touches shown and the phone kept awake, for as long as it is there', async () => {
+  const device = await phone();
+  const { settings } = device.world;
+  settings.set('system', 'show_touches', '0');
+  const client = await connect(device, { showTouches: true, stayAwake: true });
+  expect(settings.get('system', 'show_touches')).toBe('1');
+  expect(settings.get('global', 'stay_on_while_plugged_in')).toBe('7');
+  client.stop();
+  await client.done;
+  expect(settings.get('system', 'show_touches')).toBe('0');
+  expect(settings.get('global', 'stay_on_while_plugged_in')).toBeUndefined();
+});

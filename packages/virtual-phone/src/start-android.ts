@@ -1,0 +1,106 @@
+// Puts a phone's Android half together: windows and apps on one side, scrcpy servers on the other.
+
+import { DEMO_APPS } from '@pocketfleet/demo-apps';
+import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '@pocketfleet/phone-parts';
+import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
+import type { H264Settings } from '@pocketfleet/scrcpy-server';
+import {
+  createEncoderFaults,
+  type EncoderFaults,
+  type Recording,
+  record,
+  startScrcpyServer,
+  videoSize,
+} from '@pocketfleet/scrcpy-server';
+
+/** The Android half with what only tests need. */
+export interface AndroidHalfWithFaults extends AndroidHalf {
+  readonly encoderFaults: EncoderFaults;
+  /** Records `count` pictures of what the phone shows; `step` moves it on between two. */
+  record(settings: H264Settings, count: number, step: (index: number) => void): Promise<Recording>;
+  /** Streams started from now on replay this recording, or show the screen again. */
+  replay(recording: Recording | undefined): void;
+}
+
+/** Fingers of different scrcpy clients are kept apart by ranges of ids; a shell's `input` uses those below. */
+const POINTERS_FOR_EACH_CLIENT = 16;
+const CLIENT_RANGES = 64;
+
+export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWithFaults> {
+  const system = await createSystem(world, DEMO_APPS);
+  const faults = createEncoderFaults();
+  const runs = new Set<ScrcpyRun>();
+  let started = 0;
+  let recording: Recording | undefined;
+  let ownRecording: Promise<Recording> | undefined;
+  return {
+    screen: system.screen,
+    encoderFaults: faults,
+    record: (settings, count, step) => record(system.picture, settings, count, step),
+    replay(next) {
+      recording = next;
+    },
+    async setEncoderTrouble({ encoderFrozen, encoderMaxSide, audioTaken, recorded }) {
+      faults.takeAudio(audioTaken);
+      if (encoderFrozen) faults.freeze({ lasting: true });
+      else faults.thaw();
+      faults.failAt(
+        encoderMaxSide === null ? undefined : ({ width, height }) => Math.max(width, height) > encoderMaxSide,
+      );
+      if (!recorded) {
+        recording = undefined;
+        return;
+      }
+      ownRecording ??= recordFeed(system).catch((error: unknown) => {
+        ownRecording = undefined;
+        throw error;
+      });
+      recording = await ownRecording;
+    },
+    startScrcpyServer(argv, print) {
+      const firstPointerId = POINTERS_FOR_EACH_CLIENT * (1 + (started++ % CLIENT_RANGES));
+      const host = {
+        world,
+        screen: system.screen,
+        panels: system.panels,
+        picture: system.picture,
+        sound: system.sound,
+        faults,
+        recording,
+        nowUs: () => Math.round(performance.now() * 1000),
+        firstPointerId,
+      };
+      const run = startScrcpyServer(host, argv, print);
+      runs.add(run);
+      void run.done.then(() => runs.delete(run));
+      return run;
+    },
+    async stop() {
+      const ending = [...runs];
+      for (const run of ending) run.stop();
+      await Promise.all(ending.map((run) => run.done));
+      await system.stop();
+    },
+  };
+}
+
+const RECORDED_SIDE = 800;
+const RECORDED_FPS = 30;
+const RECORDED_PICTURES = 60;
+
+/** Two seconds of a list that is scrolled: as much movement as a busy person makes. */
+async function recordFeed({ screen, picture }: System): Promise<Recording> {
+  screen.setPower(true);
+  screen.key('down', KEY.menu, 0);
+  screen.startActivity({ package: 'com.android.feed' });
+  const size = videoSize(picture.size, RECORDED_SIDE);
+  const { width, height } = screen.display;
+  const settings = { ...size, bitsPerSecond: 2_000_000, framesPerSecond: RECORDED_FPS };
+  try {
+    return await record(picture, settings, RECORDED_PICTURES, () =>
+      screen.scroll(width / 2, height / 2, 0, -0.5),
+    );
+  } finally {
+    screen.forceStop('com.android.feed');
+  }
+}

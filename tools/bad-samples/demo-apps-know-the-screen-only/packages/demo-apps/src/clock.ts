@@ -1,0 +1,3 @@
+import { value } from '../../android-shell/src/index.ts';
+
+export const bad = value;

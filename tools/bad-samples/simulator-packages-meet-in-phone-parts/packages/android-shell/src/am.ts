@@ -1,0 +1,3 @@
+import { value } from '../../phone-screen/src/index.ts';
+
+export const bad = value;
