@@ -1,12 +1,13 @@
 // What a host says about its devices, taken into the database. A host's word is untrusted: it can't take a
 // device that belongs to another host (device-moves.ts), and it can't name a tag that is taken.
+
 import type { DeviceReport } from '@pocketfleet/contract';
 import { phoneName } from '@pocketfleet/rules';
+import pLimit from 'p-limit';
 import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { createTurns } from '../platform/turns.ts';
 import { type ServedDevice, updateClaimsGone, upsertClaim } from './device-claims.sql.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
@@ -28,7 +29,7 @@ const idsPerNews = 150;
  * the same connections, must not wait until all of them are through. At most one report of a link waits here: a link's
  * messages are taken one after the other, and how many of them wait is limited there (agent-link.ts).
  */
-const turns = createTurns(3);
+const storing = pLimit(3);
 
 /**
  * Stores a report and returns our id for each identity that this host may serve. A device that can't be stored
@@ -79,7 +80,7 @@ export async function storeReport(
     await tellChanged(tx, [...changed, ...news, ...gone], deps.nodeId);
     return [...served.values()];
   };
-  return turns.take(() => inTransaction(deps.db, store));
+  return storing(() => inTransaction(deps.db, store));
 }
 
 /** Our team decides whether the phone was moved here; until then it stays with the host that it belongs to. */

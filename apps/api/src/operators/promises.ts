@@ -1,10 +1,10 @@
 // The promises of money and inventory for our team: their names at once, and each of them checked now. A check looks
 // at whole tables: only two run at once, whoever asks.
+import pLimit from 'p-limit';
 import { auditChecks, runCheck } from '../payments/payments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { createTurns } from '../platform/turns.ts';
 
 const checksAtOnce = 2;
 /** Somebody waits for it. */
@@ -29,14 +29,14 @@ export type Promises = {
 
 export function createPromises(deps: { db: Db; clock: Clock }): Promises {
   const checks = auditChecks(deps.clock);
-  const turns = createTurns(checksAtOnce);
+  const checking = pLimit(checksAtOnce);
   const run = (check: (typeof checks)[number]): Promise<CheckedPromise> =>
-    turns.take(async () => {
+    checking(async () => {
       const { check: id, promise, rows: breaches, failure } = await runCheck(deps.db, check, limitMs);
       return { id, promise, breaches, ...(failure === undefined ? {} : { failure }) };
     });
   const refuseTooMany = (wanted: number): void => {
-    if (turns.waiting() + wanted > mostWaiting) throw new AppError('too_many_requests');
+    if (checking.pendingCount + wanted > mostWaiting) throw new AppError('too_many_requests');
   };
   return {
     names: () => checks.map(({ id, promise }) => ({ id, promise })),
