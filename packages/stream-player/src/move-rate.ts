@@ -1,6 +1,6 @@
 // A mouse may tell a thousand places a second, and ten fingers more. The relay takes 600 acts a second from one viewer
-// (stream-protocol, act-rate.ts): moves are thinned to fewer. Where a finger came to rest is always told.
-import { type ControlMessage, createActRate } from '@pocketfleet/stream-protocol';
+// (stream-protocol, token-bucket.ts): moves are thinned to fewer. Where a finger came to rest is always told.
+import { type ControlMessage, createTokenBucket } from '@pocketfleet/stream-protocol';
 
 const movesASecond = { perSecond: 400, burst: 60 };
 const restMs = 30;
@@ -12,7 +12,7 @@ export function thinMoves(
   send: (message: ControlMessage) => void,
   signal: AbortSignal,
 ): (message: ControlMessage) => void {
-  const rate = createActRate(movesASecond);
+  const rate = createTokenBucket(movesASecond);
   /** The last place of each finger that was left out. */
   const leftOut = new Map<number, Touch>();
   let timer: ReturnType<typeof setTimeout> | undefined;

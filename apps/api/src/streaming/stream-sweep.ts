@@ -17,7 +17,7 @@ export type SweepDeps = {
   nodeId: string;
   admissions: Pick<Admissions, 'check' | 'forgetClosed'>;
   channels: Pick<Channels, 'hostIds' | 'endHost'>;
-  relay: Pick<Relay, 'hasNeighbours' | 'keepNodes'>;
+  relay: Pick<Relay, 'hasViewersElsewhere' | 'keepNodes'>;
 };
 
 /** Returns how to stop it, which also forgets what this node had open. */
@@ -47,5 +47,5 @@ async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promis
   const hostIds = channels.hostIds();
   if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
   await admissions.forgetClosed();
-  if (relay.hasNeighbours()) relay.keepNodes(new Set(await selectLivingNodes(db)));
+  if (relay.hasViewersElsewhere()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }
