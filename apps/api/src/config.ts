@@ -2,7 +2,7 @@
 // line and status 78, so that a supervisor does not try again.
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
-import { isNetwork, readTrustedProxies } from './platform/client-address.ts';
+import { isNetwork, parseTrustedProxies } from './platform/client-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const optionalText = z
@@ -57,7 +57,7 @@ const environment = z.object({
   TRUSTED_PROXY: z
     .string()
     .default('')
-    .transform(readTrustedProxies)
+    .transform(parseTrustedProxies)
     .refine((proxies) => proxies.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8'),
   OPERATOR_SECRETS_KEY: z
     .string()

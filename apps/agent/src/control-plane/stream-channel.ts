@@ -2,8 +2,8 @@
 // key packet, so that it never shows a broken picture and never slows another (streaming-lessons, "Transport").
 import { channelRequest, closeCodes } from '@pocketfleet/contract';
 import {
-  channelActs,
-  createActRate,
+  channelControlRate,
+  createTokenBucket,
   decodeControlMessage,
   maxControlMessageLength,
   type PacketKind,
@@ -25,7 +25,7 @@ export class StreamChannel implements PacketSink {
   /** Packets were lost to a lag, and no key packet has come through since. */
   #isCut = false;
   #paused = false;
-  readonly #acts = createActRate(channelActs);
+  readonly #controlRate = createTokenBucket(channelControlRate);
 
   constructor(socket: WebSocket, capture: StreamCapture) {
     this.#socket = socket;
@@ -81,7 +81,7 @@ export class StreamChannel implements PacketSink {
     try {
       if (isBinary) {
         // The relay bounds each viewer; a phone must not depend on that.
-        if (!this.#acts.take(performance.now())) {
+        if (!this.#controlRate.take(performance.now())) {
           this.#socket.close(closeCodes.too_many.code);
           return;
         }

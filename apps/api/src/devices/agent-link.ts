@@ -13,6 +13,7 @@ import type { WebSocket } from 'ws';
 import type { Db } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { type Heartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
 import { handleCommandResult } from './commands.ts';
 import { publishHostChanged, storeReport } from './device-reports.ts';
 import { channelFailed, hostLinked } from './devices.events.ts';
@@ -21,8 +22,7 @@ import { acceptNewKey, isOlderVersion } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
 import { selectHostKey, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 
-const pingEveryMs = 2_000;
-const deadAfterMs = 6_000;
+const heartbeat: Heartbeat = { pingEveryMs: 2_000, deadAfterMs: 6_000 };
 const handshakeMs = 5_000;
 /** After a refusal, an agent that doesn't answer the close is disconnected. */
 const terminateAfterMs = 500;
@@ -46,7 +46,6 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
   let proven: Proven | undefined;
   let waiting = 0;
   let work: Promise<void> = Promise.resolve();
-  let aliveAtMs = performance.now();
 
   const send = (message: ControlPlaneMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
@@ -61,19 +60,12 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
     () => proven ?? refuse('The handshake took too long.', true),
     handshakeMs,
   );
-  const pingTimer = setInterval(() => {
-    if (performance.now() - aliveAtMs > deadAfterMs) return socket.terminate();
-    socket.ping();
-  }, pingEveryMs);
-  socket.on('pong', () => {
-    aliveAtMs = performance.now();
-  });
+  watchHeartbeat(socket, heartbeat);
 
   socket.on('message', (data: Buffer, isBinary) => {
     // After a refusal, further messages are ignored.
     if (socket.readyState !== socket.OPEN) return;
     if (proven === undefined && data.length > maxUnprovenBytes) return socket.terminate();
-    aliveAtMs = performance.now();
     const message = isBinary ? undefined : parseMessage(data.toString());
     // The agent may retry: the error may be temporary, and an agent that stops would leave its phones unusable.
     if (message === undefined) return refuse('A message could not be parsed.', true);
@@ -92,7 +84,6 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
 
   socket.on('close', () => {
     clearTimeout(handshakeTimer);
-    clearInterval(pingTimer);
     if (proven === undefined) return;
     const { hostId, link } = proven;
     if (!links.remove(hostId, link)) return;

@@ -2,11 +2,11 @@
 // (device-moves.ts) or a tag that is in use.
 import type { DeviceReport } from '@pocketfleet/contract';
 import { phoneName } from '@pocketfleet/rules';
+import pLimit from 'p-limit';
 import { type Db, inSavepoint, inTransaction, isRetryable, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { createTurns } from '../platform/turns.ts';
 import { type ServedDevice, updateClaimsGone, upsertClaim } from './device-claims.sql.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
@@ -28,7 +28,7 @@ const idsPerEvent = 150;
  * would wait for the same database connections. A link handles one message at a time, so at most one report of each
  * link waits here (agent-link.ts).
  */
-const turns = createTurns(3);
+const storing = pLimit(3);
 
 /**
  * Stores a report. Returns our id of each device that this host may serve. A device that can't be stored is left out.
@@ -78,7 +78,7 @@ export async function storeReport(
     await publishChanged(tx, [...changed, ...visiblyChanged, ...gone], deps.nodeId);
     return [...served.values()];
   };
-  return turns.take(() => inTransaction(deps.db, store));
+  return storing(() => inTransaction(deps.db, store));
 }
 
 /** Our team decides whether the phone was moved to this host. Until then it stays with its own host. */

@@ -2,13 +2,14 @@
 // at once. This file knows no SQL and no tickets.
 import { type EventMessage, eventMessage } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import { type Heartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
 import { closeSocket } from '../platform/websockets.ts';
 
 export type LiveOwner = { user_id: string; access_token_id: string };
 type Topic = Extract<EventMessage, { type: 'changed' }>['what'];
 
 const socketsPerUser = 50;
-const pingEveryMs = 15_000;
+const heartbeat: Heartbeat = { pingEveryMs: 15_000, deadAfterMs: 30_000 };
 const maxWaitingBytes = 64 * 1024;
 /** After a gap, users are notified in steps: each tab then makes four calls. All users are notified within 10 s. */
 const minUsersPerStep = 20;
@@ -16,14 +17,9 @@ const stepMs = 100;
 const maxSteps = 100;
 
 export class LiveSockets {
-  readonly #sockets = new Map<WebSocket, LiveOwner & { isAlive: boolean }>();
+  readonly #sockets = new Map<WebSocket, LiveOwner>();
   readonly #byUser = new Map<string, Set<WebSocket>>();
-  readonly #timer: NodeJS.Timeout;
   #notifyingAll: NodeJS.Timeout | undefined;
-
-  constructor() {
-    this.#timer = setInterval(() => this.#ping(), pingEveryMs);
-  }
 
   /** False (and the socket closed) when this user has too many. */
   add(socket: WebSocket, owner: LiveOwner): boolean {
@@ -32,12 +28,9 @@ export class LiveSockets {
       closeSocket(socket, 'too_many');
       return false;
     }
-    const entry = { ...owner, isAlive: true };
-    this.#sockets.set(socket, entry);
+    this.#sockets.set(socket, owner);
     this.#byUser.set(owner.user_id, own.add(socket));
-    socket.on('pong', () => {
-      entry.isAlive = true;
-    });
+    watchHeartbeat(socket, heartbeat);
     socket.on('close', () => {
       this.#sockets.delete(socket);
       own.delete(socket);
@@ -86,18 +79,7 @@ export class LiveSockets {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
     clearInterval(this.#notifyingAll);
-  }
-
-  #ping(): void {
-    for (const [socket, owner] of this.#sockets) {
-      if (!owner.isAlive) socket.terminate();
-      else {
-        owner.isAlive = false;
-        socket.ping();
-      }
-    }
   }
 }
 

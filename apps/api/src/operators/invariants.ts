@@ -1,10 +1,10 @@
 // The invariants of money and inventory in our team's console: their list, and a check of each on demand. A check reads
 // whole tables, so only two run at once on a node.
+import pLimit from 'p-limit';
 import { auditChecks, runCheck } from '../payments/payments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { createTurns } from '../platform/turns.ts';
 
 const checksAtOnce = 2;
 /** Shorter than the audit's own limit, because an operator waits for the response. */
@@ -29,14 +29,14 @@ export type InvariantChecks = {
 
 export function createInvariantChecks(deps: { db: Db; clock: Clock }): InvariantChecks {
   const checks = auditChecks(deps.clock);
-  const turns = createTurns(checksAtOnce);
+  const checking = pLimit(checksAtOnce);
   const run = (check: (typeof checks)[number]): Promise<CheckedInvariant> =>
-    turns.take(async () => {
+    checking(async () => {
       const { check: id, invariant, rows: breaches, failure } = await runCheck(deps.db, check, limitMs);
       return { id, promise: invariant, breaches, ...(failure === undefined ? {} : { failure }) };
     });
   const refuseTooMany = (wanted: number): void => {
-    if (turns.waiting() + wanted > maxWaiting) throw new AppError('too_many_requests');
+    if (checking.pendingCount + wanted > maxWaiting) throw new AppError('too_many_requests');
   };
   return {
     list: () => checks.map(({ id, invariant }) => ({ id, promise: invariant })),

@@ -1,13 +1,13 @@
-// Which address a call comes from, and which part of it limits count. Behind a proxy the address that connects
-// is the proxy's: X-Forwarded-For is believed only from the proxies that the configuration names, because
+// The address that a call comes from, and the network that limits count it under. Behind a proxy the connecting
+// address is the proxy's: X-Forwarded-For is believed only from the proxies that the configuration names, because
 // anybody can send that header.
-import { isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
- * Splits "10.0.0.0/8, 127.0.0.1": addresses and networks (CIDR) of proxies. A number of proxies is no option:
- * whoever reaches us past the proxy could then write the header himself.
+ * Splits "10.0.0.0/8, 127.0.0.1": addresses and networks (CIDR) of proxies. A number of proxies is not accepted:
+ * a client that reaches us past the proxy could then write the header itself.
  */
-export function readTrustedProxies(text: string): string[] {
+export function parseTrustedProxies(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
@@ -16,43 +16,39 @@ export function readTrustedProxies(text: string): string[] {
 
 /** An address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  const { IPv4, IPv6 } = ipaddr;
+  return (
+    IPv4.isValidFourPartDecimal(text) ||
+    IPv4.isValidCIDRFourPartDecimal(text) ||
+    IPv6.isValid(text) ||
+    IPv6.isValidCIDR(text)
+  );
 }
 
-/**
- * The part of an address that one customer can't easily change: /24 of IPv4, /64 of IPv6. What a proxy wrote and
- * is no address counts as one subnet, so that nobody escapes a limit with nonsense.
- */
-export function subnetOf(address: string): string {
-  const counted = ownerOf(address);
-  return isIPv4(counted) ? `${counted.split('.').slice(0, 3).join('.')}.0/24` : counted;
-}
-
-/** The subnet that limits count: /24 of IPv4, /56 of IPv6, which is what a provider gives to one house. */
-export function wideSubnetOf(address: string): string {
-  const narrow = subnetOf(address);
-  const groups = /^(.*):([0-9a-f]{1,4})::\/64$/.exec(narrow);
-  if (groups?.[1] === undefined || groups[2] === undefined) return narrow;
-  const last = Number.parseInt(groups[2], 16) & 0xff00;
-  return `${groups[1]}:${last.toString(16)}::/56`;
-}
-
-/** Who shares a turn in a queue: /24 of IPv4, /48 of IPv6, the most that a provider gives to one customer. */
-export function siteOf(address: string): string {
-  const narrow = subnetOf(address);
-  return narrow.endsWith('::/64') ? `${narrow.split(':').slice(0, 3).join(':')}::/48` : narrow;
-}
-
-/** What one computer, or one house, has for itself: an address of IPv4, a /64 of IPv6; else as above. */
+/** One computer or one home: an IPv4 address, or a /64 of IPv6. */
 export function ownerOf(address: string): string {
+  return networkOf(address, { ipv4: 32, ipv6: 64 });
+}
+
+/** The subnet that limits count: /24 of IPv4, or /56 of IPv6, which is what a provider gives to one home. */
+export function wideSubnetOf(address: string): string {
+  return networkOf(address, { ipv4: 24, ipv6: 56 });
+}
+
+/** The network that shares one place in a queue: /24 of IPv4, or /48 of IPv6, the most that one customer gets. */
+export function siteOf(address: string): string {
+  return networkOf(address, { ipv4: 24, ipv6: 48 });
+}
+
+/** Text that is no address counts as one network, so that nobody escapes a limit by sending nonsense. */
+function networkOf(address: string, prefixBits: { ipv4: number; ipv6: number }): string {
   const bare = withoutPort(address);
-  const v4 = bare.replace(/^::ffff:/i, '');
-  if (isIPv4(v4)) return v4;
-  if (isIP(bare) !== 6) return 'unknown';
-  return `${expandV6(bare).slice(0, 4).join(':')}::/64`;
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return 'unknown';
+  const parsed = ipaddr.process(bare);
+  const bits = prefixBits[parsed.kind()];
+  const family = parsed.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  const network = family.networkAddressFromCIDR(`${parsed.toString().replace(/%.*/, '')}/${bits}`);
+  return bits === 32 ? network.toString() : `${network.toString()}/${bits}`;
 }
 
 /** Some proxies write "203.0.113.9:5123" and "[2001:db8::1]:5123". */
@@ -60,14 +56,4 @@ function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);
   if (bracketed?.[1] !== undefined) return bracketed[1];
   return /^[\d.]+:\d+$/.test(address) ? address.slice(0, address.indexOf(':')) : address;
-}
-
-/** The eight groups in one spelling: lowercase, no leading zeros. */
-function expandV6(address: string): string[] {
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
 }

@@ -1,13 +1,13 @@
-// The way to PostgreSQL: one bounded pool for each process. Every session runs in UTC and gives up on
-// statements and locks that take too long. Instants leave it as ISO 8601 strings, so that a row can be
-// sent as it is; bigint leaves it as a number.
+// The connection to PostgreSQL: one bounded pool for each process. Each session runs in UTC, with time limits for
+// statements and locks. Instants are read as ISO 8601 strings, so that a row can be sent as it is; bigint is read as a
+// number.
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { currentActor } from './actor.ts';
 import type { Log } from './log.ts';
-import { isFailedByName, preparing } from './prepared-statements.ts';
+import { isSchemaChangeError, preparingPool } from './prepared-statements.ts';
 
-/** What SQL runs on: the pool or a transaction. Rows are typed where they are asked for: sql<Row>`...`. */
+/** The pool or a transaction. Rows are typed where they are queried: sql<Row>`...`. */
 export type Db = Kysely<unknown>;
 export type Tx = Transaction<unknown>;
 export { sql };
@@ -25,13 +25,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: sessionOptions(options.statementTimeoutMs ?? 10_000),
     types: { getTypeParser },
   });
-  // Without listeners a connection that the server ends would end the process: the pool's own is for idle ones,
-  // and a transaction's is as good as idle between two statements. The next statement is told.
+  // Without these listeners, a connection that the server ends would end the process. The pool's listener is for idle
+  // connections only; a connection in a transaction has none between two statements. The next statement fails.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) =>
     client.on('error', (error) => options.log.debug({ err: error }, 'a database connection was lost')),
   );
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool, options.log) }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   return { db, pool, stop: () => db.destroy() };
 }
 
@@ -46,41 +46,41 @@ export function sessionOptions(statementTimeoutMs: number): string {
     .join(' ');
 }
 
-/** SQLSTATE: what was to be written overlaps a row that is there. */
+/** SQLSTATE: the new row overlaps an existing one. */
 export const exclusionViolation = '23P01';
-/** SQLSTATE: a lock was not had within `lock_timeout`. */
+/** SQLSTATE: `lock_timeout` passed before the lock was free. */
 const lockNotAvailable = '55P03';
 
 /**
- * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is tried again
- * after what `isRetryable` names, at most 3 times.
+ * Runs `work` in one transaction: in the one that `db` already is, else in a new one, which is retried up to twice
+ * after an error that `isRetryable` names.
  */
 export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return tryTransaction(db, work, isRetryable);
+  return retryTransaction(db, work, isRetryable);
 }
 
 /**
- * As `inTransaction`, for work that names devices: tried again as well when somebody else was faster with one of
- * them, or kept the lock too long. Whoever names devices does so under the stock's lock, so both are rare.
+ * As `inTransaction`, for work that allocates devices: it is also retried when another transaction was faster with one
+ * of them, or kept the lock too long. Both are rare, because devices are allocated under the stock lock.
  */
 export function inAllocation<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return tryTransaction(db, work, isAllocationRetryable);
+  return retryTransaction(db, work, isAllocationRetryable);
 }
 
-/** Somebody else was faster, or everybody waits: the same call may be made again. */
+/** Another transaction was faster, or kept the lock too long: the same call may be made again. */
 export function isAllocationRetryable(error: unknown): boolean {
   return isRetryable(error) || [exclusionViolation, lockNotAvailable].includes(sqlState(error) ?? '');
 }
 
-/** As `inTransaction`, always a new one, and all of `work` sees the database at one instant. */
+/** As `inTransaction`, but always in a new transaction in which all of `work` sees the database at one instant. */
 export function inOneView<Result>(db: Db, work: (view: Tx) => Promise<Result>): Promise<Result> {
-  return tryTransaction(db, work, isRetryable, 'repeatable read');
+  return retryTransaction(db, work, isRetryable, 'repeatable read');
 }
 
-async function tryTransaction<Result>(
+async function retryTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
-  isWorthIt: (error: unknown) => boolean,
+  shouldRetry: (error: unknown) => boolean,
   isolation?: 'repeatable read',
 ): Promise<Result> {
   if (isTransaction(db) && isolation === undefined) return work(db);
@@ -95,23 +95,23 @@ async function tryTransaction<Result>(
         return work(tx);
       });
     } catch (error) {
-      if (attempt >= 3 || !isWorthIt(error)) throw error;
+      if (attempt >= 3 || !shouldRetry(error)) throw error;
     }
   }
 }
 
 /**
- * Lets this transaction's commit return before it is on disk: after a crash of the database what it wrote within the last
- * moments (three times `wal_writer_delay`, 0.6 s) may be gone, whole and with nothing that came after it. For what
- * nobody has been told yet and no money depends on, such as a hold (decision 042).
+ * Lets this transaction's commit return before it is on disk. A crash of the database within the next moments (three
+ * times `wal_writer_delay`, 0.6 s) may then undo the transaction as a whole. Only for data that no customer has seen yet
+ * and no money depends on, such as a hold (decision 042).
  */
 export async function commitUnflushed(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx);
 }
 
 /**
- * Runs `work` so that its failure undoes only what it did itself: the transaction goes on, and the error is
- * thrown on. One call at a time in a transaction.
+ * Runs `work` so that its failure undoes only its own changes: the transaction goes on, and the error is thrown to the
+ * caller. One call at a time in a transaction.
  */
 export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint one_part`.execute(tx);
@@ -120,7 +120,7 @@ export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): 
     await sql`release savepoint one_part`.execute(tx);
     return result;
   } catch (error) {
-    // A deadlock is a matter of the whole transaction, which is then tried again.
+    // A deadlock concerns the whole transaction, which is then retried.
     if (!isRetryable(error)) await sql`rollback to savepoint one_part`.execute(tx);
     throw error;
   }
@@ -136,12 +136,12 @@ function isTransaction(db: Db): db is Tx {
 }
 
 /**
- * A deadlock, a serialization failure, or a statement whose tables a migration has changed since it was named: the
- * whole transaction is worth another try.
+ * Whether the whole transaction is worth a retry: after a deadlock, a serialization failure, or a change of the schema
+ * since a statement was prepared.
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === '40001' || state === '40P01' || isFailedByName(error);
+  return state === '40001' || state === '40P01' || isSchemaChangeError(error);
 }
 
 const int8 = 20;

@@ -1,176 +1,100 @@
-// A text that a connection has answered a few times gets a name there: PostgreSQL then neither parses nor plans it anew
-// each time (decision 044). No caller knows of it, and a name never changes an answer: what PostgreSQL refuses only
-// because of the name is asked once more without one.
-import { createHash } from 'node:crypto';
+// Prepares the statements that a connection runs often, so that PostgreSQL neither parses nor plans them again each time
+// (decision 064 has the figures). Callers don't know of it: a statement that fails because its tables have changed since
+// it was prepared runs once more unprepared, and a transaction runs again as a whole.
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import type { Log } from './log.ts';
 
-/** For each connection. */
-type Limits = {
-  /** A text that was answered so often is worth a name. */
-  timesBefore: number;
-  /** The server keeps some 25 KB for each, as long as the connection lives: 5 MB at most. */
-  names: number;
-  /** Texts whose times are counted; past that counting begins anew. */
-  counted: number;
-};
-const usualLimits: Limits = { timesBefore: 3, names: 200, counted: 1_000 };
+/** A text that a connection runs this often is prepared. */
+const runsBeforePreparing = 3;
+/** For each connection: PostgreSQL keeps about 25 KB for each, so 5 MB at most. */
+const maxPrepared = 200;
+const maxCountedTexts = 1_000;
 
-type Query = (text: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>;
-
-/** What all connections of a pool know. */
-type Shared = {
-  readonly log: Log;
-  readonly limits: Limits;
-  /** Counts the changes of the schema that were noticed. Connections from before give no names and are closed. */
-  schema: number;
-  /** A pooler that hands each transaction another session loses names. */
-  areNamesKept: boolean;
-};
-
-/** Kysely's way to `pool`. */
-export function preparing(pool: pg.Pool, log: Log, limits: Limits = usualLimits): PostgresPool {
-  const shared: Shared = { log, limits, schema: 0, areNamesKept: true };
-  const known = new WeakMap<pg.PoolClient, PreparingClient>();
+/** The pool for Kysely. Its clients prepare statements. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const schema = { version: 0 };
+  const clients = new WeakMap<pg.PoolClient, PreparingClient>();
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect();
-    let preparingClient = known.get(client);
-    if (preparingClient === undefined) {
-      preparingClient = new PreparingClient(client, shared);
-      known.set(client, preparingClient);
-    }
-    if (!preparingClient.isOutdated()) return preparingClient;
-    preparingClient.release();
+    const preparing = clients.get(client) ?? new PreparingClient(client, schema);
+    clients.set(client, preparing);
+    if (!preparing.isOutdated()) return preparing;
+    preparing.release();
     return connect();
   };
   return { connect, end: () => pool.end(), options: pool.options };
 }
 
-/** The same text has the same name on every node: a session that a pooler shares can't answer another question. */
-export function nameOf(text: string): string {
-  return `pf_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
-}
-
-const failedByName = new WeakSet<object>();
-
-/** Whether a transaction failed only because of a name: the whole of it is worth another try. */
-export function isFailedByName(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && failedByName.has(error);
+/**
+ * Whether an error can come from a change of the schema after the statement was prepared: the result has other types
+ * (0A000), names or types no longer fit (class 42), or a type is gone (XX000).
+ */
+export function isSchemaChangeError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(?:0A000$|42|XX000$)/.test(error.code ?? '');
 }
 
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  readonly #shared: Shared;
-  readonly #schema: number;
+  /** Shared by the pool: each change of the schema that is noticed raises the version. */
+  readonly #schema: { version: number };
+  readonly #version: number;
+  readonly #runs = new Map<string, number>();
   readonly #names = new Map<string, string>();
-  #times = new Map<string, number>();
 
-  constructor(client: pg.PoolClient, shared: Shared) {
+  constructor(client: pg.PoolClient, schema: { version: number }) {
     this.#client = client;
-    this.#shared = shared;
-    this.#schema = shared.schema;
+    this.#schema = schema;
+    this.#version = schema.version;
   }
 
   isOutdated(): boolean {
-    return this.#schema !== this.#shared.schema;
+    return this.#version !== this.#schema.version;
   }
 
-  /** Closed with it are the names of a schema that is no more. */
+  /** An outdated connection is closed, because its statements were prepared for another schema. */
   release(destroy = false): void {
     this.#client.release(destroy || this.isOutdated());
   }
 
   query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(
-    text: string | PostgresCursor<Row>,
-    parameters: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof text !== 'string') throw new Error('nothing is read through a cursor here');
-    return this.#answer(text, parameters) as Promise<PostgresQueryResult<Row>>;
+  query(text: unknown, parameters: readonly unknown[] = []): never {
+    if (typeof text !== 'string') throw new Error('cursors are not supported');
+    return this.#query(text, [...parameters]) as never;
   }
 
-  #answer: Query = async (text, parameters) => {
-    const name = this.#findName(text);
-    if (name === undefined) {
-      const result = await this.#ask(text, parameters);
-      this.#count(text);
-      return result;
-    }
+  async #query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = this.#nameOf(text);
+    if (name === undefined) return this.#client.query(text, values);
     try {
-      return await this.#client.query({ name, text, values: [...parameters] });
+      return await this.#client.query({ name, text, values });
     } catch (error) {
-      if (!this.#noteTrouble(error)) throw error;
-      return this.#askWithoutName(text, parameters, error);
-    }
-  };
-
-  #ask: Query = (text, parameters) => this.#client.query(text, [...parameters]);
-
-  /** In a transaction nothing more is answered after an error: then all of it must be tried again. */
-  async #askWithoutName(text: string, parameters: readonly unknown[], first: unknown): ReturnType<Query> {
-    try {
-      return await this.#ask(text, parameters);
-    } catch (error) {
-      if (stateOf(error) !== inFailedTransaction) throw error;
-      failedByName.add(first as object);
-      throw first;
+      if (!isSchemaChangeError(error)) throw error;
+      if (!this.isOutdated()) this.#schema.version += 1;
+      return this.#client.query(text, values).catch((second: unknown) => {
+        throw isTransactionFailed(second) ? error : second;
+      });
     }
   }
 
-  #findName(text: string): string | undefined {
-    if (!this.#shared.areNamesKept || this.isOutdated()) return undefined;
-    return this.#names.get(text);
-  }
-
-  /** Only what was answered: a text that is refused gets no name. */
-  #count(text: string): void {
-    const { timesBefore, names, counted } = this.#shared.limits;
-    if (this.#names.size >= names || !isNameable(text)) return;
-    const times = (this.#times.get(text) ?? 0) + 1;
-    if (times >= timesBefore) {
-      this.#names.set(text, nameOf(text));
-      this.#times.delete(text);
-    } else {
-      if (this.#times.size >= counted) this.#times = new Map();
-      this.#times.set(text, times);
-    }
-  }
-
-  /** Whether a named statement may have failed only because of its name. */
-  #noteTrouble(error: unknown): boolean {
-    const state = stateOf(error) ?? '';
-    if (lostNames.has(state)) {
-      if (this.#shared.areNamesKept)
-        this.#shared.log.warn({ err: error }, 'names of statements are not kept');
-      this.#shared.areNamesKept = false;
-      return true;
-    }
-    if (!ofChangedSchema.test(state)) return false;
-    if (!this.isOutdated()) {
-      this.#shared.log.info({ err: error }, 'the schema has changed, connections are made anew');
-      this.#shared.schema += 1;
-    }
-    return true;
+  #nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined) return this.isOutdated() ? undefined : name;
+    const runs = (this.#runs.get(text) ?? 0) + 1;
+    if (!isPreparable(text) || this.#names.size >= maxPrepared) return undefined;
+    if (runs === 1 && this.#runs.size >= maxCountedTexts) return undefined;
+    this.#runs.set(text, runs);
+    if (runs >= runsBeforePreparing) this.#names.set(text, `pocketfleet_${this.#names.size}`);
+    return undefined;
   }
 }
 
-/** One statement that reads or writes rows: names are refused to several in one text, and useless to the rest. */
-function isNameable(text: string): boolean {
+/** PostgreSQL prepares only single statements, and gains nothing for those that touch no rows. */
+function isPreparable(text: string): boolean {
   return /^[\s(]*(?:select|with|insert|update|delete)\b/i.test(text) && !text.includes(';');
 }
 
-/** SQLSTATE: an earlier statement of the transaction has failed. */
-const inFailedTransaction = '25P02';
-/** SQLSTATE: no statement has this name, or one has it already. */
-const lostNames = new Set(['26000', '42P05']);
-/**
- * SQLSTATE: a result of other types than when it was named (0A000); what PostgreSQL says of names and types that don't
- * fit (42), of a text that it has understood before; a type that is gone (XX000).
- */
-const ofChangedSchema = /^(?:0A000$|42|XX000$)/;
-
-function stateOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+/** In a failed transaction every statement is refused (25P02) until it is rolled back. */
+function isTransactionFailed(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
 }

@@ -1,7 +1,7 @@
 // Limits for sockets whose other side has not yet shown who it is: how many there are, and how much they may send.
 // What strangers cost must not depend on how hard they try.
 import type { Duplex } from 'node:stream';
-import { createAddressRate } from './address-rate.ts';
+import { createAddressLimiter } from './address-limiter.ts';
 import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
 
@@ -28,7 +28,7 @@ export function createStrangers(limits: UnprovenLimits, log: Log): Strangers {
   const counts = new Map<string, number>();
   /** How to stop counting each, the oldest first. */
   const admitted = new Map<Duplex, () => void>();
-  const mayBeLogged = createAddressRate(logged);
+  const mayBeLogged = createAddressLimiter(logged);
   const note = (address: string, what: string): void => {
     if (mayBeLogged.take(address)) log.warn({ address }, what);
   };

@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
 import { type CloseReason, closeCodes } from '@pocketfleet/contract';
+import type { Rate } from '@pocketfleet/stream-protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createAddressRate, type Rate } from './address-rate.ts';
+import { createAddressLimiter } from './address-limiter.ts';
 import type { Log } from './log.ts';
 import { createStrangers, type UnprovenLimits } from './unproven-sockets.ts';
 
@@ -60,7 +61,7 @@ type Listening = SocketRoute & { pattern: RegExp; server: WebSocketServer };
 export function createWebsockets(server: Server, options: WebsocketsOptions): Websockets {
   const routes: Listening[] = [];
   const open = new Set<WebSocket>();
-  const rate = createAddressRate(options.perAddress ?? perAddressDefault);
+  const addresses = createAddressLimiter(options.perAddress ?? perAddressDefault);
   const isTrusted = proxyAddress.compile(options.trustedProxies ?? []);
   const strangers = options.unproven && createStrangers(options.unproven, options.log);
   let stopped = false;
@@ -70,7 +71,7 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
     const url = readTarget(request.url);
     if (url === undefined) return refuse(stream, '400 Bad Request');
     const address = proxyAddress(request, isTrusted);
-    if (!rate.take(address)) return refuse(stream, '429 Too Many Requests');
+    if (!addresses.take(address)) return refuse(stream, '429 Too Many Requests');
     const route = routes.find((candidate) => candidate.pattern.test(url.pathname));
     if (route === undefined) return refuse(stream, '404 Not Found');
     if (!isOriginAllowed(request.headers.origin, options.allowedOrigins)) {

@@ -1,4 +1,4 @@
-// The API's document as a page to read: plain HTML without a script of its own, from nobody else's host. Pure.
+// The OpenAPI document as a page to read: plain HTML, without scripts and without files of other hosts. Pure.
 import { closeCodes, errorCodes } from '@pocketfleet/contract';
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 import { pageStyle } from './reference-style.ts';
@@ -26,14 +26,14 @@ export function renderReference(document: OpenApi): string {
 <header>
 <p><a href="/">Home</a></p>
 <h1>${title}</h1>
-<p>${inline(document.info.description)}</p>
+<p>${inlineHtml(document.info.description)}</p>
 <p>All addresses begin with <code>${toHtml(document.servers[0]?.url ?? '')}</code>. The same as a file for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
 <nav aria-label="Calls">
-<ul>${groups.map(({ name, calls }) => `<li><a href="#${anchor(name)}">${toHtml(capital(name))}</a> <span>${calls.length}</span></li>`).join('')}<li><a href="#errors">Errors</a></li><li><a href="#close-codes">Websockets</a></li></ul>
+<ul>${groups.map(({ name, calls }) => `<li><a href="#${anchor(name)}">${toHtml(capitalize(name))}</a> <span>${calls.length}</span></li>`).join('')}<li><a href="#errors">Errors</a></li><li><a href="#close-codes">Websockets</a></li></ul>
 </nav>
 <main id="calls">
-${groups.map(({ name, calls }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${toHtml(capital(name))}</h2>${calls.map(renderCall).join('\n')}</section>`).join('\n')}
+${groups.map(({ name, calls }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${toHtml(capitalize(name))}</h2>${calls.map(renderCall).join('\n')}</section>`).join('\n')}
 ${renderErrors()}
 ${renderCloseCodes()}
 </main>
@@ -46,8 +46,8 @@ type Call = { method: string; path: string; operation: Operation };
 
 function renderCall({ method, path, operation }: Call): string {
   const { parameters = [], requestBody, responses } = operation;
-  const [status = '', answer] = Object.entries(responses)[0] ?? [];
-  const [answerType, answerContent] = Object.entries(answer?.content ?? {})[0] ?? [];
+  const [status = '', response] = Object.entries(responses)[0] ?? [];
+  const [responseType, responseContent] = Object.entries(response?.content ?? {})[0] ?? [];
   const [bodyType, bodyContent] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const isOpen = operation.security.length === 0;
   const parts = [
@@ -56,13 +56,17 @@ function renderCall({ method, path, operation }: Call): string {
     part(
       'In the address',
       parameters.map((each) =>
-        row(each.name, wordsOf(each.schema), each.required || each.schema['default'] !== undefined),
+        row(
+          each.name,
+          typeTextOf(each.schema),
+          each.required === true || each.schema['default'] !== undefined,
+        ),
       ),
     ),
     part(`Sent as ${bodyType === 'application/json' ? 'JSON' : 'a form'}`, rowsOf(bodyContent?.schema)),
-    answerType === undefined
+    responseType === undefined
       ? `<p class="quiet">Answers ${status} with nothing.</p>`
-      : part(`Answer ${status}`, rowsOf(answerContent?.schema, answerType)),
+      : part(`Answer ${status}`, rowsOf(responseContent?.schema, responseType)),
   ];
   return `<article id="${anchor(operation.operationId)}"><h3><code><b>${method}</b> ${toHtml(path)}</code></h3>${parts.join('')}</article>`;
 }
@@ -71,16 +75,16 @@ function part(title: string, rows: string[]): string {
   return rows.length === 0 ? '' : `<h4>${toHtml(title)}</h4><dl>${rows.join('')}</dl>`;
 }
 
-function row(name: string, words: string, isRequired = true): string {
-  return `<div><dt><code>${toHtml(name)}</code></dt><dd>${toHtml(words)}${isRequired ? '' : ', optional'}</dd></div>`;
+function row(name: string, text: string, isRequired = true): string {
+  return `<div><dt><code>${toHtml(name)}</code></dt><dd>${toHtml(text)}${isRequired ? '' : ', optional'}</dd></div>`;
 }
 
-/** The fields of an object, those inside it by their path; for anything else the one line that says what it is. */
+/** A row for each field of an object, nested fields with their path; one row for anything else. */
 function rowsOf(schema: JsonSchema | undefined, contentType = 'application/json'): string[] {
   if (schema === undefined) return [];
   if (contentType !== 'application/json') return [row('(file)', contentType)];
   const rows = fieldsOf(schema, '');
-  return rows.length === 0 ? [row('(whole)', wordsOf(schema))] : rows;
+  return rows.length === 0 ? [row('(whole)', typeTextOf(schema))] : rows;
 }
 
 function fieldsOf(schema: JsonSchema, prefix: string): string[] {
@@ -90,7 +94,7 @@ function fieldsOf(schema: JsonSchema, prefix: string): string[] {
     ...(index === 0 ? [] : [row(prefix === '' ? '(or)' : `${prefix} (or)`, 'these fields instead')]),
     ...Object.entries(properties).flatMap(([name, each]) => {
       const path = prefix === '' ? name : `${prefix}.${name}`;
-      return [row(path, wordsOf(each), required.includes(name)), ...fieldsOf(each, path)];
+      return [row(path, typeTextOf(each), required.includes(name)), ...fieldsOf(each, path)];
     }),
   ]);
 }
@@ -110,19 +114,20 @@ function alternativesOf(schema: JsonSchema): JsonSchema[] | undefined {
   return (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
 }
 
-function wordsOf(schema: JsonSchema): string {
+function typeTextOf(schema: JsonSchema): string {
   const alternatives = alternativesOf(schema);
-  if (alternatives !== undefined) return [...new Set(alternatives.map(wordsOf))].join(' or ');
+  if (alternatives !== undefined) return [...new Set(alternatives.map(typeTextOf))].join(' or ');
   const { type, format, items } = schema;
   const values = (schema['enum'] ?? (schema['const'] === undefined ? undefined : [schema['const']])) as
     | unknown[]
     | undefined;
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(', ');
-  if (type === 'array') return `list of ${items === undefined ? 'anything' : wordsOf(items as JsonSchema)}`;
-  const words = [Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything')];
-  if (format !== undefined) words.push(`(${String(format)})`);
-  words.push(...limitsOf(schema));
-  return words.join(' ');
+  if (type === 'array')
+    return `list of ${items === undefined ? 'anything' : typeTextOf(items as JsonSchema)}`;
+  const parts = [Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything')];
+  if (format !== undefined) parts.push(`(${String(format)})`);
+  parts.push(...limitsOf(schema));
+  return parts.join(' ');
 }
 
 function limitsOf(schema: JsonSchema): string[] {
@@ -134,8 +139,8 @@ function limitsOf(schema: JsonSchema): string[] {
     ['maxLength', 'characters: at most'],
     ['default', 'else'],
   ];
-  return limits.flatMap(([key, words]) =>
-    schema[key] === undefined ? [] : [`${words} ${JSON.stringify(schema[key])}`],
+  return limits.flatMap(([key, label]) =>
+    schema[key] === undefined ? [] : [`${label} ${JSON.stringify(schema[key])}`],
   );
 }
 
@@ -153,7 +158,7 @@ function renderCloseCodes(): string {
   return `<section aria-labelledby="close-codes"><h2 id="close-codes">Websockets</h2><p>A phone’s picture, shell and files are opened with a ticket of <a href="#startStream">stream/start</a>, offered as the second subprotocol after <code>pocketfleet</code>. They close with:</p><dl>${rows.join('')}</dl></section>`;
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -161,8 +166,8 @@ function anchor(text: string): string {
   return text.replace(/[^\w]+/g, '-');
 }
 
-/** Text between backquotes is code. */
-function inline(text: string): string {
+/** Text between backquotes becomes code. */
+function inlineHtml(text: string): string {
   return toHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 

@@ -1,18 +1,18 @@
-// The customers' calls for those who write programs: as a document, and as a page to read. Made once at start.
+// The customers' calls for programmers, as an OpenAPI document and as a page to read. Both are made once, at start.
 import type { AppParts } from '../app-parts.ts';
 import { createOpenApi } from './openapi.ts';
 import { renderReference } from './reference-page.ts';
 
-const keptFor = 'public, max-age=300';
+const cacheControl = 'public, max-age=300';
 
 export function registerReference({ deps, site }: AppParts): void {
   const document = createOpenApi(deps.config.publicUrl);
   const json = JSON.stringify(document);
   const page = renderReference(document);
   site.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json').header('cache-control', keptFor).send(json),
+    reply.type('application/json').header('cache-control', cacheControl).send(json),
   );
   site.get('/api-reference', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', keptFor).send(page),
+    reply.type('text/html; charset=utf-8').header('cache-control', cacheControl).send(page),
   );
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('is an OpenAPI 3.1 document', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   const outcome = await validator.validate(structuredClone(document) as never);
   expect(outcome.errors ?? []).toEqual([]);
@@ -22,7 +22,7 @@ test('is an OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test.each(calls)('%s is in it, with who may call it and what it takes', (name, route) => {
+test.each(calls)('the document describes %s with its caller, parameters and body', (name, route) => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()];
   expect(operation).toMatchObject({ operationId: name, summary: route.summary });
   expect(operation?.security).toEqual(route.caller === 'customer' ? [{ access_token: [] }] : []);
@@ -32,23 +32,25 @@ test.each(calls)('%s is in it, with who may call it and what it takes', (name, r
   expect(inPath).toEqual(named);
 });
 
-test('has no call that the contract does not have', () => {
+test('the document has no call that is not in the contract', () => {
   const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(listed.map(({ operationId }) => operationId).sort()).toEqual(calls.map(([name]) => name).sort());
 });
 
-test('says what a call takes: the sign-in as a form with both fields', () => {
+test('the document describes the sign-in as a form with both fields', () => {
   const body = document.paths['/auth/login']?.['post']?.requestBody;
   const { schema } = body?.content['application/x-www-form-urlencoded'] ?? {};
   expect([body?.required, schema?.['required']]).toEqual([true, ['username', 'password']]);
 });
 
-test('the page shows each call and is answered under the site’s own policy', async () => {
-  const answer = await site.app.site.inject({ url: '/api-reference' });
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+test('the page shows each call and is sent with the site’s content security policy', async () => {
+  const response = await site.app.site.inject({ url: '/api-reference' });
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['content-security-policy']).toContain("script-src 'self'");
   for (const [name, route] of calls) {
-    expect(answer.body).toContain(`id="${name}"><h3><code><b>${route.method}</b> ${route.path}</code></h3>`);
+    expect(response.body).toContain(
+      `id="${name}"><h3><code><b>${route.method}</b> ${route.path}</code></h3>`,
+    );
   }
-  expect(answer.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  expect(response.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
 });

@@ -17,7 +17,7 @@ export type SweepDeps = {
   nodeId: string;
   admissions: Pick<Admissions, 'check' | 'deleteClosedRows'>;
   channels: Pick<Channels, 'hostIds' | 'endHost'>;
-  relay: Pick<Relay, 'hasNeighbours' | 'keepNodes'>;
+  relay: Pick<Relay, 'hasViewersElsewhere' | 'keepNodes'>;
 };
 
 /** Returns the function that stops it and deletes this node's rows of open sockets. */
@@ -47,5 +47,5 @@ async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promis
   const hostIds = channels.hostIds();
   if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
   await admissions.deleteClosedRows();
-  if (relay.hasNeighbours()) relay.keepNodes(new Set(await selectLivingNodes(db)));
+  if (relay.hasViewersElsewhere()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }

@@ -35,9 +35,9 @@ export function registerStreaming(parts: AppParts): void {
   const relay = new Relay({
     now: () => performance.now(),
     nodeId: links.nodeId,
-    publishSeat: ({ deviceId, assignmentId }, change) => {
-      const event = { device_id: deviceId, assignment_id: assignmentId, ...change };
-      publish(db, seatChanged, event).catch((error) =>
+    publishSeat: ({ deviceId, assignmentId }, event) => {
+      const payload = { device_id: deviceId, assignment_id: assignmentId, ...event };
+      publish(db, seatChanged, payload).catch((error) =>
         log.warn({ err: error }, 'a change of control could not be published'),
       );
     },
@@ -51,7 +51,7 @@ export function registerStreaming(parts: AppParts): void {
     ...deps,
     onEndMoved: (assignmentId, expiresAt) => {
       channels.moveEnd(assignmentId, expiresAt);
-      relay.tellEnd(assignmentId, expiresAt);
+      relay.notifyEnd(assignmentId, expiresAt);
     },
   });
   registerStreamMetrics(parts.metrics, relay, admissions);
@@ -63,8 +63,8 @@ export function registerStreaming(parts: AppParts): void {
       relay.endAssignment(assignment_id);
       channels.endAssignment(assignment_id);
     }),
-    events.on(seatChanged, ({ device_id, assignment_id, ...change }) =>
-      relay.heardSeat({ deviceId: device_id, assignmentId: assignment_id }, change),
+    events.on(seatChanged, ({ device_id, assignment_id, ...event }) =>
+      relay.receiveSeatEvent({ deviceId: device_id, assignmentId: assignment_id }, event),
     ),
     events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
   ];

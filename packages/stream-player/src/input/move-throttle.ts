@@ -1,6 +1,6 @@
 // Throttles moves. A mouse may send a thousand positions a second, and ten fingers more, but the relay accepts only 600
 // control messages a second from one viewer. The position at which a finger comes to rest is always sent.
-import { type ControlMessage, createActRate } from '@pocketfleet/stream-protocol';
+import { type ControlMessage, createTokenBucket } from '@pocketfleet/stream-protocol';
 
 const moveRate = { perSecond: 400, burst: 60 };
 const flushMs = 30;
@@ -12,7 +12,7 @@ export function throttleMoves(
   send: (message: ControlMessage) => void,
   signal: AbortSignal,
 ): (message: ControlMessage) => void {
-  const rate = createActRate(moveRate);
+  const rate = createTokenBucket(moveRate);
   /** The last position of each finger that was not sent. */
   const skipped = new Map<number, Touch>();
   let timer: ReturnType<typeof setTimeout> | undefined;

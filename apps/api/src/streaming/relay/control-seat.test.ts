@@ -6,7 +6,7 @@ function seatAt() {
   return { time, seat: new ControlSeat<string>(() => time.nowMs) };
 }
 
-test('control belongs to the viewer that last took it', () => {
+test('control belongs to the viewer that took it last', () => {
   const { seat } = seatAt();
   expect(seat.take('ada')).toBe(true);
   expect(seat.take('ada')).toBe(false);
@@ -14,7 +14,7 @@ test('control belongs to the viewer that last took it', () => {
   expect([seat.use('ada'), seat.use('bob'), seat.holder]).toEqual(['refused', 'held', 'bob']);
 });
 
-test('control that nobody has used for 30 seconds is free, and use keeps it', () => {
+test('control is free after 30 seconds without use', () => {
   const { seat, time } = seatAt();
   seat.take('ada');
   time.nowMs = idleAfterMs;
@@ -27,7 +27,7 @@ test('control that nobody has used for 30 seconds is free, and use keeps it', ()
   expect(seat.use('ada')).toBe('refused');
 });
 
-test('control of a viewer that has gone is free, and a watcher that goes frees nothing', () => {
+test('control is free when the controlling viewer leaves, and not when another viewer leaves', () => {
   const { seat } = seatAt();
   seat.take('ada');
   expect(seat.leave('bob')).toBe(false);

@@ -1,5 +1,5 @@
-// Who controls a device on this node: the viewer that last took it; free again when idle for 30 s or gone
-// (spec-decisions 29).
+// The viewer that controls a device on this node: the one that took control last. Control is free again when that viewer
+// leaves, or after 30 s without input (spec-decisions 29).
 export const idleAfterMs = 30_000;
 
 export class ControlSeat<Viewer> {
@@ -15,7 +15,7 @@ export class ControlSeat<Viewer> {
     return this.#holder;
   }
 
-  /** Takes the seat from whoever has it. True when it changed hands. */
+  /** Takes the seat, also from another viewer. True when it changed hands. */
   take(viewer: Viewer): boolean {
     const changed = this.#holder !== viewer;
     this.#holder = viewer;
@@ -23,7 +23,7 @@ export class ControlSeat<Viewer> {
     return changed;
   }
 
-  /** Whether this viewer's input counts: it holds the seat, or nobody has used it for 30 s. */
+  /** Whether the viewer's input is accepted: it holds the seat, or nobody has used the seat for 30 s. */
   use(viewer: Viewer): 'held' | 'taken' | 'refused' {
     const isFree = this.#holder === undefined || this.#now() - this.#usedAtMs > idleAfterMs;
     if (this.#holder !== viewer && !isFree) return 'refused';

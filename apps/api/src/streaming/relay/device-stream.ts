@@ -1,5 +1,5 @@
-// One capture of one device as this node sees it: the agent's channel on one side, its viewers on the other.
-// Reads packet headers only. Without a channel it asks for one again, as long as somebody watches.
+// One capture of one device on this node: the agent's channel on one side, its viewers on the other. Reads packet headers
+// only. When the channel is lost it requests a new one, as long as there are viewers.
 import type { ChannelNotice, StreamQuality } from '@pocketfleet/contract';
 import { channelNotice } from '@pocketfleet/contract';
 import {
@@ -16,23 +16,23 @@ import type { Viewer } from './viewer.ts';
 
 const lingerMs = 10_000;
 const retryDelaysMs = [100, 250, 500, 1_000, 2_000, 4_000];
-/** News that the phone is back ends the wait for the next try, but not more often than this. */
+/** An event that the phone is back ends the wait for the next retry, but retries stay at least this far apart. */
 const leastRetryDelayMs = 100;
 const keyRequestEveryMs = 1_000;
-/** A capture beats each second: a channel that is silent for this many seconds is dead, whatever TCP believes. */
+/** A capture sends a heartbeat each second: a channel that is silent for longer is dead, even if TCP keeps it open. */
 const deadAfterSilentSeconds = 3;
-/** A slow line takes seconds for a long past: who joins its capture begins at a new key packet instead, however large. */
+/** On a slow line the recent packets take seconds: above this size a new viewer starts at a new key packet instead. */
 const maxLeanStartBytes = 96 * 1024;
-/** Fifty tiles that begin at once would decode ten seconds of the past each: they begin at a new key packet, too. */
+/** Fifty tiles that start at once would each decode ten seconds of recent packets: above this they wait for a key packet. */
 const maxTileStartPackets = 15;
-/** Only a channel that has brought pictures and lived this long makes the waits between tries short again. */
+/** Only a channel that has brought pictures and lived this long resets the delays between retries. */
 const provenAfterMs = 5_000;
 
 export type DeviceStreamOptions = {
   readonly quality: StreamQuality;
   readonly now: () => number;
   readonly meter: RelayMeter;
-  /** Asks the device's agent for a channel; resolves with its socket. Rejects with the reason in words. */
+  /** Requests a channel from the device's agent. Rejects with a reason that the viewer may read. */
   readonly openChannel: (quality: StreamQuality) => Promise<WebSocket>;
   readonly onIdle: () => void;
 };
@@ -40,8 +40,8 @@ export type DeviceStreamOptions = {
 export class DeviceStream {
   readonly #options: DeviceStreamOptions;
   readonly #viewers = new Set<Viewer>();
-  /** Viewers who still watch another capture, until this one has a picture: what brings them over. */
-  readonly #coming = new Map<Viewer, () => void>();
+  /** Viewers of another capture that change to this one once it has a picture, each with the callback that moves it. */
+  readonly #arriving = new Map<Viewer, () => void>();
   readonly #recent = new RecentPackets();
   #channel: WebSocket | undefined;
   #attachedAtMs = 0;
@@ -53,8 +53,8 @@ export class DeviceStream {
   #retryTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #keyTimer: NodeJS.Timeout | undefined;
-  #signTimer: NodeJS.Timeout | undefined;
-  #keyAskedAtMs = Number.NEGATIVE_INFINITY;
+  #silenceTimer: NodeJS.Timeout | undefined;
+  #keyRequestedAtMs = Number.NEGATIVE_INFINITY;
   #lastNotice: ChannelNotice = { type: 'phone', state: 'starting', detail: '' };
   #isStopped = false;
 
@@ -62,7 +62,7 @@ export class DeviceStream {
     this.#options = options;
   }
 
-  /** Whether a channel brings this capture now. */
+  /** Whether the capture has a channel now. */
   get isLive(): boolean {
     return this.#channel !== undefined;
   }
@@ -71,35 +71,35 @@ export class DeviceStream {
     clearTimeout(this.#lingerTimer);
     viewer.notify({ type: 'quality', quality: this.#options.quality });
     viewer.notify(this.#lastNotice);
-    const hasPicture = viewer.queue.restart(this.#hasStart() ? this.#recent.all() : []);
+    const hasPicture = viewer.queue.restart(this.#canStart() ? this.#recent.all() : []);
     this.#viewers.add(viewer);
     if (this.#channel === undefined) this.#open();
-    else if (!hasPicture) this.askForKeyPacket();
+    else if (!hasPicture) this.requestKeyPacket();
   }
 
-  /** For a viewer who watches another capture: `bringOver` is called once, when there is a picture to change to. */
-  prepare(viewer: Viewer, bringOver: () => void): void {
-    if (this.isLive && this.#hasStart()) {
-      bringOver();
+  /** For a viewer of another capture: `moveHere` is called once, when this capture has a picture. */
+  prepare(viewer: Viewer, moveHere: () => void): void {
+    if (this.isLive && this.#canStart()) {
+      moveHere();
       return;
     }
     clearTimeout(this.#lingerTimer);
-    this.#coming.set(viewer, bringOver);
+    this.#arriving.set(viewer, moveHere);
     if (this.#channel === undefined) this.#open();
-    else this.askForKeyPacket();
+    else this.requestKeyPacket();
   }
 
-  /** Also for one who was only coming. */
+  /** Also for a viewer that has only been prepared. */
   remove(viewer: Viewer): void {
     const wasHere = this.#viewers.delete(viewer);
-    const wasComing = this.#coming.delete(viewer);
-    if ((!wasHere && !wasComing) || this.#viewers.size + this.#coming.size > 0) return;
+    const wasArriving = this.#arriving.delete(viewer);
+    if ((!wasHere && !wasArriving) || this.#viewers.size + this.#arriving.size > 0) return;
     clearTimeout(this.#lingerTimer);
-    // A mouse that passes over a column of links opens one after the other: none of them is kept for the next viewer.
+    // A mouse that passes over a list of links opens one capture after another: those are not kept for the next viewer.
     this.#lingerTimer = setTimeout(() => this.stop(), viewer.isAhead ? 0 : lingerMs);
   }
 
-  /** Sends a checked control message to the phone, and answers the socket that it went into while that is full. */
+  /** Sends a checked control message to the phone. Returns the channel when it is full, so that the sender is held back. */
   control(bytes: Uint8Array): WebSocket | undefined {
     const channel = this.#channel;
     if (channel === undefined || channel.readyState !== channel.OPEN) return undefined;
@@ -107,16 +107,16 @@ export class DeviceStream {
     return channel.bufferedAmount > maxWaitingBytes / 2 ? channel : undefined;
   }
 
-  /** At most once a second, however many viewers ask. */
-  askForKeyPacket(): void {
+  /** Sends at most one request a second, however many viewers need one. */
+  requestKeyPacket(): void {
     if (this.#keyTimer !== undefined) return;
-    const waitMs = Math.max(0, this.#keyAskedAtMs + keyRequestEveryMs - this.#options.now());
+    const waitMs = Math.max(0, this.#keyRequestedAtMs + keyRequestEveryMs - this.#options.now());
     if (waitMs === 0) this.#sendKeyRequest();
     else this.#keyTimer = setTimeout(() => this.#sendKeyRequest(), waitMs);
   }
 
-  /** The phone may be back: the next try is made now. */
-  tryNow(): void {
+  /** The phone may be back: the next retry is made now. */
+  retryNow(): void {
     if (this.#retryTimer === undefined) return;
     clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => this.#open(), leastRetryDelayMs);
@@ -126,29 +126,29 @@ export class DeviceStream {
     if (this.#isStopped) return;
     this.#isStopped = true;
     for (const timer of [this.#retryTimer, this.#lingerTimer, this.#keyTimer]) clearTimeout(timer);
-    clearInterval(this.#signTimer);
+    clearInterval(this.#silenceTimer);
     this.#channel?.close(1000);
     this.#options.onIdle();
   }
 
-  /** Whether what is at hand shows a picture to who joins now. */
-  #hasStart(): boolean {
+  /** Whether the recent packets show a new viewer a picture soon enough. */
+  #canStart(): boolean {
     if (!this.#recent.isComplete) return false;
     const { byteLength, packetCount } = this.#recent;
-    if (packetCount === 1) return true; // nothing shorter shows a picture
+    if (packetCount === 1) return true; // a single key packet is the shortest start there is
     if (this.#options.quality === 'lean') return byteLength <= maxLeanStartBytes;
     return !this.#options.quality.startsWith('tile') || packetCount <= maxTileStartPackets;
   }
 
-  #bringOver(): void {
-    const waiting = [...this.#coming.values()];
-    this.#coming.clear();
-    for (const bringOver of waiting) bringOver();
+  #moveArriving(): void {
+    const waiting = [...this.#arriving.values()];
+    this.#arriving.clear();
+    for (const moveHere of waiting) moveHere();
   }
 
   #sendKeyRequest(): void {
     this.#keyTimer = undefined;
-    this.#keyAskedAtMs = this.#options.now();
+    this.#keyRequestedAtMs = this.#options.now();
     const channel = this.#channel;
     if (channel !== undefined && channel.readyState === channel.OPEN) channel.send('{"type":"key_packet"}');
   }
@@ -157,16 +157,16 @@ export class DeviceStream {
     this.#retryTimer = undefined;
     if (this.#isOpening || this.#isStopped || this.#channel !== undefined) return;
     this.#isOpening = true;
-    const askedAtMs = this.#options.now();
+    const requestedAtMs = this.#options.now();
     this.#options.openChannel(this.#options.quality).then(
       (socket) => {
         this.#isOpening = false;
-        this.#options.meter.onDelay('channel', this.#options.now() - askedAtMs);
+        this.#options.meter.onDelay('channel', this.#options.now() - requestedAtMs);
         this.#attach(socket);
       },
       (error: unknown) => {
         this.#isOpening = false;
-        this.#lost(error instanceof Error ? error.message : 'The phone is offline.');
+        this.#onLoss(error instanceof Error ? error.message : 'The phone is offline.');
       },
     );
   }
@@ -180,39 +180,39 @@ export class DeviceStream {
     this.#attachedAtMs = this.#options.now();
     this.#silentSeconds = 0;
     this.#hasPicture = false;
-    // What was kept belongs to the capture before this one, whose packets these can't follow.
+    // The recent packets belong to the previous capture; packets of this one can't be decoded after them.
     this.#recent.clear();
     socket.on('message', (data, isBinary) => {
       if (isBinary) this.#onPacket(data as Buffer);
       else this.#onNotice(data.toString());
     });
     socket.on('close', () => this.#detach(socket));
-    this.#signTimer = setInterval(() => this.#watchSigns(socket), 1_000);
-    // It may have been lost in between: then no event comes any more.
+    this.#silenceTimer = setInterval(() => this.#checkSilence(socket), 1_000);
+    // A socket that closed before the listener was added sends no more event.
     if (socket.readyState === socket.CLOSED) this.#detach(socket);
   }
 
   #detach(socket: WebSocket): void {
     if (this.#channel !== socket) return;
     this.#channel = undefined;
-    clearInterval(this.#signTimer);
+    clearInterval(this.#silenceTimer);
     if (this.#hasPicture && this.#options.now() - this.#attachedAtMs >= provenAfterMs) this.#attempts = 0;
-    this.#lost('The connection to the phone was lost.');
+    this.#onLoss('The connection to the phone was lost.');
   }
 
-  /** Counted in ticks, not by the clock: a node that stood still itself judges nobody by it. */
-  #watchSigns(socket: WebSocket): void {
+  /** Counts ticks instead of reading the clock, so that a pause of this process does not count as the channel's silence. */
+  #checkSilence(socket: WebSocket): void {
     this.#silentSeconds += 1;
     if (this.#silentSeconds > deadAfterSilentSeconds) socket.terminate();
-    // A request may be lost with the encoder that got it.
-    else if (this.#coming.size > 0) this.askForKeyPacket();
+    // The encoder that got the last request may have failed before it answered.
+    else if (this.#arriving.size > 0) this.requestKeyPacket();
   }
 
-  #lost(detail: string): void {
-    // Why the capture failed says more than that its channel was closed after it.
+  #onLoss(detail: string): void {
+    // The reason why the capture failed says more than the loss of its channel that follows.
     const hasFailed = this.#lastNotice.state === 'failed';
-    if (!hasFailed) this.#tell({ type: 'phone', state: 'offline', detail });
-    if (this.#isStopped || this.#viewers.size + this.#coming.size === 0) return;
+    if (!hasFailed) this.#notifyAll({ type: 'phone', state: 'offline', detail });
+    if (this.#isStopped || this.#viewers.size + this.#arriving.size === 0) return;
     this.#options.meter.lostChannels += 1;
     const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 4_000;
     this.#attempts += 1;
@@ -225,7 +225,7 @@ export class DeviceStream {
       this.#forward(bytes);
     } catch (error) {
       if (!(error instanceof PacketFormatError)) throw error;
-      // An agent is untrusted input: its channel ends, the relay and other channels go on.
+      // An agent's packets are untrusted input: only its own channel is closed.
       this.#channel?.close(1008, 'not a packet');
     }
   }
@@ -235,18 +235,18 @@ export class DeviceStream {
     stampRelayTime(bytes, Math.trunc(this.#options.now()));
     this.#count(header.kind, bytes.length);
     this.#silentSeconds = 0;
-    if (!this.#hasPicture) this.#tellComing(header.kind);
+    if (!this.#hasPicture) this.#notePicture(header.kind);
     if (header.kind === 'video_config') this.#recent.addVideoConfig(bytes);
     else if (header.kind === 'audio_config') this.#recent.addAudioConfig(bytes);
     else if (header.kind === 'video') this.#recent.addVideo(bytes, header.key);
-    const offered = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
+    const packet = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
     for (const viewer of this.#viewers) {
       if (header.kind === 'audio' && !viewer.wantsSound) continue;
-      viewer.queue.offer(offered);
-      if (viewer.queue.isSkipping) this.askForKeyPacket();
+      viewer.queue.offer(packet);
+      if (viewer.queue.isSkipping) this.requestKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();
     }
-    if (this.#coming.size > 0 && header.kind === 'video' && this.#hasStart()) this.#bringOver();
+    if (this.#arriving.size > 0 && header.kind === 'video' && this.#canStart()) this.#moveArriving();
   }
 
   #count(kind: PacketKind, length: number): void {
@@ -256,23 +256,23 @@ export class DeviceStream {
     else meter.packets.other += 1;
   }
 
-  /** Until a channel brings a picture, its beats only say that there is a phone again. */
-  #tellComing(kind: PacketKind): void {
+  /** Before the first picture, a heartbeat says only that the phone is there again. */
+  #notePicture(kind: PacketKind): void {
     if (kind === 'video' || kind === 'video_config') {
       this.#hasPicture = true;
-      this.#tell({ type: 'phone', state: 'streaming', detail: '' });
+      this.#notifyAll({ type: 'phone', state: 'streaming', detail: '' });
     } else if (this.#lastNotice.state === 'offline') {
-      this.#tell({ type: 'phone', state: 'starting', detail: '' });
+      this.#notifyAll({ type: 'phone', state: 'starting', detail: '' });
     }
   }
 
   #onNotice(text: string): void {
     const notice = parseNotice(text);
     if (notice === undefined) this.#channel?.close(1008, 'not a notice');
-    else this.#tell(notice);
+    else this.#notifyAll(notice);
   }
 
-  #tell(notice: ChannelNotice): void {
+  #notifyAll(notice: ChannelNotice): void {
     this.#lastNotice = notice;
     for (const viewer of this.#viewers) viewer.notify(notice);
   }

@@ -1,5 +1,5 @@
-// One browser's transfer and the agent's channel for it, joined. Each side is checked, slowed down by the other
-// and closed with it. What a phone may move in a day is asked of `share`.
+// Joins a browser's file transfer with the agent's channel for it. Each side is checked, slowed down by the other and
+// closed with it. `share` limits the bytes that a phone may move in a day.
 import {
   type CloseReason,
   closeCodes,
@@ -9,16 +9,16 @@ import {
 } from '@pocketfleet/contract';
 import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat.ts';
 import { closeForFault, closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
-import { watchHeartbeat } from './socket-heartbeat.ts';
 
 const longestMs = 6 * 60 * 60_000;
 
-/** Whether bytes may move; a promise where that has to be asked. Both sides wait for it. */
+/** `take` says whether the bytes may move, or promises it when the database must be asked; both sides then wait. */
 export type Share = { take: (bytes: number) => Promise<boolean> | boolean; close: () => void };
 
-/** `reasonOfLoss`: what the viewer is told when the channel ended without a word. */
+/** `reasonOfLoss` gives the viewer's close reason when the channel ended without one. */
 export function joinFiles(
   viewer: WebSocket,
   channel: WebSocket,
@@ -30,8 +30,8 @@ export function joinFiles(
     channel.close(closeCodes.normal.code);
   }, longestMs);
   timer.unref();
-  watchHeartbeat(viewer);
-  watchHeartbeat(channel);
+  watchHeartbeat(viewer, viewerHeartbeat);
+  watchHeartbeat(channel, viewerHeartbeat);
   forward(viewer, channel, filesRequest, share);
   forward(channel, viewer, filesNotice, share);
   viewer.on('close', () => {
@@ -53,16 +53,16 @@ function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): vo
     to.send(bytes, { binary: isBinary });
     holdBackIfSlow(from, to);
   };
-  // Messages keep their order while the share of one of them is asked for.
-  let asked: Promise<void> | undefined;
+  // Messages keep their order while the share of one of them is being asked for.
+  let pending: Promise<void> | undefined;
   const passBlock = (bytes: Buffer): Promise<void> | undefined => {
-    const verdict = share.take(bytes.length);
-    if (verdict === true) return void pass(bytes, true);
-    if (verdict === false) return void closeSocket(from, 'too_many');
+    const mayMove = share.take(bytes.length);
+    if (mayMove === true) return void pass(bytes, true);
+    if (mayMove === false) return void closeSocket(from, 'too_many');
     from.pause();
-    return verdict
+    return mayMove
       .then(
-        (mayMove) => (mayMove ? pass(bytes, true) : closeSocket(from, 'too_many')),
+        (isGranted) => (isGranted ? pass(bytes, true) : closeSocket(from, 'too_many')),
         () => closeSocket(from, 'server_error'),
       )
       .finally(() => from.resume());
@@ -75,12 +75,13 @@ function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): vo
     const bytes = data as Buffer;
     if (from.readyState !== from.OPEN) return;
     if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeForFault(from, 'bad_message');
-    const next = asked === undefined ? handle(bytes, isBinary) : asked.then(() => handle(bytes, isBinary));
+    const next =
+      pending === undefined ? handle(bytes, isBinary) : pending.then(() => handle(bytes, isBinary));
     if (next === undefined) return;
-    const mine = next.finally(() => {
-      if (asked === mine) asked = undefined;
+    const own = next.finally(() => {
+      if (pending === own) pending = undefined;
     });
-    asked = mine;
+    pending = own;
   });
 }
 

@@ -1,4 +1,4 @@
-// A viewer who changes from one capture of a phone to another.
+// A viewer changes from one capture of a phone to another.
 import type { StreamQuality } from '@pocketfleet/contract';
 import {
   encodeControlMessage,
@@ -56,7 +56,7 @@ const packet = (kind: PacketKind, key = false, length = 1) =>
 const channel = (index = -1) => channels.at(index)?.socket as FakeSocket;
 const lengths = (viewer: FakeSocket) => viewer.packets().map((bytes) => bytes.length - packetHeaderLength);
 
-test('a viewer keeps the picture that he has until the other quality has one, and his fingers are lifted then', async () => {
+test('a viewer keeps its picture until the other quality has one, and then its gestures are cancelled', async () => {
   const viewer = await view();
   const focus = channel();
   focus.hear(packet('video_config'));
@@ -65,7 +65,7 @@ test('a viewer keeps the picture that he has until the other quality has one, an
   viewer.hear('{"type":"quality","quality":"lean"}');
   await vi.advanceTimersByTimeAsync(0);
   const lean = channel();
-  expect(channels.map((one) => one.quality)).toEqual(['focus', 'lean']);
+  expect(channels.map(({ quality }) => quality)).toEqual(['focus', 'lean']);
   focus.hear(packet('video', false, 11));
   expect(focus.sent).not.toContainEqual(cancel);
   lean.hear(packet('video_config', false, 12));
@@ -76,7 +76,7 @@ test('a viewer keeps the picture that he has until the other quality has one, an
   expect(focus.sent).toContainEqual(cancel);
 });
 
-test('who changes his mind before the other quality has a picture stays, and nobody is left waiting', async () => {
+test('a viewer that goes back before the other quality has a picture stays, and the other capture ends', async () => {
   const viewer = await view();
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true));
@@ -97,7 +97,7 @@ test('who changes his mind before the other quality has a picture stays, and nob
   ]);
 });
 
-test('a viewer who pauses while he waits for the other quality comes back to that', async () => {
+test('a viewer that pauses while it waits for the other quality resumes in that one', async () => {
   const viewer = await view();
   viewer.hear('{"type":"quality","quality":"lean"}');
   viewer.hear('{"type":"pause"}');
@@ -109,7 +109,7 @@ test('a viewer who pauses while he waits for the other quality comes back to tha
   expect(lengths(viewer)).toEqual([12, 13]);
 });
 
-test('a long past is not sent to a slow line: its picture begins at a new key packet', async () => {
+test('a slow line is not sent many recent packets: its picture begins at a new key packet', async () => {
   const first = await view('lean');
   const phone = channel();
   phone.hear(packet('video_config'));
@@ -125,27 +125,27 @@ test('a long past is not sent to a slow line: its picture begins at a new key pa
 });
 
 test.each(['tile', 'tile_small', 'tile_slow'] as const)(
-  'a %s begins with what is at hand, but not with seconds of the past',
+  'a %s begins with the recent packets, unless they are seconds long',
   async (quality) => {
     await view(quality);
     const phone = channel();
-    const asked = () => phone.sent.includes('{"type":"key_packet"}');
+    const isKeyRequested = () => phone.sent.includes('{"type":"key_packet"}');
     phone.hear(packet('video_config'));
     phone.hear(packet('video', true));
     for (let count = 0; count < 14; count += 1) phone.hear(packet('video'));
     expect((await view(quality)).packets()).toHaveLength(16);
-    expect(asked()).toBe(false);
+    expect(isKeyRequested()).toBe(false);
     phone.hear(packet('video'));
     const late = await view(quality);
     expect(late.packets()).toHaveLength(0);
-    expect(asked()).toBe(true);
+    expect(isKeyRequested()).toBe(true);
     phone.hear(packet('video_config'));
     phone.hear(packet('video', true));
     expect(late.packets()).toHaveLength(2);
   },
 );
 
-test('who waits for a lean picture gets it at the next key packet, however large that is', async () => {
+test('a viewer that waits for a lean picture gets it at the next key packet, however large that is', async () => {
   const viewer = await view();
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true));
@@ -156,10 +156,10 @@ test('who waits for a lean picture gets it at the next key packet, however large
   expect(lengths(viewer)).toEqual([1, 1, 12, 200_000]);
 });
 
-test('a key packet is asked for again each second, while somebody waits for it', async () => {
+test('a key packet is requested again each second while a viewer waits for it', async () => {
   const first = await view('lean');
   const lean = channel();
-  const asked = () => lean.sent.filter((sent) => sent === '{"type":"key_packet"}').length;
+  const countRequests = () => lean.sent.filter((sent) => sent === '{"type":"key_packet"}').length;
   lean.hear(packet('video_config'));
   lean.hear(packet('video', true, 60_000));
   lean.hear(packet('video', false, 60_000));
@@ -169,11 +169,11 @@ test('a key packet is asked for again each second, while somebody waits for it',
     await vi.advanceTimersByTimeAsync(1_000);
     lean.hear(packet('video', false, 10));
   }
-  expect(asked()).toBeGreaterThanOrEqual(3);
+  expect(countRequests()).toBeGreaterThanOrEqual(3);
   expect(first.packets()).toHaveLength(6);
 });
 
-test('nobody is brought over to what a lost channel has left', async () => {
+test('no viewer is moved to a capture whose channel is lost', async () => {
   await view('lean');
   const lean = channel();
   lean.hear(packet('video_config', false, 12));
@@ -186,17 +186,17 @@ test('nobody is brought over to what a lost channel has left', async () => {
   expect(lengths(viewer)).toEqual([1, 1]);
 });
 
-test('a viewer is told which qualities there are, and which one comes, when it comes', async () => {
+test('a viewer is notified of the qualities that exist, and of the one it gets once that starts', async () => {
   const viewer = await view();
   const notices = () =>
     viewer.sent.filter((sent) => typeof sent === 'string').map((sent): unknown => JSON.parse(sent));
-  const told = () =>
+  const qualityNotices = () =>
     notices().filter((notice) => typeof notice === 'object' && notice !== null && 'quality' in notice);
   expect(notices()[0]).toMatchObject({ type: 'welcome', qualities: expect.arrayContaining(['lean']) });
   viewer.hear('{"type":"quality","quality":"lean"}');
   await vi.advanceTimersByTimeAsync(0);
-  expect(told()).toEqual([{ type: 'quality', quality: 'focus' }]);
+  expect(qualityNotices()).toEqual([{ type: 'quality', quality: 'focus' }]);
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true));
-  expect(told().at(-1)).toEqual({ type: 'quality', quality: 'lean' });
+  expect(qualityNotices().at(-1)).toEqual({ type: 'quality', quality: 'lean' });
 });

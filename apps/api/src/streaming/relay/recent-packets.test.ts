@@ -4,7 +4,7 @@ import { RecentPackets } from './recent-packets.ts';
 const bytes = (name: number, length = 1) => new Uint8Array(length).fill(name);
 const names = (recent: RecentPackets) => [...recent.all()].map((packet) => packet[0]);
 
-test('a new viewer gets the configurations, the last key packet and all since, in order', () => {
+test('a new viewer gets the configurations, the last key packet and all packets after it, in order', () => {
   const recent = new RecentPackets();
   recent.addVideoConfig(bytes(1));
   recent.addAudioConfig(bytes(2));
@@ -15,7 +15,7 @@ test('a new viewer gets the configurations, the last key packet and all since, i
   expect(names(recent)).toEqual([1, 2, 5, 6]);
 });
 
-test('without a configuration or a key packet nothing can be shown', () => {
+test('without a configuration or a key packet there is no picture to start with', () => {
   const recent = new RecentPackets();
   recent.addVideo(bytes(3), true);
   expect(recent.isComplete).toBe(false);
@@ -29,7 +29,7 @@ test('without a configuration or a key packet nothing can be shown', () => {
 test.each([
   ['bytes', 7, 1024 * 1024],
   ['packets', 900, 1],
-])('a capture that makes no key packet for too many %s is not kept', (_, count, length) => {
+])('packets of a capture without a key packet for too many %s are not kept', (_, count, length) => {
   const recent = new RecentPackets();
   recent.addVideoConfig(bytes(1));
   recent.addVideo(bytes(2), true);

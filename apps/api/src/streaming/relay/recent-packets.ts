@@ -1,5 +1,5 @@
-// What a new viewer needs at hand: the configurations, the last key packet and all since. Bounded: a capture
-// that sends no key packet for long is not kept; the next viewer then has one asked for.
+// The packets that a new viewer starts with: the configurations, the last key packet and all packets after it. Bounded:
+// when a capture sends no key packet for too long nothing is kept, and the next viewer's relay requests a key packet.
 const maxBytes = 2 * 1024 * 1024;
 const maxPackets = 900;
 
@@ -9,24 +9,24 @@ export class RecentPackets {
   #sinceKey: Uint8Array[] = [];
   #bytes = 0;
 
-  /** True when a new viewer can be shown a picture from what is here. */
+  /** True when these packets show a new viewer a picture. */
   get isComplete(): boolean {
     return this.#videoConfig !== undefined && this.#sinceKey.length > 0;
   }
 
-  /** The last key packet and those since. */
+  /** Counts the last key packet and the packets after it. */
   get packetCount(): number {
     return this.#sinceKey.length;
   }
 
-  /** How much would be sent at once to who begins here. */
+  /** The bytes that a new viewer is sent at once. */
   get byteLength(): number {
     return this.#bytes;
   }
 
   addVideoConfig(bytes: Uint8Array): void {
     this.#videoConfig = bytes;
-    this.#forget();
+    this.#clearPackets();
   }
 
   addAudioConfig(bytes: Uint8Array): void {
@@ -34,10 +34,10 @@ export class RecentPackets {
   }
 
   addVideo(bytes: Uint8Array, isKey: boolean): void {
-    if (isKey) this.#forget();
+    if (isKey) this.#clearPackets();
     else if (this.#sinceKey.length === 0) return;
     if (this.#bytes + bytes.length > maxBytes || this.#sinceKey.length >= maxPackets) {
-      this.#forget();
+      this.#clearPackets();
       return;
     }
     this.#sinceKey.push(bytes);
@@ -50,14 +50,14 @@ export class RecentPackets {
     return [...configurations, ...this.#sinceKey];
   }
 
-  /** Another capture begins: nothing of the one before may be shown with it. */
+  /** Call when another capture begins: the packets of the previous one can't be decoded together with its packets. */
   clear(): void {
     this.#videoConfig = undefined;
     this.#audioConfig = undefined;
-    this.#forget();
+    this.#clearPackets();
   }
 
-  #forget(): void {
+  #clearPackets(): void {
     this.#sinceKey = [];
     this.#bytes = 0;
   }

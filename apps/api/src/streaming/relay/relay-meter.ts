@@ -1,31 +1,31 @@
-// What the relay counts. Plain numbers, because this happens for every packet.
+// The relay's counters. They are plain numbers because every packet changes them.
 
 /**
- * `channel`: from asking for a phone's channel until its agent dialled in. `first_picture`: from a viewer's
- * arrival, or its return from a pause, until video was sent to it. `send`: from handing a packet over until the
- * system took it for that viewer.
+ * `channel`: from the request for a phone's channel until its agent has dialled in. `first_picture`: from a viewer's
+ * arrival, or its return from a pause, until video is sent to it. `send`: from writing a packet to the viewer's socket
+ * until the operating system has taken it.
  */
 export type Stage = 'channel' | 'first_picture' | 'send';
 
-/** One in so many packets is timed. */
+/** One packet in so many is timed. */
 const sampleEvery = 16;
 
 export class RelayMeter {
   readonly packets = { video: 0, audio: 0, other: 0 };
   bytesFromPhones = 0;
   bytesToViewers = 0;
-  /** Video packets that a slow viewer was not sent. */
+  /** Video packets that were not sent because their viewer was too slow. */
   skippedPackets = 0;
-  /** Viewers that took nothing any more and were cut off. */
+  /** Viewers that were cut off because they took no more data. */
   droppedViewers = 0;
-  /** Channels that ended, and wishes for one that failed, while somebody watched. */
+  /** Channels that ended, and requests for a channel that failed, while a viewer watched. */
   lostChannels = 0;
   controlMessages = 0;
-  /** Told each delay; set by whoever publishes them. */
+  /** Receives each delay; the metrics set it. */
   onDelay: (stage: Stage, ms: number) => void = () => undefined;
   #sent = 0;
 
-  /** Whether the packet that is sent now is one to be timed. */
+  /** Whether the packet that is being sent is to be timed. */
   isSample(): boolean {
     this.#sent = (this.#sent + 1) % sampleEvery;
     return this.#sent === 0;

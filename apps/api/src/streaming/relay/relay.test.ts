@@ -1,4 +1,4 @@
-// The relay with sockets that the test holds in its hand: what real ones do only on a bad day.
+// The relay with fake sockets, so that tests can cause losses and delays that real sockets have rarely.
 import {
   decodePacketHeader,
   encodeControlMessage,
@@ -61,7 +61,7 @@ const packet = (kind: PacketKind, key = false, length = 1) =>
   encodePacket({ kind, key, sequence: 0, ptsUs: 0n, payload: new Uint8Array(length) });
 const channel = (index = -1) => channels.at(index)?.socket as FakeSocket;
 
-test('a viewer is told that the phone streams again once a new channel brings a picture', async () => {
+test('a viewer is notified that the phone streams again once a new channel brings a picture', async () => {
   const viewer = await view();
   channel().hear(packet('video_config'));
   channel().terminate();
@@ -71,7 +71,7 @@ test('a viewer is told that the phone streams again once a new channel brings a 
   expect(viewer.phoneStates()).toEqual(['starting', 'streaming', 'offline', 'starting', 'streaming']);
 });
 
-test('a channel that is silent for three seconds is given up for a new one; one that beats is kept', async () => {
+test('a channel that is silent for three seconds is replaced, and a channel with heartbeats is kept', async () => {
   await view();
   for (let second = 0; second < 8; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);
@@ -82,7 +82,7 @@ test('a channel that is silent for three seconds is given up for a new one; one 
   expect(channels).toHaveLength(2);
 });
 
-test('a capture that fails again and again is tried less and less often, and its reason stays', async () => {
+test('a capture that keeps failing is retried less and less often, and its reason stays', async () => {
   const viewer = await view();
   for (let second = 0; second < 20; second += 1) {
     const current = channel();
@@ -100,7 +100,7 @@ test('a capture that fails again and again is tried less and less often, and its
   });
 });
 
-test('news that the phone is back ends the wait for the next try', async () => {
+test('an event that the phone is back ends the wait for the next retry', async () => {
   openFails = new Error('The phone is offline.');
   await view();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -110,7 +110,7 @@ test('news that the phone is back ends the wait for the next try', async () => {
   expect(channels).toHaveLength(1);
 });
 
-test('pausing and resuming as fast as one can gives what is at hand once a second', async () => {
+test('a viewer that pauses and resumes quickly is sent the recent packets at most once a second', async () => {
   const viewer = await view();
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true, 100_000));
@@ -123,7 +123,7 @@ test('pausing and resuming as fast as one can gives what is at hand once a secon
   expect(large).toHaveLength(1);
 });
 
-test('a viewer that reads nothing is queued a bounded amount, whatever it sends, and then dropped', async () => {
+test('a viewer that reads nothing has a bounded queue, whatever it sends, and is then dropped', async () => {
   const viewer = await view({ isPaused: true });
   viewer.isReading = false;
   for (let second = 0; second < 14; second += 1) {
@@ -135,7 +135,7 @@ test('a viewer that reads nothing is queued a bounded amount, whatever it sends,
   expect(viewer.closeCode).toBe(4413);
 });
 
-test('a viewer waits while the phone takes nothing, and a flood of large messages ends it', async () => {
+test('a viewer is held back while the phone takes nothing, and a flood of large messages closes it', async () => {
   const viewer = await view();
   channel().isReading = false;
   const clipboard = encodeControlMessage({
@@ -155,7 +155,7 @@ test('a viewer waits while the phone takes nothing, and a flood of large message
   expect(flooding.closeCode).toBe(4429);
 });
 
-test('who sends more than 600 acts a second for long is closed, and what is on its way then is not taken', async () => {
+test('a viewer that keeps sending more than 600 control messages a second is closed, and later messages are dropped', async () => {
   const viewer = await view();
   const send = async (each: number, seconds: number) => {
     for (let ms = 0; ms < seconds * 1_000; ms += 10) {
@@ -175,7 +175,7 @@ test('who sends more than 600 acts a second for long is closed, and what is on i
   expect(relay.meter.controlMessages).toBe(taken);
 });
 
-test('what a line held back for seconds is no flood', async () => {
+test('messages that a stalled line delivers at once are no flood', async () => {
   const viewer = await view();
   await vi.advanceTimersByTimeAsync(1_000);
   for (let count = 0; count < 3_000; count += 1) viewer.hear(home);
@@ -191,9 +191,9 @@ test.each<[string, (holder: FakeSocket, other: FakeSocket) => void]>([
       other.hear(home);
     },
   ],
-  ['he pauses', (holder) => holder.hear('{"type":"pause"}')],
-  ['he goes', (holder) => holder.terminate()],
-])('the fingers of a viewer are lifted when %s', async (_, change) => {
+  ['the viewer pauses', (holder) => holder.hear('{"type":"pause"}')],
+  ['the viewer leaves', (holder) => holder.terminate()],
+])('the gestures of a viewer are cancelled when %s', async (_, change) => {
   const holder = await view();
   const other = await view();
   const phone = channel();
@@ -202,20 +202,20 @@ test.each<[string, (holder: FakeSocket, other: FakeSocket) => void]>([
   expect(phone.sent).toContainEqual(cancel);
 });
 
-test('the next tenant’s viewer never gets what the last one’s stream left, and keeps his own', async () => {
+test('a viewer of the next rental gets no packet of the previous one, and keeps its own stream', async () => {
   const old = await view();
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true, 5_000));
   old.terminate();
   const next = await view({ assignmentId: 'next' });
-  expect(channels.map((one) => one.assignmentId)).toEqual(['assignment', 'next']);
+  expect(channels.map(({ assignmentId }) => assignmentId)).toEqual(['assignment', 'next']);
   expect(next.sent.every((data) => typeof data === 'string')).toBe(true);
   relay.endAssignment('assignment');
   expect(channel(0).readyState).toBe(3);
   expect(channel(1).readyState).toBe(1);
 });
 
-test('what an agent sends that is no packet ends its channel and nothing else', async () => {
+test('a message of an agent that is no packet closes its channel and nothing else', async () => {
   const viewer = await view();
   channel().hear(Uint8Array.of(250, 1, 2));
   expect(channel().closeCode).toBe(1008);
@@ -224,41 +224,41 @@ test('what an agent sends that is no packet ends its channel and nothing else', 
   expect(viewer.readyState).toBe(1);
 });
 
-test('who is ahead of his click sees the picture, is not counted, and takes control from nobody', async () => {
+test('a viewer ahead of a click sees the picture, is not counted, and takes control from nobody', async () => {
   const ahead = await view({ isAhead: true });
   channel().hear(packet('video_config'));
   channel().hear(packet('video', true));
   expect(ahead.packets()).toHaveLength(2);
   expect(relay.count().viewers).toBe(0);
   const other = await view();
-  expect(other.notices().findLast((one) => one.type === 'role')).toMatchObject({
+  expect(other.notices().findLast(({ type }) => type === 'role')).toMatchObject({
     role: 'controlling',
     viewers: 1,
   });
   ahead.hear('{"type":"arrive"}');
   expect(relay.count().viewers).toBe(2);
-  expect(ahead.notices().findLast((one) => one.type === 'role')).toMatchObject({
+  expect(ahead.notices().findLast(({ type }) => type === 'role')).toMatchObject({
     role: 'watching',
     viewers: 2,
   });
-  expect(other.notices().findLast((one) => one.type === 'role')).toMatchObject({
+  expect(other.notices().findLast(({ type }) => type === 'role')).toMatchObject({
     role: 'controlling',
     viewers: 2,
   });
 });
 
-test('who leaves before he has arrived leaves no trace but the capture, which ends by itself', async () => {
+test('a viewer that leaves before its click leaves only a capture behind, which ends by itself', async () => {
   const other = await view();
-  const told = other.notices().length;
+  const noticeCount = other.notices().length;
   const ahead = await view({ isAhead: true });
   ahead.terminate();
-  expect(other.notices()).toHaveLength(told);
+  expect(other.notices()).toHaveLength(noticeCount);
   other.terminate();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(channel().readyState).toBe(3);
 });
 
-test('what was captured only for a mouse that has passed ends with it', async () => {
+test('a capture that was started only ahead of a click ends when the click does not come', async () => {
   const ahead = await view({ isAhead: true });
   expect(channel().readyState).toBe(1);
   ahead.terminate();
@@ -269,25 +269,25 @@ test('what was captured only for a mouse that has passed ends with it', async ()
 test.each<[string, (ahead: FakeSocket) => void]>([
   ['touches the phone', (ahead) => ahead.hear(home)],
   ['takes control', (ahead) => ahead.hear('{"type":"take_control"}')],
-  ['stays for long', () => vi.advanceTimersByTime(10_000)],
-])('who is ahead of his click and %s is counted', async (_, act) => {
+  ['stays for ten seconds', () => vi.advanceTimersByTime(10_000)],
+])('a viewer ahead of a click that %s is counted', async (_, arrive) => {
   const ahead = await view({ isAhead: true });
-  act(ahead);
+  arrive(ahead);
   expect(relay.count().viewers).toBe(1);
 });
 
-test('a muted viewer is sent no sound but its configuration, and all of it from the moment he wants it', async () => {
+test('a muted viewer gets only the configuration of the sound, and all of the sound once it is unmuted', async () => {
   const muted = await view({ wantsSound: false });
-  const hearing = await view();
-  const isSound = (bytes: Uint8Array) => decodePacketHeader(bytes).kind === 'audio';
+  const listening = await view();
+  const isAudio = (bytes: Uint8Array) => decodePacketHeader(bytes).kind === 'audio';
   channel().hear(packet('audio_config'));
   for (let count = 0; count < 50; count += 1) channel().hear(packet('audio'));
   expect(muted.packets()).toHaveLength(1);
-  expect(hearing.packets().filter(isSound)).toHaveLength(50);
+  expect(listening.packets().filter(isAudio)).toHaveLength(50);
   muted.hear('{"type":"sound","is_wanted":true}');
   channel().hear(packet('audio'));
-  expect(muted.packets().filter(isSound)).toHaveLength(1);
+  expect(muted.packets().filter(isAudio)).toHaveLength(1);
   muted.hear('{"type":"sound","is_wanted":false}');
   channel().hear(packet('audio'));
-  expect(muted.packets().filter(isSound)).toHaveLength(1);
+  expect(muted.packets().filter(isAudio)).toHaveLength(1);
 });

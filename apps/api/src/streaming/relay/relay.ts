@@ -1,27 +1,27 @@
-// Joins an agent's channels with viewers, device by device. Knows no orders, payments or SQL: it is told who
-// may do what, and closes nobody by itself but the slow and the wrong.
+// Joins agents' channels with viewers, device by device. Knows no orders, payments or SQL: the caller says what a viewer
+// may do. The relay itself closes only viewers that are too slow or break the protocol.
 import { type StreamQuality, streamQuality, type ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
 import { RelayMeter } from './relay-meter.ts';
-import { type SeatNews, SharedSeat } from './shared-seat.ts';
+import { type SeatEvent, SharedSeat } from './shared-seat.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
-/** What is streamed: a device for one tenancy. The next tenant's viewers never meet what this one's left. */
+/** A device during one rental. Viewers of the next rental never see packets of this one. */
 export type StreamPlace = { readonly deviceId: string; readonly assignmentId: string };
 
 export type RelayOptions = {
   readonly now: () => number;
   readonly nodeId: string;
   readonly openChannel: (place: StreamPlace, quality: StreamQuality) => Promise<WebSocket>;
-  /** Tells all nodes, this one included, who controls; they hear it in one order. */
-  readonly publishSeat: (place: StreamPlace, news: SeatNews) => void;
+  /** Publishes to all nodes, this one included, in one order for all. */
+  readonly publishSeat: (place: StreamPlace, event: SeatEvent) => void;
 };
 
 const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
-/** All of one device and tenancy on this node: a stream for each quality, its viewers, and who controls. */
+/** One device and rental on this node: a stream for each quality, its viewers, and which of them controls. */
 export class DeviceRelay {
   readonly place: StreamPlace;
   readonly meter: RelayMeter;
@@ -29,10 +29,10 @@ export class DeviceRelay {
   readonly #onEmpty: () => void;
   readonly #streams = new Map<StreamQuality, DeviceStream>();
   readonly #viewers = new Set<Viewer>();
-  /** Who is sent packets ahead of a click and doesn't count as a viewer yet. */
+  /** Viewers that get packets ahead of a click and are not counted yet (decision 036). */
   readonly #ahead = new Set<Viewer>();
-  /** What viewers wait for while they watch another quality. */
-  readonly #wishes = new Map<Viewer, StreamQuality>();
+  /** The quality that a viewer waits for while it watches another one. */
+  readonly #requestedQualities = new Map<Viewer, StreamQuality>();
   readonly #seat: SharedSeat<Viewer>;
 
   constructor(place: StreamPlace, options: RelayOptions & { meter: RelayMeter }, onEmpty: () => void) {
@@ -43,7 +43,7 @@ export class DeviceRelay {
     this.#seat = new SharedSeat(this.#viewers, {
       nodeId: options.nodeId,
       now: options.now,
-      publish: (news) => options.publishSeat(place, news),
+      publish: (event) => options.publishSeat(place, event),
       onChanged: (before) => this.#handOver(before),
     });
   }
@@ -52,28 +52,28 @@ export class DeviceRelay {
     if (viewer.isAhead) this.#ahead.add(viewer);
     else this.#count(viewer);
     if (!viewer.isPaused) this.#streamOf(viewer.quality).add(viewer);
-    if (!viewer.isAhead) this.#tellRoles();
+    if (!viewer.isAhead) this.#notifyRoles();
   }
 
-  /** Who was ahead of his click is here. */
+  /** The click has come: the viewer counts from now on. */
   arrive(viewer: Viewer): void {
     viewer.isAhead = false;
     if (!this.#ahead.delete(viewer)) return;
     this.#count(viewer);
-    this.#tellRoles();
+    this.#notifyRoles();
   }
 
   leave(viewer: Viewer): void {
     const wasCounted = this.#viewers.delete(viewer);
     if (!this.#ahead.delete(viewer) && !wasCounted) return;
     if (this.#seat.leave(viewer)) this.#cancelGesturesOf(viewer);
-    this.#dropWish(viewer);
+    this.#dropRequestedQuality(viewer);
     this.#streams.get(viewer.quality)?.remove(viewer);
-    if (wasCounted) this.#countGone();
+    if (wasCounted) this.#countDeparture();
     this.#endIfEmpty();
   }
 
-  /** Answers the socket that the message went into while that is full. */
+  /** Returns the channel that the message was written to when that channel is full, so that the sender is held back. */
   control(viewer: Viewer, bytes: Uint8Array): WebSocket | undefined {
     const before = this.#seat.holder;
     const outcome = this.#seat.use(viewer);
@@ -88,16 +88,16 @@ export class DeviceRelay {
     if (this.#seat.take(viewer)) this.#handOver(before);
   }
 
-  /** A viewer keeps the picture that he has until the other quality has one. His last wish counts. */
+  /** A viewer keeps its picture until the other quality has one. The last request counts. */
   setQuality(viewer: Viewer, quality: StreamQuality): void {
-    if ((this.#wishes.get(viewer) ?? viewer.quality) === quality) return;
-    this.#dropWish(viewer);
+    if ((this.#requestedQualities.get(viewer) ?? viewer.quality) === quality) return;
+    this.#dropRequestedQuality(viewer);
     if (viewer.isPaused) viewer.quality = quality;
     if (viewer.quality === quality) return;
-    this.#wishes.set(viewer, quality);
+    this.#requestedQualities.set(viewer, quality);
     if (quality === 'lean') viewer.queue.drain();
     this.#streamOf(quality).prepare(viewer, () => {
-      this.#wishes.delete(viewer);
+      this.#requestedQualities.delete(viewer);
       this.#leaveStream(viewer);
       viewer.quality = quality;
       this.#streamOf(quality).add(viewer);
@@ -110,42 +110,42 @@ export class DeviceRelay {
     viewer.isPaused = isPaused;
     if (isPaused) {
       this.#leaveStream(viewer);
-      viewer.quality = this.#dropWish(viewer) ?? viewer.quality;
+      viewer.quality = this.#dropRequestedQuality(viewer) ?? viewer.quality;
     } else this.#streamOf(viewer.quality).add(viewer);
   }
 
-  askForKeyPacket(viewer: Viewer): void {
-    this.#streams.get(viewer.quality)?.askForKeyPacket();
+  requestKeyPacket(viewer: Viewer): void {
+    this.#streams.get(viewer.quality)?.requestKeyPacket();
   }
 
-  heardSeat(news: SeatNews): void {
-    this.#seat.heard(news);
+  receiveSeatEvent(event: SeatEvent): void {
+    this.#seat.receive(event);
   }
 
   get viewerCount(): number {
     return this.#viewers.size;
   }
 
-  /** The qualities that a channel brings now. */
+  /** The qualities that have a channel now. */
   get liveQualities(): StreamQuality[] {
     return [...this.#streams].filter(([, stream]) => stream.isLive).map(([quality]) => quality);
   }
 
-  get hasNeighbours(): boolean {
-    return this.#seat.hasNeighbours;
+  get hasViewersElsewhere(): boolean {
+    return this.#seat.hasViewersElsewhere;
   }
 
   keepNodes(living: ReadonlySet<string>): void {
     this.#seat.keepNodes(living);
   }
 
-  tell(notice: ViewerNotice): void {
+  notifyAll(notice: ViewerNotice): void {
     for (const viewer of [...this.#viewers, ...this.#ahead]) viewer.notify(notice);
   }
 
-  /** The phone may be back: streams that wait for it try now. */
-  tryNow(): void {
-    for (const stream of this.#streams.values()) stream.tryNow();
+  /** The phone may be back: streams that wait for it retry now. */
+  retryNow(): void {
+    for (const stream of this.#streams.values()) stream.retryNow();
   }
 
   stop(): void {
@@ -156,32 +156,32 @@ export class DeviceRelay {
     this.#viewers.add(viewer);
     if (viewer.mayControl) this.#seat.takeIfFree(viewer);
     if (this.#viewers.size === 1) this.#seat.ask();
-    else this.#seat.count();
+    else this.#seat.publishCount();
   }
 
-  #countGone(): void {
+  #countDeparture(): void {
     if (this.#viewers.size === 0) this.#seat.close();
-    else this.#seat.count();
-    this.#tellRoles();
+    else this.#seat.publishCount();
+    this.#notifyRoles();
   }
 
   #handOver(before: Viewer | undefined): void {
     if (before !== undefined) this.#cancelGesturesOf(before);
-    this.#tellRoles();
+    this.#notifyRoles();
   }
 
-  /** A finger that was down when its viewer went elsewhere must not stay down. */
+  /** A finger that was down when its viewer left the stream must not stay down on the phone. */
   #leaveStream(viewer: Viewer): void {
     if (this.#seat.holder === viewer) this.#cancelGesturesOf(viewer);
     this.#streams.get(viewer.quality)?.remove(viewer);
   }
 
-  /** Answers the quality that the viewer was waiting for. */
-  #dropWish(viewer: Viewer): StreamQuality | undefined {
-    const wish = this.#wishes.get(viewer);
-    this.#wishes.delete(viewer);
-    if (wish !== undefined) this.#streams.get(wish)?.remove(viewer);
-    return wish;
+  /** Returns the quality that the viewer was waiting for. */
+  #dropRequestedQuality(viewer: Viewer): StreamQuality | undefined {
+    const requested = this.#requestedQualities.get(viewer);
+    this.#requestedQualities.delete(viewer);
+    if (requested !== undefined) this.#streams.get(requested)?.remove(viewer);
+    return requested;
   }
 
   #cancelGesturesOf(viewer: Viewer): void {
@@ -195,7 +195,7 @@ export class DeviceRelay {
       quality,
       now: this.#options.now,
       meter: this.meter,
-      openChannel: (which) => this.#options.openChannel(this.place, which),
+      openChannel: () => this.#options.openChannel(this.place, quality),
       onIdle: () => {
         if (this.#streams.get(quality) === stream) this.#streams.delete(quality);
         this.#endIfEmpty();
@@ -205,7 +205,7 @@ export class DeviceRelay {
     return stream;
   }
 
-  #tellRoles(): void {
+  #notifyRoles(): void {
     for (const viewer of this.#viewers) {
       const role = this.#seat.holder === viewer ? 'controlling' : 'watching';
       viewer.notify({ type: 'role', role, viewers: this.#seat.viewerCount });
@@ -226,7 +226,7 @@ export class Relay {
     this.#options = { ...options, meter: this.meter };
   }
 
-  /** How many watch here, and how many captures of each quality are running for them. */
+  /** The number of viewers on this node, and the running captures of each quality. */
   count(): { viewers: number; captures: Record<StreamQuality, number> } {
     const captures = Object.fromEntries(streamQuality.options.map((quality) => [quality, 0])) as Record<
       StreamQuality,
@@ -250,38 +250,39 @@ export class Relay {
     new Viewer(socket, device, { ...options, now: this.#options.now });
   }
 
-  heardSeat(place: StreamPlace, news: SeatNews): void {
-    this.#devices.get(keyOf(place))?.heardSeat(news);
+  receiveSeatEvent(place: StreamPlace, event: SeatEvent): void {
+    this.#devices.get(keyOf(place))?.receiveSeatEvent(event);
   }
 
   /** Whether viewers of other nodes watch a device that is watched here. */
-  hasNeighbours(): boolean {
-    return [...this.#devices.values()].some((device) => device.hasNeighbours);
+  hasViewersElsewhere(): boolean {
+    return [...this.#devices.values()].some((device) => device.hasViewersElsewhere);
   }
 
-  /** Nodes that are not named are gone, and with them their viewers. */
+  /** Nodes that are not in `living` are gone, and their viewers with them. */
   keepNodes(living: ReadonlySet<string>): void {
     for (const device of this.#devices.values()) device.keepNodes(living);
   }
 
-  /** Ends the captures of a tenancy, whoever watches: it is over. Those of the next one go on. */
+  /** Ends all captures of a rental. Captures of the next rental go on. */
   endAssignment(assignmentId: string): void {
     for (const device of [...this.#devices.values()]) {
       if (device.place.assignmentId === assignmentId) device.stop();
     }
   }
 
-  /** The end of a tenancy has moved: its viewers show it. */
-  tellEnd(assignmentId: string, expiresAt: string | null): void {
+  /** The end of a rental has moved: its viewers show the new one. */
+  notifyEnd(assignmentId: string, expiresAt: string | null): void {
     for (const device of this.#devices.values()) {
-      if (device.place.assignmentId === assignmentId) device.tell({ type: 'expires', expires_at: expiresAt });
+      if (device.place.assignmentId === assignmentId)
+        device.notifyAll({ type: 'expires', expires_at: expiresAt });
     }
   }
 
-  /** These devices may be back. */
+  /** These devices may be reachable again. */
   devicesChanged(deviceIds: readonly string[]): void {
     for (const device of this.#devices.values()) {
-      if (deviceIds.includes(device.place.deviceId)) device.tryNow();
+      if (deviceIds.includes(device.place.deviceId)) device.retryNow();
     }
   }
 

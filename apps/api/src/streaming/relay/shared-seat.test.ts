@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type SeatNews, SharedSeat } from './shared-seat.ts';
+import { type SeatEvent, SharedSeat } from './shared-seat.ts';
 
 type Person = { id: string };
 
-/** Nodes that hear all news in one order, each when `deliver` is called, as with LISTEN/NOTIFY. */
+/** Nodes that receive all events in one order, each when `deliver` is called, as with LISTEN/NOTIFY. */
 function network() {
   let nowMs = 0;
-  const order: SeatNews[] = [];
+  const order: SeatEvent[] = [];
   const nodes = new Map<
     string,
     { seat: SharedSeat<Person>; viewers: Set<Person>; lost: (Person | undefined)[] }
@@ -18,7 +18,7 @@ function network() {
       const seat = new SharedSeat<Person>(viewers, {
         nodeId,
         now: () => nowMs,
-        publish: (news) => order.push(news),
+        publish: (event) => order.push(event),
         onChanged: (before) => lost.push(before),
       });
       nodes.set(nodeId, { seat, viewers, lost });
@@ -27,20 +27,20 @@ function network() {
         viewers.add(person);
         seat.takeIfFree(person);
         if (viewers.size === 1) seat.ask();
-        else seat.count();
+        else seat.publishCount();
         return person;
       };
       return { seat, join, lost };
     },
     deliver: () => {
-      for (let news = order.shift(); news !== undefined; news = order.shift()) {
-        for (const { seat } of nodes.values()) seat.heard(news);
+      for (let event = order.shift(); event !== undefined; event = order.shift()) {
+        for (const { seat } of nodes.values()) seat.receive(event);
       }
     },
     wait: (ms: number) => {
       nowMs += ms;
     },
-    told: () => order.length,
+    countPublished: () => order.length,
   };
 }
 
@@ -85,7 +85,7 @@ test('two nodes whose first viewers come at once agree on one', () => {
   expect(holders).toHaveLength(1);
 });
 
-test('control that is used elsewhere stays there, and is free when it was idle for 30 seconds or its node is gone', () => {
+test('control that is used on another node stays there, and is free after 30 idle seconds or when that node is gone', () => {
   const { node, deliver, wait } = network();
   const [a, b] = [node('a'), node('b')];
   const ada = a.join('ada');
@@ -106,14 +106,14 @@ test('control that is used elsewhere stays there, and is free when it was idle f
   expect(a.seat.use(ada)).toBe('taken');
 });
 
-test('a node alone asks once and tells nothing after it', () => {
-  const { node, told, deliver } = network();
+test('a node alone publishes one question and nothing after it', () => {
+  const { node, countPublished, deliver } = network();
   const a = node('a');
   const ada = a.join('ada');
-  expect(told()).toBe(1);
+  expect(countPublished()).toBe(1);
   deliver();
   a.seat.use(ada);
   a.seat.take(a.join('second'));
   a.seat.leave(ada);
-  expect(told()).toBe(0);
+  expect(countPublished()).toBe(0);
 });

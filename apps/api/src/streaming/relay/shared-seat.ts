@@ -1,13 +1,13 @@
-// Who controls a device, over all nodes that have viewers of it. Each node keeps a seat of its own and tells the
-// others what happens to it; what two nodes do at once is settled by the order in which both hear it. A node that
-// has no neighbours for a device tells nothing but one question when its first viewer comes.
+// Control of a device among all nodes that have viewers of it. Each node keeps a seat of its own and publishes the changes
+// to it. When two nodes take control at once, the order in which both receive the events decides. A node that knows no
+// other node with viewers of the device publishes one question, when its first viewer comes, and nothing else.
 import { ControlSeat } from './control-seat.ts';
 
-/** What a node tells of its seat. `viewer_id`: the viewer that took it there. */
-export type SeatNews = {
+/** An event about a node's seat. `viewer_id` is the viewer that took the seat there. */
+export type SeatEvent = {
   readonly node_id: string;
   readonly kind: 'asked' | 'answered' | 'taken' | 'used' | 'left' | 'counted';
-  /** Only for this node; null for all. */
+  /** The one node that it is for; null for all nodes. */
   readonly to_node_id: string | null;
   readonly holds: boolean;
   readonly viewer_id: string | null;
@@ -17,26 +17,25 @@ export type SeatNews = {
 export type SharedSeatOptions<Viewer> = {
   readonly nodeId: string;
   readonly now: () => number;
-  readonly publish: (news: SeatNews) => void;
+  readonly publish: (event: SeatEvent) => void;
   /** Control or the number of viewers has changed; `before` is the viewer of this node that lost control. */
   readonly onChanged: (before: Viewer | undefined) => void;
 };
 
-/** Whoever can have control. */
 type Seated = { readonly id: string };
-const usedNewsEveryMs = 10_000;
+const publishUseEveryMs = 10_000;
 
 export class SharedSeat<Viewer extends Seated> {
   readonly #options: SharedSeatOptions<Viewer>;
   readonly #viewers: ReadonlySet<Viewer>;
-  /** Held by a viewer of this node, or by another node. */
+  /** The holder is a viewer of this node, or the id of another node. */
   readonly #seat: ControlSeat<Viewer | string>;
-  readonly #elsewhere = new Map<string, number>();
-  /** Whether the others know that a viewer of this node has it: until then their word counts more. */
-  #hasTold = false;
-  /** Whether this node has heard its own question: of two first viewers at once, the one whose is first has it. */
+  readonly #viewersElsewhere = new Map<string, number>();
+  /** Whether the other nodes know that a viewer of this node has the seat. Until then their claims win. */
+  #isPublished = false;
+  /** Whether this node has received its own question: of two first viewers, the one whose question is first wins. */
   #hasAsked = false;
-  #usedToldAtMs = Number.NEGATIVE_INFINITY;
+  #usePublishedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(viewers: ReadonlySet<Viewer>, options: SharedSeatOptions<Viewer>) {
     this.#viewers = viewers;
@@ -55,126 +54,126 @@ export class SharedSeat<Viewer extends Seated> {
 
   get viewerCount(): number {
     let count = this.#viewers.size;
-    for (const viewers of this.#elsewhere.values()) count += viewers;
+    for (const viewers of this.#viewersElsewhere.values()) count += viewers;
     return count;
   }
 
-  get hasNeighbours(): boolean {
-    return this.#elsewhere.size > 0;
+  get hasViewersElsewhere(): boolean {
+    return this.#viewersElsewhere.size > 0;
   }
 
-  /** The first viewer has come: does somebody elsewhere control? */
+  /** Call when the first viewer comes: asks the other nodes whether one of their viewers has control. */
   ask(): void {
     this.#hasAsked = false;
     this.#publish('asked');
   }
 
-  /** The number of this node's viewers has changed. */
-  count(): void {
-    this.#tell('counted');
+  /** Call when the number of this node's viewers has changed. */
+  publishCount(): void {
+    this.#publishToOthers('counted');
   }
 
-  /** The first viewer of a device has control without taking it from anybody. */
+  /** The first viewer of a device gets control, without taking it from another viewer. */
   takeIfFree(viewer: Viewer): void {
     if (this.isFree) this.#seat.take(viewer);
   }
 
   take(viewer: Viewer): boolean {
     if (!this.#seat.take(viewer)) return false;
-    this.#tellTaken(viewer);
+    this.#publishTaken(viewer);
     return true;
   }
 
   use(viewer: Viewer): 'held' | 'taken' | 'refused' {
     const outcome = this.#seat.use(viewer);
-    if (outcome === 'taken') this.#tellTaken(viewer);
-    if (outcome === 'held') this.#tellUsed();
+    if (outcome === 'taken') this.#publishTaken(viewer);
+    if (outcome === 'held') this.#publishUse();
     return outcome;
   }
 
   leave(viewer: Viewer): boolean {
     if (!this.#seat.leave(viewer)) return false;
-    this.#hasTold = false;
-    this.#tell('left');
+    this.#isPublished = false;
+    this.#publishToOthers('left');
     return true;
   }
 
-  heard(news: SeatNews): void {
+  receive(event: SeatEvent): void {
     const { nodeId } = this.#options;
-    if (news.to_node_id !== null && news.to_node_id !== nodeId) return;
-    if (news.node_id === nodeId) {
-      this.#heardOwn(news);
+    if (event.to_node_id !== null && event.to_node_id !== nodeId) return;
+    if (event.node_id === nodeId) {
+      this.#receiveOwn(event);
       return;
     }
-    if (news.viewers > 0 || news.kind === 'asked') this.#elsewhere.set(news.node_id, news.viewers);
-    else this.#elsewhere.delete(news.node_id);
+    if (event.viewers > 0 || event.kind === 'asked') this.#viewersElsewhere.set(event.node_id, event.viewers);
+    else this.#viewersElsewhere.delete(event.node_id);
     const before = this.holder;
-    if (news.kind === 'asked') this.#publish('answered', news.node_id);
-    else if (news.kind === 'taken') this.#cede(news.node_id);
-    else if (news.kind === 'answered') this.#heardAnswer(news);
-    else if (news.kind === 'used' && this.#seat.holder === news.node_id) this.#seat.take(news.node_id);
-    else if (news.kind === 'left') this.#seat.leave(news.node_id);
+    if (event.kind === 'asked') this.#publish('answered', event.node_id);
+    else if (event.kind === 'taken') this.#cede(event.node_id);
+    else if (event.kind === 'answered') this.#receiveAnswer(event);
+    else if (event.kind === 'used' && this.#seat.holder === event.node_id) this.#seat.take(event.node_id);
+    else if (event.kind === 'left') this.#seat.leave(event.node_id);
     this.#options.onChanged(this.holder === before ? undefined : before);
   }
 
-  /** Nodes that are gone control nothing. */
+  /** Nodes that are not in `living` are gone: their viewers count no more, and have no control. */
   keepNodes(living: ReadonlySet<string>): void {
-    for (const node of [...this.#elsewhere.keys()]) {
+    for (const node of [...this.#viewersElsewhere.keys()]) {
       if (living.has(node)) continue;
-      this.#elsewhere.delete(node);
+      this.#viewersElsewhere.delete(node);
       this.#seat.leave(node);
       this.#options.onChanged(undefined);
     }
   }
 
-  /** Nobody watches here any more. */
+  /** Call when the last viewer of this node has left. */
   close(): void {
-    this.#tell('left');
+    this.#publishToOthers('left');
   }
 
-  #heardAnswer(news: SeatNews): void {
-    if (news.holds && !this.#hasTold) this.#cede(news.node_id);
-    else if (!news.holds && this.holder !== undefined) this.#tellTaken(this.holder);
+  #receiveAnswer(event: SeatEvent): void {
+    if (event.holds && !this.#isPublished) this.#cede(event.node_id);
+    else if (!event.holds && this.holder !== undefined) this.#publishTaken(this.holder);
   }
 
-  /** What this node did, heard in the order in which all hear it: the last to take it has it. */
-  #heardOwn(news: SeatNews): void {
-    if (news.kind === 'asked') this.#hasAsked = true;
-    if (news.kind !== 'taken' || typeof this.#seat.holder !== 'string') return;
-    const viewer = [...this.#viewers].find((one) => one.id === news.viewer_id);
+  /** This node's own events arrive in the order in which all nodes receive them; the last one to take the seat has it. */
+  #receiveOwn(event: SeatEvent): void {
+    if (event.kind === 'asked') this.#hasAsked = true;
+    if (event.kind !== 'taken' || typeof this.#seat.holder !== 'string') return;
+    const viewer = [...this.#viewers].find((each) => each.id === event.viewer_id);
     if (viewer === undefined) return;
     this.#seat.take(viewer);
-    this.#hasTold = true;
+    this.#isPublished = true;
     this.#options.onChanged(undefined);
   }
 
   #cede(nodeId: string): void {
-    this.#hasTold = false;
+    this.#isPublished = false;
     this.#seat.take(nodeId);
   }
 
-  #tellTaken(viewer: Viewer): void {
-    this.#hasTold = true;
-    this.#tell('taken', viewer.id);
+  #publishTaken(viewer: Viewer): void {
+    this.#isPublished = true;
+    this.#publishToOthers('taken', viewer.id);
   }
 
-  #tellUsed(): void {
+  #publishUse(): void {
     const now = this.#options.now();
-    if (now - this.#usedToldAtMs < usedNewsEveryMs) return;
-    this.#usedToldAtMs = now;
-    this.#tell('used');
+    if (now - this.#usePublishedAtMs < publishUseEveryMs) return;
+    this.#usePublishedAtMs = now;
+    this.#publishToOthers('used');
   }
 
-  #tell(kind: SeatNews['kind'], viewerId: string | null = null): void {
-    if (this.#elsewhere.size > 0) this.#publish(kind, null, viewerId);
+  #publishToOthers(kind: SeatEvent['kind'], viewerId: string | null = null): void {
+    if (this.#viewersElsewhere.size > 0) this.#publish(kind, null, viewerId);
   }
 
-  #publish(kind: SeatNews['kind'], to: string | null = null, viewerId: string | null = null): void {
+  #publish(kind: SeatEvent['kind'], to: string | null = null, viewerId: string | null = null): void {
     this.#options.publish({
       node_id: this.#options.nodeId,
       kind,
       to_node_id: to,
-      holds: this.holder !== undefined && (this.#hasAsked || this.#hasTold),
+      holds: this.holder !== undefined && (this.#hasAsked || this.#isPublished),
       viewer_id: viewerId,
       viewers: this.#viewers.size,
     });

@@ -1,5 +1,5 @@
-// One viewer's shell and the agent's channel for it, joined. Each side is checked, slowed down by the other,
-// and closed with it. A shell that nobody types in for 15 minutes ends, and any after 8 hours.
+// Joins a viewer's shell with the agent's channel for it. Each side is checked, slowed down by the other and closed
+// with it. A shell ends after 15 minutes without input, and after 8 hours in any case.
 import { type CloseReason, closeCodes } from '@pocketfleet/contract';
 import {
   decodeShellMessage,
@@ -8,14 +8,14 @@ import {
   ShellMessageFormatError,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat.ts';
 import { closeForFault, closeSocket } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
-import { watchHeartbeat } from './socket-heartbeat.ts';
 
 const idleAfterMs = 15 * 60_000;
 const longestMs = 8 * 60 * 60_000;
 
-/** `reasonOfLoss`: what the viewer is told when the channel ended without a word. */
+/** `reasonOfLoss` gives the viewer's close reason when the channel ended without one. */
 export function joinShell(viewer: WebSocket, channel: WebSocket, reasonOfLoss: () => CloseReason): void {
   let typedAtMs = performance.now();
   const openedAtMs = typedAtMs;
@@ -26,8 +26,8 @@ export function joinShell(viewer: WebSocket, channel: WebSocket, reasonOfLoss: (
       channel.close(closeCodes.normal.code);
     }
   }, 30_000);
-  watchHeartbeat(viewer);
-  watchHeartbeat(channel);
+  watchHeartbeat(viewer, viewerHeartbeat);
+  watchHeartbeat(channel, viewerHeartbeat);
   forward(viewer, channel, ['input', 'resize'], () => {
     typedAtMs = performance.now();
   });

@@ -14,9 +14,9 @@ import {
 
 const key = { bytes: Uint8Array.of(1), isKey: true, isVideo: true };
 const delta = { bytes: Uint8Array.of(2), isKey: false, isVideo: true };
-const beat = { bytes: Uint8Array.of(3), isKey: false, isVideo: false };
+const heartbeat = { bytes: Uint8Array.of(3), isKey: false, isVideo: false };
 
-/** A viewer whose network takes what was sent only when `take()` is called. */
+/** A viewer whose network takes the sent packets only when `take()` is called. */
 function slowViewer() {
   let nowMs = 0;
   const sent: number[] = [];
@@ -41,9 +41,9 @@ function slowViewer() {
     socket,
     sent,
     skips,
-    /** The viewer's word, which was on its way for so long. His clock is another. */
-    tell: (relayTimeMs: number | undefined, wordMs = 0) =>
-      queue.heardSeen(relayTimeMs, nowMs - wordMs + 5_000_000),
+    /** A report of the viewer that was on its way for `reportMs`. The viewer's clock has another origin than ours. */
+    report: (relayTimeMs: number | undefined, reportMs = 0) =>
+      queue.noteSeen(relayTimeMs, nowMs - reportMs + 5_000_000),
     wait: (ms: number) => {
       nowMs += ms;
     },
@@ -55,11 +55,11 @@ function slowViewer() {
 
 test('a new viewer is sent no picture before a key packet', () => {
   const { queue, sent } = slowViewer();
-  for (const packet of [delta, beat, delta, key, delta]) queue.offer(packet);
+  for (const packet of [delta, heartbeat, delta, key, delta]) queue.offer(packet);
   expect(sent).toEqual([3, 1, 2]);
 });
 
-test('a viewer that was given what is at hand goes on with the next packet', () => {
+test('a viewer that was sent the recent packets continues with the next packet', () => {
   const { queue, sent } = slowViewer();
   queue.restart([Uint8Array.of(9), Uint8Array.of(1)]);
   queue.offer(delta);
@@ -74,32 +74,35 @@ test.each([
       viewer.socket.bufferedAmount = maxWaitingBytes + 1;
     },
   ],
-])('a viewer whose queue is %s skips to the next key packet, and is told how many it missed', (_, slow) => {
-  const viewer = slowViewer();
-  viewer.queue.offer(key);
-  slow(viewer);
-  viewer.queue.offer(delta);
-  viewer.queue.offer(key);
-  expect(viewer.queue.isSkipping).toBe(true);
-  viewer.take();
-  viewer.socket.bufferedAmount = 0;
-  viewer.queue.offer(delta);
-  expect(viewer.sent).toEqual([1]);
-  viewer.queue.offer(key);
-  viewer.queue.offer(delta);
-  expect(viewer.sent).toEqual([1, 1, 2]);
-  expect(viewer.skips).toEqual([3]);
-});
+])(
+  'a viewer whose queue is %s skips to the next key packet, and is notified how many packets it missed',
+  (_, slow) => {
+    const viewer = slowViewer();
+    viewer.queue.offer(key);
+    slow(viewer);
+    viewer.queue.offer(delta);
+    viewer.queue.offer(key);
+    expect(viewer.queue.isSkipping).toBe(true);
+    viewer.take();
+    viewer.socket.bufferedAmount = 0;
+    viewer.queue.offer(delta);
+    expect(viewer.sent).toEqual([1]);
+    viewer.queue.offer(key);
+    viewer.queue.offer(delta);
+    expect(viewer.sent).toEqual([1, 1, 2]);
+    expect(viewer.skips).toEqual([3]);
+  },
+);
 
-test('a slow viewer still gets what is not a picture', () => {
+test('a slow viewer still gets packets that are no video', () => {
   const { queue, sent, wait } = slowViewer();
   queue.offer(key);
   wait(maxWaitingMs + 1);
-  queue.offer(beat);
+  queue.offer(heartbeat);
   expect(sent).toEqual([1, 3]);
 });
 
-test('a viewer that takes nothing for long is stuck, one that takes is not', () => {
+test('a viewer that takes nothing for long is stuck until it takes data again', () => {
   const { queue, wait, take } = slowViewer();
   queue.offer(key);
   wait(stuckAfterMs + 1);
@@ -121,16 +124,16 @@ function stamped(relayTimeMs: number, isKey = false) {
   return { bytes, isKey, isVideo: true };
 }
 
-test('a viewer who says what he has seen is not sent more than his line brings, whatever the system takes', () => {
-  const { queue, sent, skips, tell, wait, take } = slowViewer();
+test('a viewer that reports packets is sent no more than its line carries, whatever the operating system takes', () => {
+  const { queue, sent, skips, report, wait, take } = slowViewer();
   const offer = (relayTimeMs: number, isKey = false) => {
     queue.offer(stamped(relayTimeMs, isKey));
     take();
   };
-  tell(0);
+  report(0);
   offer(0, true);
   wait(100);
-  tell(0);
+  report(0);
   offer(100);
   wait(unseenLimitMs);
   offer(900);
@@ -138,7 +141,7 @@ test('a viewer who says what he has seen is not sent more than his line brings, 
   offer(1_050);
   offer(1_060, true);
   expect(sent).toHaveLength(3);
-  tell(900);
+  report(900);
   offer(1_070);
   expect(sent).toHaveLength(3);
   offer(1_080, true);
@@ -147,35 +150,35 @@ test('a viewer who says what he has seen is not sent more than his line brings, 
 });
 
 test.each([
-  ['whose way is long', 3_000, true],
-  ['who tells no more what he sees', 100, false],
-])('a viewer %s is sent all', (_, wayMs, isTelling) => {
-  const { queue, sent, tell, wait, take } = slowViewer();
-  tell(0);
+  ['with a long delay', 3_000, true],
+  ['that stops reporting', 100, false],
+])('a viewer %s is sent all packets', (_, delayMs, isReporting) => {
+  const { queue, sent, report, wait, take } = slowViewer();
+  report(0);
   queue.offer(stamped(0, true));
   take();
-  wait(wayMs);
-  tell(0);
+  wait(delayMs);
+  report(0);
   queue.offer(stamped(1));
   take();
-  tell(isTelling ? 0 : undefined);
-  wait(isTelling ? wayMs + unseenLimitMs - 1 : 100_000);
+  report(isReporting ? 0 : undefined);
+  wait(isReporting ? delayMs + unseenLimitMs - 1 : 100_000);
   queue.offer(stamped(2));
   expect(sent).toHaveLength(3);
 });
 
-test('a viewer who is behind gets no more large pictures while a small one is about to come, but not for ever', () => {
-  const { queue, sent, tell, wait, take } = slowViewer();
-  tell(0);
+test('a viewer that is behind gets no large pictures while a small one is awaited, for a limited time', () => {
+  const { queue, sent, report, wait, take } = slowViewer();
+  report(0);
   queue.offer(stamped(0, true));
   take();
-  tell(0);
+  report(0);
   queue.offer(stamped(1));
   take();
   wait(unseenLimitMs + 1);
   queue.drain();
   queue.offer(stamped(2));
-  tell(1);
+  report(1);
   queue.offer(stamped(3, true));
   expect(sent).toHaveLength(2);
   wait(drainMs);
@@ -183,12 +186,12 @@ test('a viewer who is behind gets no more large pictures while a small one is ab
   expect(sent).toHaveLength(3);
 });
 
-test('how long a viewer’s word takes is learned anew with another capture', () => {
-  const { queue, sent, tell, wait, take } = slowViewer();
-  tell(0);
+test('the delay to a viewer is measured afresh with another capture', () => {
+  const { queue, sent, report, wait, take } = slowViewer();
+  report(0);
   queue.offer(stamped(0, true));
   take();
-  tell(0);
+  report(0);
   wait(restartEveryMs);
   queue.restart([stamped(1, true).bytes]);
   take();
@@ -199,27 +202,31 @@ test('how long a viewer’s word takes is learned anew with another capture', ()
   expect(sent).toHaveLength(4);
 });
 
-/** Shows a picture each 100 ms; each is here at once, and the word of it a while later. */
-function watch(viewer: ReturnType<typeof slowViewer>, pictures: number, wordMs: (picture: number) => number) {
-  const words: { stamp: number; atMs: number; wordMs: number }[] = [];
-  viewer.tell(0);
+/** Sends a picture each 100 ms, which arrives at once; the report of it arrives `reportMs` later. */
+function watch(
+  viewer: ReturnType<typeof slowViewer>,
+  pictures: number,
+  reportMs: (picture: number) => number,
+) {
+  const reports: { stamp: number; atMs: number; reportMs: number }[] = [];
+  viewer.report(0);
   viewer.queue.offer(stamped(1, true));
   for (let nowMs = 0; nowMs < pictures * 100; nowMs += 10) {
     if (nowMs % 100 === 0) {
       viewer.queue.offer(stamped(nowMs + 2, nowMs % 1_000 === 0));
-      const late = wordMs(nowMs / 100);
-      words.push({ stamp: nowMs + 2, atMs: nowMs + late, wordMs: late });
+      const late = reportMs(nowMs / 100);
+      reports.push({ stamp: nowMs + 2, atMs: nowMs + late, reportMs: late });
     }
     viewer.take();
-    while (words[0] !== undefined && words[0].atMs <= nowMs) {
-      const [word] = words.splice(0, 1);
-      if (word !== undefined) viewer.tell(word.stamp, word.wordMs);
+    while (reports[0] !== undefined && reports[0].atMs <= nowMs) {
+      const report = reports.shift();
+      if (report !== undefined) viewer.report(report.stamp, report.reportMs);
     }
     viewer.wait(10);
   }
 }
 
-test('an upload of his own, which makes his words late, costs a viewer no picture', () => {
+test('a viewer’s own upload, which delays its reports, costs it no picture', () => {
   const viewer = slowViewer();
   // It fills the line's buffer within two seconds and goes on for a minute.
   watch(viewer, 600, (picture) => Math.min(2_000, Math.max(0, picture - 20) * 100));
@@ -227,19 +234,19 @@ test('an upload of his own, which makes his words late, costs a viewer no pictur
   expect(viewer.queue.isSkipping).toBe(false);
 });
 
-test('a viewer whose clock goes another way than ours is not behind after a day', () => {
-  const { queue, sent, tell, wait, take } = slowViewer();
-  tell(0);
+test('a viewer whose clock drifts from ours does not count as late after a day', () => {
+  const { queue, sent, report, wait, take } = slowViewer();
+  report(0);
   let driftMs = 0;
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     queue.offer(stamped(2 * minute, true));
     wait(10);
     queue.offer(stamped(2 * minute + 1));
     take();
-    tell(2 * minute + 1, -driftMs);
+    report(2 * minute + 1, -driftMs);
     wait(60_000);
     driftMs += 12;
-    tell(2 * minute + 1, -driftMs);
+    report(2 * minute + 1, -driftMs);
   }
   expect(sent).toHaveLength(2 * 24 * 60);
 });

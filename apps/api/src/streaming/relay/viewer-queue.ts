@@ -1,20 +1,20 @@
-// What one viewer is sent. Bounded in bytes and in age: a viewer that can't keep up skips to the next key
-// packet, and nobody else notices. Packets are shared buffers, never copied for a viewer.
+// The send queue of one viewer, bounded in bytes and in age. A viewer that can't keep up skips to the next key packet,
+// without any effect on other viewers. Packets are shared buffers and never copied for a viewer.
 import type { WebSocket } from 'ws';
 import type { RelayMeter } from './relay-meter.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
-/** Enough for a key packet of a large screen; more waiting than this is a viewer that is too slow. */
+/** Room for a key packet of a large screen; a viewer for which more than this waits is too slow. */
 export const maxWaitingBytes = 2 * 1024 * 1024;
 export const maxWaitingMs = 250;
-/** A viewer that took nothing for this long is gone (spec: dead sockets linger for minutes). */
+/** A viewer that took nothing for this long is gone: TCP keeps a dead connection for minutes. */
 export const stuckAfterMs = 15_000;
-/** What is at hand is given once in this time, however often a viewer pauses and resumes. */
+/** Recent packets are sent again at most once in this time, however often a viewer pauses and resumes. */
 export const restartEveryMs = 1_000;
-/** How long a smaller picture may take to come. */
+/** How long the first packet of a smaller picture may take. */
 export const drainMs = 3_000;
-/** Notices are small and few; a viewer for whom this much waits reads nothing. */
-const mostWaitingBytes = 8 * 1024 * 1024;
+/** Notices are small and few, so a viewer for which this much waits reads nothing at all. */
+const stuckBytes = 8 * 1024 * 1024;
 
 export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
@@ -29,16 +29,16 @@ export class ViewerQueue {
   readonly #now: () => number;
   readonly #meter: RelayMeter;
   readonly #onSkipped: (packets: number) => void;
-  /** When each message that the system has not taken yet was handed over, oldest first. */
+  /** The send time of each message that the operating system has not taken yet, oldest first. */
   readonly #waitingSinceMs: number[] = [];
   readonly #onTaken = (): void => {
     this.#waitingSinceMs.shift();
   };
   readonly #unseen = new UnseenPackets();
-  /** Since when a picture is waited for; undefined once one was sent. */
+  /** The time since which the viewer waits for a picture; undefined once one was sent. */
   #wantedSinceMs: number | undefined;
   #skipped = 0;
-  /** Without the key packet before them, packets make a broken picture or none. */
+  /** Packets decode to a broken picture, or none, without the key packet before them. */
   #needsKey = true;
   #drainsUntilMs = Number.NEGATIVE_INFINITY;
   #restartedAtMs = Number.NEGATIVE_INFINITY;
@@ -54,33 +54,33 @@ export class ViewerQueue {
     return this.#skipped > 0;
   }
 
-  /** True while more waits, or for longer, than a viewer that keeps up ever has. */
+  /** True while more data waits, or waits longer, than it does for a viewer that keeps up. */
   get isFull(): boolean {
     return this.#socket.bufferedAmount > maxWaitingBytes || this.#oldestWaitMs() > maxWaitingMs;
   }
 
-  /** True when no living connection waits like this: too long for its oldest message, or far too much. */
+  /** True when the connection must be dead: its oldest message waits too long, or far too much waits. */
   get isStuck(): boolean {
-    return this.#oldestWaitMs() > stuckAfterMs || this.#socket.bufferedAmount > mostWaitingBytes;
+    return this.#oldestWaitMs() > stuckAfterMs || this.#socket.bufferedAmount > stuckBytes;
   }
 
   /**
-   * The viewer has seen the video packet with this stamp by this time of his clock; undefined: it says nothing of what
-   * it sees.
+   * The viewer reports that it had the video packet with this stamp at this time of its own clock. Undefined when it
+   * doesn't report packets.
    */
-  heardSeen(relayTimeMs: number | undefined, viewerTimeMs: number): void {
-    this.#unseen.heardSeen(relayTimeMs, viewerTimeMs, this.#now());
+  noteSeen(relayTimeMs: number | undefined, viewerTimeMs: number): void {
+    this.#unseen.noteSeen(relayTimeMs, viewerTimeMs, this.#now());
   }
 
   /**
-   * Sends what this viewer needs to show a picture from here on. False when the next key packet is waited for:
-   * nothing is at hand, its queue is full, or it was given this a moment ago.
+   * Sends the packets that the viewer needs to show a picture from now on. False when it must wait for the next key
+   * packet instead: there are no packets, its queue is full, or it was sent such packets a moment ago.
    */
   restart(packets: readonly Uint8Array[]): boolean {
     this.#needsKey = true;
     this.#skipped = 0;
     this.#drainsUntilMs = Number.NEGATIVE_INFINITY;
-    this.#unseen.begin();
+    this.#unseen.restart();
     this.#wantedSinceMs ??= this.#now();
     const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
     if (packets.length === 0 || isTooSoon || this.#isBehind()) return false;
@@ -92,14 +92,14 @@ export class ViewerQueue {
   }
 
   /**
-   * Something smaller is about to come: once this viewer is behind, nothing more of the large pictures is sent for a
-   * while, so that what comes finds the line free.
+   * Call before a change to a smaller picture. While the viewer is behind, no more packets of the large picture are sent,
+   * so that the smaller one finds the line free.
    */
   drain(): void {
     this.#drainsUntilMs = this.#now() + drainMs;
   }
 
-  /** Sends now or skips. A viewer that has skipped goes on at a key packet, once its own queue is short again. */
+  /** Sends the packet or skips it. After a skip the viewer continues at a key packet, once its queue is short again. */
   offer(packet: Offered): void {
     if (packet.isVideo && this.#needsKey && !packet.isKey) return;
     if (packet.isVideo && !this.#mayTake(packet)) {
@@ -118,8 +118,8 @@ export class ViewerQueue {
     this.#notePicture();
   }
 
-  /** Sends a text message. It counts as waiting like any packet, so that a viewer that reads nothing is seen. */
-  tell(text: string): void {
+  /** Sends a text message. It counts as waiting like any packet, so that a viewer that reads nothing is noticed. */
+  sendText(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#waitingSinceMs.push(this.#now());
     this.#socket.send(text, this.#onTaken);

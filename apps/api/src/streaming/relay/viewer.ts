@@ -1,5 +1,5 @@
-// One browser connected to a device's stream: its queue, its role, and what it may send. Everything from it is
-// checked here, kind, length, range and role, before a byte goes to a host.
+// One browser connected to a device's stream: its queue, its role, and what it may send. Each message of it is
+// checked here (kind, length, range and role) before a byte goes to a host.
 import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
@@ -12,57 +12,53 @@ import {
 } from '@pocketfleet/contract';
 import {
   ControlMessageFormatError,
-  createActRate,
+  createTokenBucket,
   decodeControlMessage,
-  viewerActs,
+  type Rate,
+  viewerControlRate,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat.ts';
 import { closeForFault } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import type { DeviceRelay } from './relay.ts';
 import { ViewerQueue } from './viewer-queue.ts';
 
-const pingEveryMs = 5_000;
-const deadAfterMs = 12_000;
-/** A viewer that tells ten times a second what he has seen needs no answer to each. */
-const answerSeenEveryMs = 450;
+/** A viewer reports up to ten times a second what it shows; an answer to each report would only cost both sides. */
+const pongEveryMs = 450;
 const maxTextLength = 4_096;
-/** Acts have a limit of their own; a page's requests stay far below this. */
-const maxMessagesPerSecond = 3_000;
-/** Four clipboards of the largest kind; everything else is a few bytes. */
-const maxBytesPerSecond = 1024 * 1024;
-/** A phone takes what is typed in no time: above this its line is stuck, and the viewer waits. */
+/** Control messages have a limit of their own; a page's requests stay far below this one. */
+const messageRate: Rate = { perSecond: 3_000, burst: 3_000 };
+/** Four clipboards of the largest kind in a second; every other message is a few bytes. */
+const byteRate: Rate = { perSecond: 1024 * 1024, burst: 1024 * 1024 };
+/** A phone takes input at once: when more than this waits, its line is stuck, and the viewer is held back. */
 const maxControlWaitingBytes = 1024 * 1024;
-/** Who is ahead of his click is not counted as watching; for longer than a click takes nobody stays so. */
+/** A viewer that was opened ahead of a click counts as watching after this time at the latest. */
 const aheadForMs = 10_000;
 
 export class Viewer {
-  /** Known to the other nodes, for control. */
+  /** The other nodes know the viewer by it when control of the phone changes hands. */
   readonly id: string = randomUUID();
   readonly queue: ViewerQueue;
   readonly mayControl: boolean;
   quality: StreamQuality;
   isPaused: boolean;
-  /** Opened ahead of a click that may not come: sent packets, but neither counted nor given control (decision 036). */
+  /** Opened ahead of a click that may not come: it gets packets, but is not counted and not given control (decision 036). */
   isAhead: boolean;
   wantsSound: boolean;
   readonly #socket: WebSocket;
   readonly #relay: DeviceRelay;
   readonly #now: () => number;
-  readonly #pingTimer: NodeJS.Timeout;
   readonly #aheadTimer: NodeJS.Timeout | undefined;
-  #aliveAtMs: number;
-  #answeredAtMs = Number.NEGATIVE_INFINITY;
-  #windowStartMs = 0;
-  #messagesInWindow = 0;
-  #bytesInWindow = 0;
-  readonly #acts = createActRate(viewerActs);
+  #pongAtMs = Number.NEGATIVE_INFINITY;
+  readonly #messages = createTokenBucket(messageRate);
+  readonly #bytes = createTokenBucket(byteRate);
+  readonly #controls = createTokenBucket(viewerControlRate);
 
   constructor(socket: WebSocket, relay: DeviceRelay, options: ViewerOptions) {
     this.#socket = socket;
     this.#relay = relay;
     this.#now = options.now;
-    this.#aliveAtMs = options.now();
     this.mayControl = options.mayControl;
     this.quality = options.quality;
     this.isPaused = options.isPaused;
@@ -73,12 +69,14 @@ export class Viewer {
       meter: relay.meter,
       onSkipped: (packets) => this.notify({ type: 'skipped', packets }),
     });
-    socket.on('pong', () => {
-      this.#aliveAtMs = this.#now();
-    });
     socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary));
-    socket.on('close', () => this.#left());
-    this.#pingTimer = setInterval(() => this.#ping(), pingEveryMs);
+    socket.on('close', () => this.#leave());
+    watchHeartbeat(socket, {
+      ...viewerHeartbeat,
+      onPing: () => {
+        if (this.queue.isStuck) this.drop();
+      },
+    });
     if (options.isAhead) this.#aheadTimer = setTimeout(() => this.#arrive(), aheadForMs);
     this.notify({
       type: 'welcome',
@@ -93,10 +91,10 @@ export class Viewer {
   }
 
   notify(notice: ViewerNotice): void {
-    this.queue.tell(JSON.stringify(notice));
+    this.queue.sendText(JSON.stringify(notice));
   }
 
-  /** Ends a connection that no longer takes anything. */
+  /** Ends a connection that no longer takes any data. */
   drop(): void {
     this.#relay.meter.droppedViewers += 1;
     this.#refuse('too_slow');
@@ -104,11 +102,14 @@ export class Viewer {
   }
 
   #onMessage(data: Buffer, isBinary: boolean): void {
-    // What was on its way when it was closed.
+    // Messages still arrive after the socket was closed on this side.
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#aliveAtMs = this.#now();
-    if (this.#isTooMany(data.length)) this.#refuse('too_many');
-    else if (isBinary && !this.#acts.take(this.#now())) this.#refuse('too_many');
+    const nowMs = this.#now();
+    const isWithinRates =
+      this.#messages.take(nowMs) &&
+      this.#bytes.take(nowMs, data.length) &&
+      (!isBinary || this.#controls.take(nowMs));
+    if (!isWithinRates) this.#refuse('too_many');
     else if (isBinary) this.#onControl(data);
     else this.#onText(data);
   }
@@ -139,13 +140,13 @@ export class Viewer {
   #onText(data: Buffer): void {
     const request = data.length <= maxTextLength ? parseRequest(data.toString()) : undefined;
     if (request === undefined) this.#refuse('bad_message');
-    else this.#answer(request);
+    else this.#onRequest(request);
   }
 
-  #answer(request: ViewerRequest): void {
+  #onRequest(request: ViewerRequest): void {
     if (request.type === 'ping') {
-      this.queue.heardSeen(request.seen_relay_time_ms, request.client_time_ms);
-      if (request.seen_relay_time_ms === undefined || this.#now() - this.#answeredAtMs >= answerSeenEveryMs) {
+      this.queue.noteSeen(request.seen_relay_time_ms, request.client_time_ms);
+      if (request.seen_relay_time_ms === undefined || this.#now() - this.#pongAtMs >= pongEveryMs) {
         this.#pong(request.client_time_ms);
       }
     } else if (request.type === 'take_control' && !this.mayControl) this.#refuse('not_allowed');
@@ -153,7 +154,7 @@ export class Viewer {
     else if (request.type === 'arrive') this.#arrive();
     else if (request.type === 'sound') this.wantsSound = request.is_wanted;
     else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
-    else if (request.type === 'key_packet') this.#relay.askForKeyPacket(this);
+    else if (request.type === 'key_packet') this.#relay.requestKeyPacket(this);
     else this.#relay.setPaused(this, request.type === 'pause');
   }
 
@@ -162,10 +163,10 @@ export class Viewer {
     this.#relay.takeControl(this);
   }
 
-  /** A viewer that reads nothing needs no answers: they would wait here, however many it asks for. */
+  /** A viewer that reads nothing gets no pongs: they would pile up here. */
   #pong(clientTimeMs: number): void {
     if (this.queue.isFull) return;
-    this.#answeredAtMs = this.#now();
+    this.#pongAtMs = this.#now();
     this.notify({ type: 'pong', client_time_ms: clientTimeMs, relay_time_ms: this.#now() % 2 ** 32 });
   }
 
@@ -173,28 +174,7 @@ export class Viewer {
     closeForFault(this.#socket, reason);
   }
 
-  #isTooMany(bytes: number): boolean {
-    const now = this.#now();
-    if (now - this.#windowStartMs > 1_000) {
-      this.#windowStartMs = now;
-      this.#messagesInWindow = 0;
-      this.#bytesInWindow = 0;
-    }
-    this.#messagesInWindow += 1;
-    this.#bytesInWindow += bytes;
-    return this.#messagesInWindow > maxMessagesPerSecond || this.#bytesInWindow > maxBytesPerSecond;
-  }
-
-  #ping(): void {
-    // While we don't read from it, its silence is ours.
-    if (this.#socket.isPaused) this.#aliveAtMs = this.#now();
-    if (this.queue.isStuck) this.drop();
-    else if (this.#now() - this.#aliveAtMs > deadAfterMs) this.#socket.terminate();
-    else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
-  }
-
-  #left(): void {
-    clearInterval(this.#pingTimer);
+  #leave(): void {
     clearTimeout(this.#aheadTimer);
     this.#relay.leave(this);
   }
@@ -204,7 +184,7 @@ export type ViewerOptions = {
   readonly now: () => number;
   readonly mayControl: boolean;
   readonly quality: StreamQuality;
-  /** A tile outside the window asks for its packets later. */
+  /** A tile that is scrolled out of sight starts paused. */
   readonly isPaused: boolean;
   readonly isAhead: boolean;
   readonly wantsSound: boolean;
