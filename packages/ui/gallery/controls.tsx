@@ -3,7 +3,10 @@ import { useState } from 'react';
 import {
   Button,
   buttonClass,
+  Card,
   CopyButton,
+  cardClass,
+  IconButton,
   Menu,
   MenuItem,
   MenuLabel,
@@ -36,7 +39,7 @@ export function Controls() {
               {size}
             </Button>
           ))}
-          <Button kind={kind} icon={<RefreshCw strokeWidth={1.75} aria-hidden="true" />}>
+          <Button kind={kind} icon={<RefreshCw />}>
             Refresh
           </Button>
           <Button kind={kind} isBusy>
@@ -65,6 +68,19 @@ export function Controls() {
           onCopied={() => toast.success('tag copied to clipboard!')}
           onFailed={() => toast.error('Failed to copy to clipboard.')}
         />
+      </Specimen>
+      <Specimen name="IconButton: small, usual, disabled" onInk>
+        <IconButton label="Refresh" icon={<RefreshCw size={16} />} size="small" />
+        <IconButton label="Refresh the list" icon={<RefreshCw size={18} />} />
+        <IconButton label="Refresh later" icon={<RefreshCw size={18} />} disabled />
+      </Specimen>
+      <Specimen name="Card: with a title; its looks alone" onInk>
+        <Card title="Sessions" lead="Where you are signed in">
+          This browser
+        </Card>
+        <ul>
+          <li className={`${cardClass} p-4`}>A message</li>
+        </ul>
       </Specimen>
       <Views />
       <Scale />
@@ -95,7 +111,7 @@ export function Controls() {
       </Specimen>
       <Specimen name="Tooltip">
         <Tooltip content="Refreshes the list">
-          <Button icon={<RefreshCw strokeWidth={1.75} aria-hidden="true" />}>Refresh</Button>
+          <Button icon={<RefreshCw />}>Refresh</Button>
         </Tooltip>
       </Specimen>
     </Sheet>
@@ -105,11 +121,11 @@ export function Controls() {
 function Views() {
   const [view, setView] = useState<'list' | 'mosaic'>('list');
   const options = [
-    { value: 'list', label: 'List', icon: <List size={16} strokeWidth={1.75} aria-hidden="true" /> },
+    { value: 'list', label: 'List', icon: <List size={16} /> },
     {
       value: 'mosaic',
       label: 'Mosaic',
-      icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden="true" />,
+      icon: <LayoutGrid size={16} />,
     },
   ] as const;
   return (
@@ -170,7 +186,7 @@ function ThemeMenu() {
         ))}
       </MenuRadioGroup>
       <MenuSeparator />
-      <MenuItem icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />}>Refresh</MenuItem>
+      <MenuItem icon={<RefreshCw size={16} />}>Refresh</MenuItem>
       <MenuItem asChild>
         <a href="#top">Account settings</a>
       </MenuItem>

@@ -1,19 +1,20 @@
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import {
   BatteryBar,
-  FactsTable,
-  SortHeader,
+  type Column,
+  DataTable,
+  DescriptionList,
+  type SortState,
+  StatStrip,
   StatusDot,
-  Table,
-  TableFrame,
-  Td,
-  Th,
-  Tr,
   WithExactTime,
 } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
-const rows = [
+type Phone = { tag: string; model: string; battery: number; isOnline: boolean };
+
+const phones: readonly Phone[] = [
   { tag: 'PF-001', model: 'Pixel 8', battery: 87, isOnline: true },
   {
     tag: 'PF-002',
@@ -24,9 +25,36 @@ const rows = [
   { tag: 'PF-003', model: 'Galaxy S23', battery: 12, isOnline: false },
 ];
 
+const columns: readonly Column<Phone>[] = [
+  { key: 'tag', title: 'Tag', widthPx: 120, isMono: true, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag },
+  {
+    key: 'model',
+    title: 'Model',
+    widthPx: 240,
+    isMultiline: true,
+    sortBy: ({ model }) => model,
+    cell: ({ model }) => model,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    widthPx: 120,
+    cell: ({ isOnline }) => (
+      <StatusDot kind={isOnline ? 'online' : 'offline'}>{isOnline ? 'Online' : 'Offline'}</StatusDot>
+    ),
+  },
+  {
+    key: 'battery',
+    title: 'Battery',
+    widthPx: 160,
+    sortBy: ({ battery }) => battery,
+    cell: ({ battery, isOnline }) => <BatteryBar percent={battery} isStale={!isOnline} />,
+  },
+];
+
 export function Data() {
-  const [direction, setDirection] = useState<'asc' | 'desc'>('asc');
-  const sorted = [...rows].sort((a, b) => (direction === 'asc' ? 1 : -1) * (a.tag < b.tag ? -1 : 1));
+  const [sort, setSort] = useState<SortState>({ key: 'tag', direction: 'asc' });
+  const table = { columns, rows: phones, rowKey: ({ tag }: Phone) => tag, sort, onSort: setSort };
   return (
     <Sheet title="Data">
       <Specimen name="BatteryBar: green, yellow, red, last known, unknown" onInk>
@@ -41,71 +69,46 @@ export function Data() {
           6d 23h
         </WithExactTime>
       </Specimen>
-      <Specimen name="Table: sorted and sortable heads, rows">
+      <Specimen name="StatStrip: values, an icon, a note, loading">
         <div className="w-full">
-          <TableFrame label="Sample phones">
-            <Table>
-              <thead>
-                <tr>
-                  <SortHeader
-                    direction={direction}
-                    onSort={() => setDirection(direction === 'asc' ? 'desc' : 'asc')}
-                  >
-                    Tag
-                  </SortHeader>
-                  <SortHeader direction={null} onSort={() => undefined}>
-                    Model
-                  </SortHeader>
-                  <Th>Status</Th>
-                  <Th>Battery</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {sorted.map(({ tag, model, battery, isOnline }) => (
-                  <Tr key={tag}>
-                    <Td className="font-mono text-small">{tag}</Td>
-                    <Td className="max-w-40 truncate">{model}</Td>
-                    <Td>
-                      <StatusDot kind={isOnline ? 'online' : 'offline'}>
-                        {isOnline ? 'Online' : 'Offline'}
-                      </StatusDot>
-                    </Td>
-                    <Td>
-                      <BatteryBar percent={battery} isStale={!isOnline} />
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
-          </TableFrame>
+          <StatStrip
+            stats={[
+              { label: 'Phones', value: 12 },
+              { label: 'Online', value: 11, icon: <Smartphone size={14} /> },
+              { label: 'Assigned', value: 9, note: '2 scheduled' },
+              { label: 'Offline', value: undefined },
+            ]}
+          />
         </div>
       </Specimen>
-      <Specimen name="FactsTable, too narrow for its columns">
+      <Specimen name="DescriptionList: columns, rows" onInk>
+        <DescriptionList
+          items={[
+            ['Model', 'Pixel 8'],
+            ['Host', 'host-01'],
+          ]}
+        />
+        <DescriptionList
+          layout="rows"
+          items={[
+            ['Phones', '3'],
+            ['Total', '$ 97.50'],
+          ]}
+          className="w-64"
+        />
+      </Specimen>
+      <Specimen name="DataTable: sorted, loading, folded into facts, folded into lines">
+        <div className="w-full">
+          <DataTable {...table} label="Sample phones" />
+        </div>
+        <div className="w-full">
+          <DataTable {...table} label="Loading phones" rows={[]} skeletonRows={2} />
+        </div>
         <div className="w-full max-w-80">
-          <TableFrame label="Sample facts">
-            <FactsTable>
-              <thead>
-                <tr>
-                  <Th>Tag</Th>
-                  <Th>Model</Th>
-                  <Th>Status</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ tag, model, isOnline }) => (
-                  <Tr key={tag}>
-                    <Td className="font-mono text-small">{tag}</Td>
-                    <Td data-label="Model">{model}</Td>
-                    <Td data-label="Status">
-                      <StatusDot kind={isOnline ? 'online' : 'offline'}>
-                        {isOnline ? 'Online' : 'Offline'}
-                      </StatusDot>
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </FactsTable>
-          </TableFrame>
+          <DataTable {...table} label="Phones as facts" />
+        </div>
+        <div className="w-full max-w-80">
+          <DataTable {...table} label="Phones as lines" folding="lines" />
         </div>
       </Specimen>
     </Sheet>

@@ -1,7 +1,21 @@
-import { FieldError, PasswordField, SearchField, TextField } from '../src/index.ts';
+import {
+  Checkbox,
+  FieldError,
+  PasswordField,
+  SearchField,
+  Select,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
 const long = 'a.very.long.address.that.does.not.fit.into.its.field@brightside-agency.example';
+
+const options = [
+  { value: 'one', label: 'The first' },
+  { value: 'two', label: 'The second' },
+];
 
 export function Fields() {
   return (
@@ -41,13 +55,30 @@ export function Fields() {
         <SearchField label="Search tag, model, label" value="" onChange={() => {}} className="w-72" />
         <SearchField label="Search orders" value="Brightside" onChange={() => {}} className="w-72" />
       </Specimen>
+      <Specimen name="Checkbox: usual, hint, wrong" onInk>
+        <Checkbox label="Keep me signed in" />
+        <Checkbox label="It was reset" hint="Its present state becomes the baseline" defaultChecked />
+        <Checkbox label="I accept" error="You must accept the terms and conditions" />
+      </Specimen>
+      <Specimen name="Select, SelectField: usual, hint, wrong" onInk>
+        <Select aria-label="State" options={options} />
+        <SelectField label="Role" options={options} hint="Counts at once" />
+        <SelectField label="Method" options={options} error="Choose a method" />
+      </Specimen>
+      <Specimen name="TextArea: usual, wrong, busy" onInk>
+        <TextArea label="Note" hint="The customer reads it" />
+        <TextArea label="Message" defaultValue="Hello" error="Write more than that" />
+        <TextArea label="Sent message" defaultValue="Hello" isBusy />
+      </Specimen>
       <Specimen name="FieldError: under a control of one's own" onInk>
         <div className="flex flex-col gap-2">
-          <label className="flex items-center gap-3">
-            <input type="checkbox" aria-describedby="specimen-error" aria-invalid className="size-6" />I
-            accept
-          </label>
-          <FieldError id="specimen-error">You must accept the terms and conditions</FieldError>
+          <input
+            aria-label="Amount"
+            aria-describedby="specimen-error"
+            aria-invalid
+            className="pf-input h-10"
+          />
+          <FieldError id="specimen-error">Enter an amount</FieldError>
         </div>
       </Specimen>
     </Sheet>

@@ -63,9 +63,7 @@ export function Foundations() {
       </Specimen>
       <Specimen name="Icons: 14 in small buttons, 16, 18 in the toolbar; stroke 1.75" onInk>
         {[14, 16, 18].flatMap((size) =>
-          Object.entries(icons).map(([name, Icon]) => (
-            <Icon key={`${name}-${size}`} size={size} strokeWidth={1.75} aria-hidden="true" />
-          )),
+          Object.entries(icons).map(([name, Icon]) => <Icon key={`${name}-${size}`} size={size} />),
         )}
       </Specimen>
     </Sheet>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Logo, Segmented, Toaster } from '../src/index.ts';
+import { Logo, PageHeader, Segmented, SkipLink, Toaster } from '../src/index.ts';
 import { Controls } from './controls.tsx';
 import { Data } from './data.tsx';
 import { Fields } from './fields.tsx';
@@ -20,6 +20,7 @@ export function Gallery() {
   }, [theme]);
   return (
     <>
+      <SkipLink />
       <header className="sticky top-0 z-20 border-hairline border-b bg-page">
         <div className="mx-auto flex h-14 max-w-[1100px] items-center justify-between px-6">
           <Logo />
@@ -34,12 +35,11 @@ export function Gallery() {
           />
         </div>
       </header>
-      <main className="mx-auto max-w-[1100px] px-6 pt-12 pb-32 text-main">
-        <h1 className="font-semibold text-section">Building blocks</h1>
-        <p className="mt-3 max-w-[560px] text-card text-second">
-          All that site and console are made of. Hover, focus and press them: those states are theirs, not
-          drawn here. Each is also shown on ink, which stays dark in both themes.
-        </p>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[1100px] px-6 pt-12 pb-32 text-main">
+        <PageHeader
+          title="Building blocks"
+          lead="Everything that site and console are made of. Hover, focus and press them to see those states. Many are also shown on ink, which stays dark in both themes."
+        />
         <Foundations />
         <Controls />
         <Fields />

@@ -30,7 +30,7 @@ export function Banner({
         }[kind],
       )}
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <Icon size={16} className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <div role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>{children}</div>
         {action ? <div className="mt-2">{action}</div> : null}

@@ -26,7 +26,7 @@ export function CopyButton({
     <Button
       size="small"
       aria-label={`Copy ${label}`}
-      icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      icon={isCopied ? <Check /> : <Copy />}
       onClick={copy}
       onBlur={() => setCopied(false)}
     >

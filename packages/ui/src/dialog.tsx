@@ -36,7 +36,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
               aria-label="Close"
               className="-mr-2 -mt-1 inline-flex size-8 items-center justify-center rounded-small text-third hover:bg-hover hover:text-main"
             >
-              <X size={16} strokeWidth={1.75} aria-hidden="true" />
+              <X size={16} />
             </RadixDialog.Close>
           </div>
           {/* Focusable, so that a long text can be scrolled with the keyboard. */}

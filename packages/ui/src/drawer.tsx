@@ -29,7 +29,7 @@ export function Drawer(props: {
               aria-label="Close navigation"
               className="inline-flex size-11 items-center justify-center rounded-control text-second hover:bg-hover"
             >
-              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              <X size={18} />
             </Dialog.Close>
           </div>
           {props.children}

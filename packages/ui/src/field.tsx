@@ -2,14 +2,14 @@ import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-type FieldProps = {
+export type FieldProps = {
   label: string;
   /** What is wrong, shown under the field and linked to it. */
   error?: string | undefined;
   hint?: ReactNode;
   /** Auth and payment use the taller one. */
   isTall?: boolean;
-  /** Its form is being sent: see `heldInput`. */
+  /** The field's form is being sent: see `heldInput`. */
   isBusy?: boolean | undefined;
 };
 
@@ -44,8 +44,8 @@ export function TextField({
 }
 
 /**
- * For the inputs of a form that is being sent: nothing can be typed, and it is said that they are disabled. They are
- * not `disabled`, because the browser would take the focus from the input in which Enter was pressed.
+ * For the inputs of a form that is being sent: nothing can be typed, and screen readers call them disabled. They don't
+ * have the attribute `disabled`, because the browser would take the focus from the input in which Enter was pressed.
  */
 export function heldInput(isBusy: boolean | undefined) {
   return isBusy ? { readOnly: true, 'aria-disabled': true } : {};
@@ -76,16 +76,15 @@ export function FieldFrame({
 }
 
 /**
- * What is wrong with a field, to stand under it. Its place is there before the words are, so that they are
- * announced when they come: also to somebody whose focus is on the field already and does not move. While it is
- * empty it takes back the gap (8 px) that it would add to a column.
+ * The error of the field above it. The live region is there before the error is, so that screen readers announce the
+ * error even when the focus does not move. While it is empty, it takes back the gap (8 px) that it would add to a column.
  */
 export function FieldError({ id, children }: { id: string; children?: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:-mt-2">
       {children ? (
         <p id={id} className="flex items-start gap-1.5 text-error text-small">
-          <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+          <CircleAlert size={14} className="mt-[3px] shrink-0" />
           {children}
         </p>
       ) : null}

@@ -114,7 +114,7 @@ export function MenuRadioItem({
       {icon}
       <span className="flex-1">{children}</span>
       <DropdownMenu.ItemIndicator>
-        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Check size={16} />
       </DropdownMenu.ItemIndicator>
     </DropdownMenu.RadioItem>
   );

@@ -22,7 +22,7 @@ export function PasswordField({ label, error, hint, isTall, isBusy, id, ...props
     setCapsLock(event.getModifierState('CapsLock'));
   const capsHint = hasCapsLock ? (
     <span role="status" className="flex items-center gap-1.5 text-warning">
-      <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+      <TriangleAlert size={14} />
       Caps Lock is on
     </span>
   ) : null;
@@ -55,7 +55,7 @@ export function PasswordField({ label, error, hint, isTall, isBusy, id, ...props
           aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
           className="mr-1 inline-flex h-8 items-center gap-1.5 rounded-small px-2 text-second text-small hover:text-main"
         >
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon size={16} />
           <span aria-hidden="true" className="min-w-8">
             {isShown ? 'Hide' : 'Show'}
           </span>

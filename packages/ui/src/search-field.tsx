@@ -42,7 +42,7 @@ export function SearchField({
   };
   return (
     <div className={clsx('pf-input flex h-9 min-w-0 items-center gap-2.5 px-3', className)}>
-      <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
+      <Search size={16} className="shrink-0 text-third" />
       <input
         ref={field}
         type="search"

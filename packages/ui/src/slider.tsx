@@ -25,7 +25,7 @@ export function Slider({ label, value, min, max, step, onChange, format }: Slide
         aria-label={`${label}: smaller`}
         disabled={value <= min}
         onClick={() => set(value - step)}
-        icon={<Minus aria-hidden="true" />}
+        icon={<Minus />}
       />
       <RadixSlider.Root
         value={[value]}
@@ -50,7 +50,7 @@ export function Slider({ label, value, min, max, step, onChange, format }: Slide
         aria-label={`${label}: larger`}
         disabled={value >= max}
         onClick={() => set(value + step)}
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
       />
       <output className="w-11 font-mono text-small tabular-nums">{format(value)}</output>
     </div>

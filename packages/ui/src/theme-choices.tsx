@@ -23,12 +23,7 @@ export function ThemeChoices() {
         }}
       >
         {themes.map(({ value, label, icon: Icon }) => (
-          <MenuRadioItem
-            key={value}
-            value={value}
-            staysOpen
-            icon={<Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-          >
+          <MenuRadioItem key={value} value={value} staysOpen icon={<Icon size={16} />}>
             {label}
           </MenuRadioItem>
         ))}

@@ -1,5 +1,6 @@
 // Light, dark, or what the system says. `public/theme.js` of each site does the same before the first paint.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { IconDefaults } from './icon-defaults.tsx';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 type Theme = { choice: ThemeChoice; shown: 'light' | 'dark'; choose(choice: ThemeChoice): void };
@@ -7,6 +8,7 @@ type Theme = { choice: ThemeChoice; shown: 'light' | 'dark'; choose(choice: Them
 const themeKey = 'pocketfleet-theme';
 const ThemeContext = createContext<Theme | null>(null);
 
+/** The theme and the icons' defaults for everything below it. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(readChoice);
   const [isSystemDark, setSystemDark] = useState(readSystemDark);
@@ -46,7 +48,11 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     }),
     [choice, shown],
   );
-  return <ThemeContext value={theme}>{children}</ThemeContext>;
+  return (
+    <ThemeContext value={theme}>
+      <IconDefaults>{children}</IconDefaults>
+    </ThemeContext>
+  );
 }
 
 export function useTheme(): Theme {

@@ -8,7 +8,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@pocketfleet/contract';
-import { ApiError, refusalOf } from './errors.ts';
+import { ApiError, readApiError } from './errors.ts';
 
 type Routes = typeof operatorRoutes;
 
@@ -47,7 +47,7 @@ export function createClient(deps: { fetch: typeof fetch; baseUrl: string }): Cl
           if (input.signal?.aborted) throw cause;
           throw new ApiError({ status: 0, code: 'no_response', detail: null, cause });
         });
-      if (!response.ok) throw await refusalOf(response);
+      if (!response.ok) throw await readApiError(response);
       const parsed = route.answer.safeParse(await response.json().catch(() => undefined));
       if (!parsed.success) {
         throw new ApiError({ status: 502, code: 'unreadable_answer', detail: null, cause: parsed.error });

@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
-export async function refusalOf(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const parsed = errorAnswer.safeParse(await response.json().catch(() => null));
   if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
   const { detail, code, fields } = parsed.data;
@@ -41,7 +41,7 @@ export async function refusalOf(response: Response): Promise<ApiError> {
 }
 
 /** What to tell the operator. The server's own words come first: they name the cause. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return 'The server did not answer. Check your connection, then try again.';
   if (error.code === 'unreadable_answer') {

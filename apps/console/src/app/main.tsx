@@ -11,7 +11,7 @@ import { createRouter } from './router.tsx';
 import './console.css';
 
 const client = createClient({ fetch: (...args) => fetch(...args), baseUrl: '/api' });
-const answers = createQueryClient();
+const queryClient = createQueryClient();
 const router = createRouter();
 
 function ThemedToaster() {
@@ -24,7 +24,7 @@ createRoot(root).render(
   <StrictMode>
     <ThemeProvider>
       <ApiProvider client={client}>
-        <QueryClientProvider client={answers}>
+        <QueryClientProvider client={queryClient}>
           <SessionGate>
             <RouterProvider router={router} />
           </SessionGate>

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 
-/** Refusals are final; a server that did not answer is asked twice more. */
+/** Refusals are final; a request without a response is retried twice. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -27,7 +27,10 @@ export function createRouter() {
         page(paths.messages, async () => (await import('../pages/messages-page.tsx')).MessagesPage),
         page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
         page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
-        page(paths.promises, async () => (await import('../pages/promises-page.tsx')).PromisesPage),
+        page(
+          paths.promises,
+          async () => (await import('../pages/integrity-checks-page.tsx')).IntegrityChecksPage,
+        ),
         page(paths.colleagues, async () => (await import('../pages/colleagues-page.tsx')).ColleaguesPage),
         page(paths.account, async () => (await import('../pages/account-page.tsx')).AccountPage),
         { path: '*', Component: NotFoundPage },

@@ -1,20 +1,20 @@
-import type { ReactNode } from 'react';
-import { useAnswer } from '../api/use-answer.ts';
+import { Card } from '@pocketfleet/ui';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { OwnAddress } from '../features/accounts/own-address.tsx';
 import { OwnAuthenticator } from '../features/accounts/own-authenticator.tsx';
 import { OwnPassword } from '../features/accounts/own-password.tsx';
 import { OwnRecoveryCodes } from '../features/accounts/own-recovery-codes.tsx';
+import { WaitingPage } from '../parts/detail-page.tsx';
+import { humanize } from '../parts/format.ts';
 import { Page } from '../parts/list-page.tsx';
-import { WaitingPage } from '../parts/thing-page.tsx';
-import { nameInWords } from '../parts/words.ts';
 
 /** The signed-in operator's own account. */
 export function AccountPage() {
-  const answer = useAnswer('getOwnAccount', {}, 60_000);
-  const account = answer.data;
-  if (!account) return <WaitingPage title="Your account" what="Your account" answer={answer} />;
+  const query = useApiQuery('getOwnAccount', {}, 60_000);
+  const account = query.data;
+  if (!account) return <WaitingPage title="Your account" subject="Your account" query={query} />;
   return (
-    <Page title="Your account" count={`${account.username}, role ${nameInWords(account.role)}`}>
+    <Page title="Your account" count={`${account.username}, role ${humanize(account.role)}`}>
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <Card title="Password">
           <OwnPassword />
@@ -32,14 +32,5 @@ export function AccountPage() {
         ) : null}
       </div>
     </Page>
-  );
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="rounded-card border border-hairline bg-surface p-5">
-      <h2 className="mb-4 font-semibold text-card">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { alarmKind } from '@pocketfleet/contract';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { alarmColumns, alarmNames } from '../features/alarms/alarm-columns.tsx';
 import { FilterBar, SelectFilter } from '../parts/filter-bar.tsx';
@@ -9,7 +9,7 @@ import { oneOf, useFilters } from '../parts/use-filters.ts';
 export function AlarmsPage() {
   const filters = useFilters();
   const { permissions } = useSession();
-  const answer = useAnswer('listAlarms', {
+  const query = useApiQuery('listAlarms', {
     query: {
       ...pageQuery(filters),
       state: oneOf(filters.get('state'), ['open', 'ended']),
@@ -19,7 +19,7 @@ export function AlarmsPage() {
   return (
     <ServerList
       title="Alarms"
-      thing="alarm"
+      noun="alarm"
       filters={filters}
       filterBar={
         <FilterBar>
@@ -42,7 +42,7 @@ export function AlarmsPage() {
           />
         </FilterBar>
       }
-      answer={answer}
+      query={query}
       empty={{ title: 'No alarms', text: 'Hosts, phones and payments are as they should be.' }}
       columns={alarmColumns(permissions)}
       rowKey={(alarm) => alarm.id}

@@ -1,17 +1,17 @@
 import { auditRow, auditSubject } from '@pocketfleet/contract';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { auditColumns } from '../features/audit/audit-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 const outcomes = auditRow.shape.outcome.options;
 
-/** Every act of every operator, refused ones too. Nobody can change it. */
+/** Every action of every operator, refused ones too. Nobody can change the log. */
 export function AuditPage() {
   const filters = useFilters();
-  const answer = useAnswer('listAuditLog', {
+  const query = useApiQuery('listAuditLog', {
     query: {
       ...pageQuery(filters),
       operator: filters.get('q'),
@@ -22,7 +22,7 @@ export function AuditPage() {
   return (
     <ServerList
       title="Audit log"
-      thing="act"
+      noun="action"
       filters={filters}
       filterBar={
         <FilterBar>
@@ -32,21 +32,21 @@ export function AuditPage() {
             name="subject"
             label="Subject"
             all="All subjects"
-            options={auditSubject.options.map((value) => ({ value, label: nameInWords(value) }))}
+            options={auditSubject.options.map((value) => ({ value, label: humanize(value) }))}
           />
           <SelectFilter
             filters={filters}
             name="outcome"
             label="Outcome"
             all="All outcomes"
-            options={outcomes.map((value) => ({ value, label: nameInWords(value) }))}
+            options={outcomes.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>
       }
-      answer={answer}
-      empty={{ title: 'Nothing was done yet', text: 'Every act of every operator will be here.' }}
+      query={query}
+      empty={{ title: 'Nothing was done yet', text: 'Every action of every operator will be here.' }}
       columns={auditColumns}
-      rowKey={(act) => act.id}
+      rowKey={(row) => row.id}
     />
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@pocketfleet/ui';
+import { Button, DataTable } from '@pocketfleet/ui';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { usePages } from '../api/use-pages.ts';
+import { usePagedQuery } from '../api/use-paged-query.ts';
 import { paths } from '../app/paths.ts';
 import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
 import { filterCalendar, joinPages } from '../features/calendar/calendar-view.ts';
@@ -9,17 +9,16 @@ import { Legend } from '../features/calendar/lane.tsx';
 import { LaneNotes } from '../features/calendar/lane-note.tsx';
 import { scaleFrom } from '../features/calendar/time-scale.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
-import { LongTable } from '../parts/long-table.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { counted } from '../parts/words.ts';
 
-/** A screen of rows: half a year of a large fleet is megabytes. */
+/** Enough rows for a screen: half a year of a large fleet is megabytes. */
 const pageRows = 40;
-/** Up to so many phones are asked for as often as other lists are. */
+/** A fleet of up to this many phones is fetched more often. */
 const smallFleet = 100;
 
-/** Which phone is whose and when, for the next six months. */
+/** Who has which phone and when, for the next six months. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
@@ -27,13 +26,13 @@ export function CalendarPage() {
   const columns = useMemo(() => calendarColumns(scale), [scale]);
   const view = { q: filters.get('q'), free: oneOf(filters.get('free'), ['now', 'whole']) };
   const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
-  const answer = usePages('getCalendar', { ...time, per_page: pageRows, ...view }, (first) =>
+  const query = usePagedQuery('getCalendar', { ...time, per_page: pageRows, ...view }, (first) =>
     (first?.total ?? 0) > smallFleet ? 60_000 : 15_000,
   );
-  const { data, isPlaceholderData, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage } = answer;
+  const { data, isPlaceholderData, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage } = query;
   const total = data?.pages[0]?.total ?? 0;
   const known = useMemo(() => joinPages(data?.pages ?? []), [data]);
-  // Until the filter is answered, what is shown of the rows before it is right for it, too.
+  // Until the filtered rows arrive, the previous rows are filtered here.
   const rows = isPlaceholderData ? filterCalendar(known, view, Date.now()) : known;
   const more = () => {
     if (hasNextPage && !isPlaceholderData && !isFetching && !isFetchNextPageError) fetchNextPage();
@@ -41,7 +40,7 @@ export function CalendarPage() {
   return (
     <ListPage
       title="Calendar"
-      count={data && counted(total, 'phone')}
+      count={data && formatCount(total, 'phone')}
       filters={filters}
       filterBar={
         <FilterBar>
@@ -59,12 +58,12 @@ export function CalendarPage() {
           <Legend />
         </FilterBar>
       }
-      answer={{ ...answer, isPending: answer.isPending || (isPlaceholderData && rows.length === 0) }}
+      query={{ ...query, isPending: query.isPending || (isPlaceholderData && rows.length === 0) }}
       shownCount={rows.length}
       empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
     >
       <LaneNotes>
-        <LongTable
+        <DataTable
           label="Calendar"
           rows={rows}
           totalRows={isPlaceholderData ? rows.length : total}
@@ -81,7 +80,7 @@ export function CalendarPage() {
           </span>
           <Button
             size="small"
-            isBusy={answer.isFetchingNextPage}
+            isBusy={query.isFetchingNextPage}
             onClick={() => fetchNextPage({ cancelRefetch: false })}
           >
             {isFetchNextPageError ? 'Retry' : 'Show more'}

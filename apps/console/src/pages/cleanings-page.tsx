@@ -1,14 +1,14 @@
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { cleaningColumns, cleaningStates } from '../features/cleaning/cleaning-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 /** What waits or runs first, then the newest, each with what proved it. */
 export function CleaningsPage() {
   const filters = useFilters();
-  const answer = useAnswer('listCleanings', {
+  const query = useApiQuery('listCleanings', {
     query: {
       ...pageQuery(filters),
       q: filters.get('q'),
@@ -19,7 +19,7 @@ export function CleaningsPage() {
   return (
     <ServerList
       title="Cleaning queue"
-      thing="cleaning"
+      noun="cleaning"
       filters={filters}
       filterBar={
         <FilterBar>
@@ -29,7 +29,7 @@ export function CleaningsPage() {
             name="state"
             label="State"
             all="All states"
-            options={cleaningStates.map((value) => ({ value, label: nameInWords(value) }))}
+            options={cleaningStates.map((value) => ({ value, label: humanize(value) }))}
           />
           <SelectFilter
             filters={filters}
@@ -40,7 +40,7 @@ export function CleaningsPage() {
           />
         </FilterBar>
       }
-      answer={answer}
+      query={query}
       empty={{ title: 'Nothing was cleaned yet', text: 'Phones come here when their tenants leave.' }}
       columns={cleaningColumns()}
       rowKey={(cleaning) => cleaning.id}

@@ -1,34 +1,34 @@
 import { Button } from '@pocketfleet/ui';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useSession } from '../features/accounts/session.ts';
-import { createColleague } from '../features/colleagues/colleague-acts.ts';
+import { createColleague } from '../features/colleagues/colleague-actions.ts';
 import { colleagueColumns } from '../features/colleagues/colleague-columns.tsx';
 import { RoleTable } from '../features/colleagues/role-table.tsx';
-import { useOpenAct } from '../parts/act-dialog.tsx';
+import { useOpenAction } from '../parts/action-dialog.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 
 /** Our team's accounts, and what their roles may do. */
 export function ColleaguesPage() {
   const filters = useFilters();
-  const openAct = useOpenAct();
+  const openAction = useOpenAction();
   const { operator, permissions } = useSession();
-  const answer = useAnswer('listOperators', { query: pageQuery(filters) });
-  const roles = useAnswer('listRoles', {}, 60_000).data?.roles;
+  const query = useApiQuery('listOperators', { query: pageQuery(filters) });
+  const roles = useApiQuery('listRoles', {}, 60_000).data?.roles;
   return (
     <>
       <ServerList
         title="Colleagues"
-        thing="colleague"
+        noun="colleague"
         filters={filters}
         actions={
           roles ? (
-            <Button size="small" kind="primary" onClick={() => openAct(createColleague(roles))}>
+            <Button size="small" kind="primary" onClick={() => openAction(createColleague(roles))}>
               Add a colleague
             </Button>
           ) : null
         }
-        answer={answer}
+        query={query}
         empty={{ title: 'Nobody yet', text: 'Add the first colleague.' }}
         columns={colleagueColumns({ ownId: operator.id, permissions, roles: roles ?? [] })}
         rowKey={(row) => row.id}

@@ -1,16 +1,16 @@
 import { customerStanding } from '@pocketfleet/contract';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { customerColumns } from '../features/customers/customer-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 export function CustomersPage() {
   const filters = useFilters();
   const { permissions } = useSession();
-  const answer = useAnswer('listCustomers', {
+  const query = useApiQuery('listCustomers', {
     query: {
       ...pageQuery(filters),
       q: filters.get('q'),
@@ -20,7 +20,7 @@ export function CustomersPage() {
   return (
     <ServerList
       title="Customers"
-      thing="customer"
+      noun="customer"
       filters={filters}
       filterBar={
         <FilterBar>
@@ -30,11 +30,11 @@ export function CustomersPage() {
             name="standing"
             label="Standing"
             all="Any standing"
-            options={customerStanding.options.map((value) => ({ value, label: nameInWords(value) }))}
+            options={customerStanding.options.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>
       }
-      answer={answer}
+      query={query}
       empty={{ title: 'No customers yet', text: 'They appear here as they register.' }}
       columns={customerColumns(permissions)}
       rowKey={(customer) => customer.id}

@@ -1,50 +1,49 @@
+import { DataTable } from '@pocketfleet/ui';
 import { useNavigate } from 'react-router';
-import { useWholeList } from '../api/use-answer.ts';
+import { useFullList } from '../api/use-api-query.ts';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { fleetColumns } from '../features/fleet/fleet-columns.tsx';
 import { FleetFilters } from '../features/fleet/fleet-filters.tsx';
-import { filterPhones, fleetOrders, sortPhones } from '../features/fleet/fleet-view.ts';
+import { filterPhones } from '../features/fleet/fleet-view.ts';
+import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
-import { LongTable } from '../parts/long-table.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { useSort } from '../parts/use-sort.ts';
-import { counted } from '../parts/words.ts';
 
-/** All phones of all hosts: filtered and ordered here, so that it answers at once. */
+/** All phones of all hosts. They are filtered and sorted here, without a request. */
 export function FleetPage() {
   const filters = useFilters();
   const navigate = useNavigate();
   const { permissions } = useSession();
-  const answer = useWholeList('listPhones');
-  const phones = answer.data?.rows ?? [];
-  const sort = useSort(filters, fleetOrders, 'tag');
-  const view = {
+  const query = useFullList('listPhones');
+  const phones = query.data?.rows ?? [];
+  const { sort, setSort } = useSort(filters);
+  const shown = filterPhones(phones, {
     q: filters.get('q'),
     host: filters.get('host'),
     state: filters.get('state'),
     connection: filters.get('connection'),
     tenant: filters.get('tenant'),
     alarm: filters.get('alarm'),
-  };
-  const shown = sortPhones(filterPhones(phones, view), sort.key, sort.direction);
+  });
   return (
     <ListPage
       title="Fleet"
-      count={answer.data && countOf(shown.length, answer.data.total)}
+      count={query.data && countOf(shown.length, query.data.total)}
       filterBar={<FleetFilters filters={filters} phones={phones} />}
       filters={filters}
-      answer={answer}
+      query={query}
       shownCount={shown.length}
       empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
     >
-      <LongTable
+      <DataTable
         label="Phones"
         rows={shown}
         rowKey={(phone) => phone.id}
         columns={fleetColumns(permissions, Date.now())}
         sort={sort}
-        onSort={sort.toggle}
+        onSort={setSort}
         onOpen={(phone) => navigate(paths.phone(phone.id))}
       />
     </ListPage>
@@ -52,5 +51,5 @@ export function FleetPage() {
 }
 
 function countOf(shown: number, total: number): string {
-  return shown === total ? counted(total, 'phone') : `${shown} of ${counted(total, 'phone')}`;
+  return shown === total ? formatCount(total, 'phone') : `${shown} of ${formatCount(total, 'phone')}`;
 }

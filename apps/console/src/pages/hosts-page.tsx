@@ -1,32 +1,32 @@
 import { Button } from '@pocketfleet/ui';
-import { useAnswer } from '../api/use-answer.ts';
-import { useMay, useSession } from '../features/accounts/session.ts';
-import { enrolHost } from '../features/hosts/host-acts.tsx';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { useCan, useSession } from '../features/accounts/session.ts';
+import { enrolHost } from '../features/hosts/host-actions.tsx';
 import { hostColumns } from '../features/hosts/host-columns.tsx';
-import { useOpenAct } from '../parts/act-dialog.tsx';
+import { useOpenAction } from '../parts/action-dialog.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 const states = ['online', 'offline', 'revoked'] as const;
 
 export function HostsPage() {
   const filters = useFilters();
-  const openAct = useOpenAct();
+  const openAction = useOpenAction();
   const { permissions } = useSession();
-  const mayManage = useMay('hosts_manage');
-  const answer = useAnswer('listHosts', {
+  const mayManage = useCan('hosts_manage');
+  const query = useApiQuery('listHosts', {
     query: { ...pageQuery(filters), q: filters.get('q'), state: oneOf(filters.get('state'), states) },
   });
   return (
     <ServerList
       title="Hosts"
-      thing="host"
+      noun="host"
       filters={filters}
       actions={
         mayManage ? (
-          <Button size="small" kind="primary" onClick={() => openAct(enrolHost)}>
+          <Button size="small" kind="primary" onClick={() => openAction(enrolHost)}>
             Enrol a host
           </Button>
         ) : null
@@ -39,11 +39,11 @@ export function HostsPage() {
             name="state"
             label="State"
             all="All states"
-            options={states.map((value) => ({ value, label: nameInWords(value) }))}
+            options={states.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>
       }
-      answer={answer}
+      query={query}
       empty={{ title: 'No hosts yet', text: 'Enrol one: it needs a code and one command.' }}
       columns={hostColumns(permissions)}
       rowKey={(host) => host.id}

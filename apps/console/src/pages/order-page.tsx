@@ -1,23 +1,23 @@
 import { useParams } from 'react-router';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { useSession } from '../features/accounts/session.ts';
-import { orderActs } from '../features/orders/order-acts.ts';
+import { orderActions } from '../features/orders/order-actions.ts';
 import { OrderDetails } from '../features/orders/order-details.tsx';
+import { ActionButtons, WaitingPage } from '../parts/detail-page.tsx';
 import { Page } from '../parts/list-page.tsx';
-import { ActButtons, WaitingPage } from '../parts/thing-page.tsx';
 
 export function OrderPage() {
   const { id = '' } = useParams();
   const { permissions } = useSession();
-  const answer = useAnswer('getOrder', { params: { id } });
-  const order = answer.data;
-  if (!order) return <WaitingPage title="Order" what="This order" answer={answer} />;
+  const query = useApiQuery('getOrder', { params: { id } });
+  const order = query.data;
+  if (!order) return <WaitingPage title="Order" subject="This order" query={query} />;
   return (
     <Page
       title={order.number}
       browserTitle={`Order ${order.number}`}
       count={order.is_request ? 'Sales request' : 'Order'}
-      actions={<ActButtons acts={orderActs(order)} />}
+      actions={<ActionButtons actions={orderActions(order)} />}
     >
       <OrderDetails order={order} permissions={permissions} />
     </Page>

@@ -1,28 +1,28 @@
 import { orderState } from '@pocketfleet/contract';
 import { useNavigate } from 'react-router';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { orderColumns } from '../features/orders/order-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 export function OrdersPage() {
-  return <OrderList title="Orders" thing="order" kind={undefined} />;
+  return <OrderList title="Orders" noun="order" kind={undefined} />;
 }
 
 /** Sales requests: requested, quoted, paid, lost. */
 export function RequestsPage() {
-  return <OrderList title="Sales requests" thing="request" kind="request" />;
+  return <OrderList title="Sales requests" noun="request" kind="request" />;
 }
 
-function OrderList({ title, thing, kind }: { title: string; thing: string; kind: 'request' | undefined }) {
+function OrderList({ title, noun, kind }: { title: string; noun: string; kind: 'request' | undefined }) {
   const filters = useFilters();
   const navigate = useNavigate();
   const { permissions } = useSession();
-  const answer = useAnswer('listOrders', {
+  const query = useApiQuery('listOrders', {
     query: {
       ...pageQuery(filters),
       kind,
@@ -34,7 +34,7 @@ function OrderList({ title, thing, kind }: { title: string; thing: string; kind:
   return (
     <ServerList
       title={title}
-      thing={thing}
+      noun={noun}
       filters={filters}
       filterBar={
         <FilterBar>
@@ -44,12 +44,12 @@ function OrderList({ title, thing, kind }: { title: string; thing: string; kind:
             name="state"
             label="State"
             all="All states"
-            options={orderState.options.map((value) => ({ value, label: nameInWords(value) }))}
+            options={orderState.options.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>
       }
-      answer={answer}
-      empty={{ title: `No ${thing}s yet`, text: 'They appear here as customers make them.' }}
+      query={query}
+      empty={{ title: `No ${noun}s yet`, text: 'They appear here as customers make them.' }}
       columns={orderColumns(permissions)}
       rowKey={(order) => order.id}
       onOpen={(order) => navigate(paths.order(order.id))}

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router';
-import { useAnswer } from '../api/use-answer.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../features/accounts/session.ts';
 import { paymentColumns } from '../features/orders/payment-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
+import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
-import { nameInWords } from '../parts/words.ts';
 
 const statuses = ['open', 'succeeded', 'refunded', 'mismatched', 'disputed'] as const;
 
@@ -15,7 +15,7 @@ export function PaymentsPage() {
   const filters = useFilters();
   const navigate = useNavigate();
   const { permissions } = useSession();
-  const answer = useAnswer('listPayments', {
+  const query = useApiQuery('listPayments', {
     query: {
       ...pageQuery(filters),
       q: filters.get('q'),
@@ -25,7 +25,7 @@ export function PaymentsPage() {
   return (
     <ServerList
       title="Payments"
-      thing="payment"
+      noun="payment"
       filters={filters}
       filterBar={
         <FilterBar>
@@ -35,11 +35,11 @@ export function PaymentsPage() {
             name="status"
             label="Status"
             all="All statuses"
-            options={statuses.map((value) => ({ value, label: nameInWords(value) }))}
+            options={statuses.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>
       }
-      answer={answer}
+      query={query}
       empty={{ title: 'No payments yet', text: 'They appear here as customers pay.' }}
       columns={paymentColumns(permissions)}
       rowKey={(payment) => payment.id}

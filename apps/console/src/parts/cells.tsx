@@ -1,13 +1,13 @@
 import { usd } from '@pocketfleet/rules';
 
-/** Nothing to show. */
-export function None() {
+/** A dash, for a cell without a value. */
+export function NoValue() {
   return <span className="text-third">–</span>;
 }
 
-/** One line that ends in an ellipsis; the whole text as its title. */
-export function Cut({ text, isMono, isQuiet }: { text: string; isMono?: boolean; isQuiet?: boolean }) {
-  if (text === '') return <None />;
+/** One line that ends in an ellipsis where it is too long; the tooltip has the whole text. */
+export function Truncate({ text, isMono, isQuiet }: { text: string; isMono?: boolean; isQuiet?: boolean }) {
+  if (text === '') return <NoValue />;
   return (
     <span
       title={text}

@@ -1,6 +1,6 @@
 import { CopyButton, toast } from '@pocketfleet/ui';
 
-/** A button that copies, and says what came of it. */
+/** A copy button that shows in a toast whether it worked. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton

@@ -1,4 +1,4 @@
-import { SearchField } from '@pocketfleet/ui';
+import { SearchField, Select, type SelectOption } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 import type { Filters } from './use-filters.ts';
 
@@ -11,10 +11,9 @@ export function FilterBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** A pause in typing after which a list that the server filters is asked for. */
-const askPauseMs = 300;
+const debounceMs = 300;
 
-/** Writes the filter `q`. `isServers`: the server filters, so it is not asked for each letter. */
+/** Writes the filter `q`. With `isServers`, the server filters: it is asked when typing pauses, not for each letter. */
 export function SearchFilter(props: { filters: Filters; label: string; isServers?: boolean }) {
   const { filters, label, isServers } = props;
   return (
@@ -22,7 +21,7 @@ export function SearchFilter(props: { filters: Filters; label: string; isServers
       label={label}
       value={filters.get('q') ?? ''}
       onChange={(text) => filters.set({ q: text.trim() })}
-      pauseMs={isServers ? askPauseMs : 0}
+      pauseMs={isServers ? debounceMs : 0}
       className="w-full sm:w-72"
     />
   );
@@ -33,25 +32,19 @@ type SelectProps = {
   /** The filter's name in the address. */
   name: string;
   label: string;
-  /** What no choice means: "All states". */
+  /** The option for no filter: "All states". */
   all: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly SelectOption[];
 };
 
 export function SelectFilter({ filters, name, label, all, options }: SelectProps) {
   return (
-    <select
+    <Select
       aria-label={label}
       value={filters.get(name) ?? ''}
+      options={[{ value: '', label: all }, ...options]}
       onChange={(event) => filters.set({ [name]: event.target.value })}
-      className="pf-input h-9 max-w-52 px-2.5 text-body"
-    >
-      <option value="">{all}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+      className="sm:max-w-52"
+    />
   );
 }

@@ -1,10 +1,10 @@
-// The frame of a page with one list: title, what can be done, filters; and the four screens of a list that has
-// nothing to show (loading, error, empty, no match), each with one next step.
-import { Banner, Button, EmptyState, Skeleton } from '@pocketfleet/ui';
+// The frame of a page with one list: title, actions, filters; and the four screens of a list that has nothing to show
+// (loading, error, empty, no match), each with one next step.
+import { Banner, Button, cardClass, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isForbidden, sentenceOf } from '../api/errors.ts';
+import { errorMessage, isForbidden } from '../api/errors.ts';
 import { useBrowserTitle } from './use-browser-title.ts';
 import type { Filters } from './use-filters.ts';
 
@@ -12,20 +12,20 @@ const skeletonRows = Array.from({ length: 12 }, (_, row) => row);
 
 type Props = {
   title: string;
-  /** How many there are, in words. */
+  /** How many rows there are: "12 phones". */
   count?: string | undefined;
   actions?: ReactNode;
   filterBar?: ReactNode;
   filters: Filters;
-  answer: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'data' | 'isFetching' | 'refetch'>;
-  /** Rows that are left after filtering. */
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'data' | 'isFetching' | 'refetch'>;
+  /** How many rows are left after filtering. */
   shownCount: number;
   empty: { title: string; text: string };
   children: ReactNode;
 };
 
 export function ListPage(props: Props) {
-  const { answer, filters } = props;
+  const { query, filters } = props;
   return (
     <Page
       title={props.title}
@@ -33,22 +33,17 @@ export function ListPage(props: Props) {
       actions={
         <>
           {props.actions}
-          <Button
-            size="small"
-            aria-label="Refresh"
-            icon={<RefreshCw aria-hidden="true" />}
-            onClick={() => answer.refetch()}
-          >
+          <Button size="small" aria-label="Refresh" icon={<RefreshCw />} onClick={() => query.refetch()}>
             Refresh
           </Button>
         </>
       }
     >
       {props.filterBar}
-      {answer.isError && answer.data !== undefined ? (
+      {query.isError && query.data !== undefined ? (
         <div className="mb-3">
           <Banner kind="warning">
-            This list is no longer fresh. {sentenceOf(answer.error)} It is asked for again by itself.
+            This list is no longer fresh. {errorMessage(query.error)} It is loaded again by itself.
           </Banner>
         </div>
       ) : null}
@@ -57,14 +52,14 @@ export function ListPage(props: Props) {
   );
 }
 
-function Body({ answer, filters, shownCount, empty, clear, children }: Props & { clear(): void }) {
-  if (answer.isPending) return <Loading />;
-  if (answer.isError && answer.data === undefined) {
-    // Asking again does not help; a colleague who gives out roles does.
-    if (isForbidden(answer.error)) {
+function Body({ query, filters, shownCount, empty, clear, children }: Props & { clear(): void }) {
+  if (query.isPending) return <Loading />;
+  if (query.isError && query.data === undefined) {
+    // A retry doesn't help here: only a colleague who gives out roles can.
+    if (isForbidden(query.error)) {
       return (
         <EmptyState isAlert title="Not for your role">
-          {sentenceOf(answer.error)}
+          {errorMessage(query.error)}
         </EmptyState>
       );
     }
@@ -72,9 +67,9 @@ function Body({ answer, filters, shownCount, empty, clear, children }: Props & {
       <EmptyState
         isAlert
         title="This could not be loaded"
-        action={<Button onClick={() => answer.refetch()}>Retry</Button>}
+        action={<Button onClick={() => query.refetch()}>Retry</Button>}
       >
-        {sentenceOf(answer.error)}
+        {errorMessage(query.error)}
       </EmptyState>
     );
   }
@@ -89,10 +84,10 @@ function Body({ answer, filters, shownCount, empty, clear, children }: Props & {
   return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
 }
 
-/** Title, actions and content of any page of the console. */
+/** Title, actions and content: any page of the console. */
 export function Page(props: {
   title: string;
-  /** What the browser calls the page, where its heading alone does not say what it is: "Order PF-1042". */
+  /** The title in the browser's tab, where the heading alone is too short: "Order PF-1042". */
   browserTitle?: string;
   count?: string | undefined;
   actions?: ReactNode;
@@ -101,10 +96,10 @@ export function Page(props: {
   useBrowserTitle(props.browserTitle ?? props.title);
   return (
     <div className="p-4 lg:px-6">
-      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="font-semibold text-title">{props.title}</h1>
-        {props.count ? <span className="text-second text-small tabular-nums">{props.count}</span> : null}
-        <div className="ml-auto flex flex-wrap items-center gap-2">{props.actions}</div>
+      <div className="mb-4">
+        <PageHeader title={props.title} count={props.count}>
+          <div className="flex flex-wrap items-center gap-2">{props.actions}</div>
+        </PageHeader>
       </div>
       {props.children}
     </div>
@@ -113,7 +108,7 @@ export function Page(props: {
 
 function Loading() {
   return (
-    <div role="status" className="rounded-card border border-hairline bg-surface">
+    <div role="status" className={cardClass}>
       <span className="sr-only">Loading</span>
       {skeletonRows.map((row) => (
         <div key={row} className="flex h-10 items-center gap-6 border-hairline border-b px-5 last:border-b-0">

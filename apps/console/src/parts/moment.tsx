@@ -1,5 +1,5 @@
 import { WithExactTime } from '@pocketfleet/ui';
-import { agoInWords, exactMoment, momentInWords } from './words.ts';
+import { formatAge, formatExactMoment, formatMoment } from './format.ts';
 
 /** An instant in the operator's zone. `isRelative`: "4 min ago", with the instant on hover, focus and tap. */
 export function Moment({ at, isRelative }: { at: string | null; isRelative?: boolean }) {
@@ -7,11 +7,11 @@ export function Moment({ at, isRelative }: { at: string | null; isRelative?: boo
   const time = (
     <time
       dateTime={at}
-      title={isRelative ? undefined : exactMoment(at)}
+      title={isRelative ? undefined : formatExactMoment(at)}
       className="font-mono text-small tabular-nums"
     >
-      {isRelative ? agoInWords(at, Date.now()) : momentInWords(at)}
+      {isRelative ? formatAge(at, Date.now()) : formatMoment(at)}
     </time>
   );
-  return isRelative ? <WithExactTime exact={exactMoment(at)}>{time}</WithExactTime> : time;
+  return isRelative ? <WithExactTime exact={formatExactMoment(at)}>{time}</WithExactTime> : time;
 }

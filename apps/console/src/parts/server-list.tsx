@@ -1,57 +1,57 @@
 // A list that the server filters and cuts into pages: orders, customers, the audit log.
+import { type Column, DataTable } from '@pocketfleet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatCount } from './format.ts';
 import { ListPage } from './list-page.tsx';
-import { type Column, LongTable } from './long-table.tsx';
 import { Pager } from './pager.tsx';
 import type { Filters } from './use-filters.ts';
-import { counted } from './words.ts';
 
-type ListAnswer<Row> = { rows: Row[]; total: number; page: number; total_pages: number };
+type ListResponse<Row> = { rows: Row[]; total: number; page: number; total_pages: number };
 
 type Props<Row> = {
   title: string;
-  /** "order"; the plural takes an s. */
-  thing: string;
+  /** What a row is: "order". The plural takes an s. */
+  noun: string;
   actions?: ReactNode;
   filterBar?: ReactNode;
   filters: Filters;
-  answer: UseQueryResult<ListAnswer<Row>>;
+  query: UseQueryResult<ListResponse<Row>>;
   empty: { title: string; text: string };
   columns: readonly Column<Row>[];
   rowKey(row: Row): string | number;
   onOpen?(row: Row): void;
 };
 
-export function ServerList<Row>(props: Props<Row>) {
-  const { answer, filters, title } = props;
-  const rows = answer.data?.rows ?? [];
+export function ServerList<Row extends object>(props: Props<Row>) {
+  const { query, filters, title } = props;
+  const rows = query.data?.rows ?? [];
   return (
     <ListPage
       title={title}
-      count={answer.data && counted(answer.data.total, props.thing)}
+      count={query.data && formatCount(query.data.total, props.noun)}
       actions={props.actions}
       filterBar={props.filterBar}
       filters={filters}
-      answer={answer}
+      query={query}
       shownCount={rows.length}
       empty={props.empty}
     >
-      <LongTable
+      <DataTable
         label={title}
         rows={rows}
         rowKey={props.rowKey}
         columns={props.columns}
         onOpen={props.onOpen}
       />
-      {answer.data ? (
-        <Pager filters={filters} page={answer.data.page} totalPages={answer.data.total_pages} />
+      {query.data ? (
+        <Pager filters={filters} page={query.data.page} totalPages={query.data.total_pages} />
       ) : null}
     </ListPage>
   );
 }
 
-/** Which page of the list the address asks for, as the API wants it. */
+/** The page of the list that the address asks for, as the API expects it. */
 export function pageQuery(filters: Filters): { page: number; per_page: number } {
   const page = Number(filters.get('page') ?? 1);
   return { page: Number.isInteger(page) && page > 0 ? page : 1, per_page: 100 };

@@ -35,7 +35,7 @@ export function useFilters(): Filters {
   };
 }
 
-/** The filter's value when it is one of these, else undefined: anybody can write anything into an address. */
+/** The value if it is one of the known ones, else undefined: an address can hold anything. */
 export function oneOf<Value extends string>(
   value: string | undefined,
   known: readonly Value[],

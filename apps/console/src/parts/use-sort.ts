@@ -1,17 +1,10 @@
-import type { SortState } from './long-table.tsx';
-import { type Filters, oneOf } from './use-filters.ts';
+import type { SortState } from '@pocketfleet/ui';
+import type { Filters } from './use-filters.ts';
 
-/** The order of a list, in the address as `sort` and `dir`; a second press on a head turns it round. */
-export function useSort<Key extends string>(
-  filters: Filters,
-  keys: readonly Key[],
-  usual: Key,
-): SortState & { key: Key; toggle(key: string): void } {
-  const key = oneOf(filters.get('sort'), keys) ?? usual;
-  const direction = filters.get('dir') === 'desc' ? 'desc' : 'asc';
+/** The order of a list, kept in the address as `sort` and `dir`. The table knows which keys there are. */
+export function useSort(filters: Filters): { sort: SortState; setSort(sort: SortState): void } {
   return {
-    key,
-    direction,
-    toggle: (next) => filters.set({ sort: next, dir: next === key && direction === 'asc' ? 'desc' : null }),
+    sort: { key: filters.get('sort') ?? '', direction: filters.get('dir') === 'desc' ? 'desc' : 'asc' },
+    setSort: ({ key, direction }) => filters.set({ sort: key, dir: direction === 'desc' ? 'desc' : null }),
   };
 }

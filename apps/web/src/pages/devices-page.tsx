@@ -1,19 +1,14 @@
 import type { Device } from '@pocketfleet/contract';
-import { Banner, Button, LazyBoundary, lazyWithRetry, Spinner, toast } from '@pocketfleet/ui';
+import { Banner, Button, LazyBoundary, lazyWithRetry, PageHeader, Spinner, toast } from '@pocketfleet/ui';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
-import { DeviceTable } from '../features/devices/device-table.tsx';
+import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
-import { applyView, countDevices, statusOf } from '../features/devices/device-view.ts';
-import {
-  DevicesFailed,
-  DevicesSkeleton,
-  NoMatch,
-  SessionEnded,
-} from '../features/devices/devices-notices.tsx';
+import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
+import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { ago, zoneInWords } from '../features/devices/moments.ts';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
@@ -46,17 +41,13 @@ export function DevicesPage() {
   const [labelled, setLabelled] = useState<Device | null>(null);
 
   const devices = query.data?.devices ?? [];
-  const shown = applyView(devices, view);
+  const shown = filterDevices(devices, view);
   const models = [...new Set(devices.map((device) => device.model))].sort();
-  /** Nothing is known, so nothing is counted: figures that never come must not look as if they would. */
+  /** Without a list there are no figures: skeletons would promise figures that never come. */
   const hasFailed = query.isError && !query.data;
   const isListed = query.data !== undefined && devices.length > 0;
   const refreshButton = (
-    <Button
-      isBusy={query.isFetching && !query.isPending}
-      icon={<RefreshCw aria-hidden="true" />}
-      onClick={() => void refresh()}
-    >
+    <Button isBusy={query.isFetching && !query.isPending} icon={<RefreshCw />} onClick={() => void refresh()}>
       Refresh
     </Button>
   );
@@ -81,14 +72,10 @@ export function DevicesPage() {
 
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
-          <h1 className="font-semibold text-title">Phone Management</h1>
-          <p className="text-second">Monitor and control your device fleet</p>
-        </div>
+      <PageHeader title="Phone Management" lead="Monitor and control your device fleet">
         <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
         {refreshButton}
-      </header>
+      </PageHeader>
       <div className="mt-6 space-y-5">
         {query.isError && query.data ? (
           <Banner kind="warning">
@@ -119,8 +106,8 @@ export function DevicesPage() {
               view={view}
               now={now}
               onSort={changeView}
-              onManage={(device) => setManaged(device)}
-              onLabel={(device) => setLabelled(device)}
+              onManage={setManaged}
+              onLabel={setLabelled}
             />
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
               <span>
@@ -145,7 +132,7 @@ export function DevicesPage() {
   );
 }
 
-/** Whether changes arrive by themselves, and how old the list is. */
+/** Whether changes arrive by themselves, and the list's age. */
 function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: boolean }) {
   const live = useLiveState();
   const now = useNow(5_000);

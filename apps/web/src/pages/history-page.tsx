@@ -1,4 +1,4 @@
-import { Button, buttonClass, EmptyState } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState, PageHeader } from '@pocketfleet/ui';
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
@@ -22,8 +22,7 @@ export function HistoryPage() {
   const last = pages.at(-1);
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <h1 className="font-semibold text-title">Account History</h1>
-      <p className="text-second">Track your device usage history and assignments</p>
+      <PageHeader title="Account History" lead="Track your device usage history and assignments" />
       <div className="mt-6 space-y-5">
         {query.isError && !query.data ? (
           <LoadFailed

@@ -1,4 +1,4 @@
-import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '../features/accounts/auth-provider.tsx';
 import { SiteFooter } from '../features/landing/site-footer.tsx';
@@ -13,12 +13,7 @@ export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children
   const [contacts, setContacts] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <SiteNav account={account} isPlain={isPlain ?? false} />
       <main id="content" tabIndex={-1} className="outline-none">
         {children}

@@ -43,7 +43,7 @@ export function RentCheckoutPage() {
             className={`${buttonClass('primary', 'large')} mt-5 w-full`}
           >
             Proceed to Payment
-            <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+            <ArrowRight />
           </Link>
           <p className="mt-3 text-balance text-center text-second text-small">
             Your phones are held for 15 minutes while you pay.

@@ -1,4 +1,4 @@
-import { LazyBoundary, lazyWithRetry, Skeleton, Tabs } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '../app/page-title.ts';
@@ -23,8 +23,7 @@ export function SettingsPage() {
     ) : null;
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <h1 className="font-semibold text-title">Account settings</h1>
-      <p className="text-second">Your profile, your password, and where you are signed in</p>
+      <PageHeader title="Account settings" lead="Your profile, your password, and where you are signed in" />
       <div className="mt-6 max-w-[960px]">
         <Tabs<TabName>
           label="Account settings"

@@ -34,7 +34,7 @@ export function UnauthorizedStreamPage() {
         className="flex flex-1 flex-col items-center px-5 pt-8 pb-24 outline-none sm:justify-center sm:pt-0"
       >
         <div className="w-full max-w-[480px] rounded-card border border-hairline bg-surface p-6 sm:p-8">
-          <ShieldAlert size={24} strokeWidth={1.75} aria-hidden="true" className="text-warning" />
+          <ShieldAlert size={24} className="text-warning" />
           <h1 className="mt-4 font-semibold text-title">Streaming Not Authorized</h1>
           <p className="mt-2 text-second">You can't open the live picture of this device.</p>
           {id ? (

@@ -3,7 +3,7 @@ import { Banner, Button, PasswordField, Spinner, TextField } from '@pocketfleet/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { sentenceOf } from '../../api/errors.ts';
+import { errorMessage } from '../../api/errors.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -39,8 +39,8 @@ export function AuthenticatorForm({ isReplacing = false, onConfirmed }: Props) {
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {confirm.error ? <Banner kind="error">{sentenceOf(confirm.error)}</Banner> : null}
-      {secret.error ? <Banner kind="error">{sentenceOf(secret.error)}</Banner> : null}
+      {confirm.error ? <Banner kind="error">{errorMessage(confirm.error)}</Banner> : null}
+      {secret.error ? <Banner kind="error">{errorMessage(secret.error)}</Banner> : null}
       {secret.isPending ? <Spinner label="Making a secret" /> : null}
       {secret.data ? (
         <>

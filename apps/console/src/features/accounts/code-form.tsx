@@ -3,7 +3,7 @@ import { Banner, Button, TextField } from '@pocketfleet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { sentenceOf } from '../../api/errors.ts';
+import { errorMessage } from '../../api/errors.ts';
 import { useSignOut } from './session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -28,7 +28,7 @@ export function CodeForm({ session, onDone }: Props) {
       text={`Hello ${session.operator.username}. Your authenticator shows a code of six digits.`}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        {enter.error ? <Banner kind="error">{sentenceOf(enter.error)}</Banner> : null}
+        {enter.error ? <Banner kind="error">{errorMessage(enter.error)}</Banner> : null}
         <TextField
           label="Code"
           isTall

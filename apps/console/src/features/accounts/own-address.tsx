@@ -2,22 +2,22 @@ import { Button, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, sentenceOf } from '../../api/errors.ts';
+import { ApiError, errorMessage } from '../../api/errors.ts';
 
 /** Where alarms are mailed to this operator. */
 export function OwnAddress({ email }: { email: string | null }) {
   const client = useClient();
-  const answers = useQueryClient();
+  const queryClient = useQueryClient();
   const [text, setText] = useState(email ?? '');
   const save = useMutation({
     mutationFn: () => client.call('updateOwnAccount', { body: { email: text.trim() || null } }),
     onSuccess: async () => {
       toast.success(text.trim() === '' ? 'Alarms are no longer mailed to you' : 'The address was saved');
-      await answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+      await queryClient.invalidateQueries({ queryKey: ['getOwnAccount'] });
     },
   });
-  const trouble = save.error
-    ? ((save.error instanceof ApiError ? save.error.fields['email'] : undefined) ?? sentenceOf(save.error))
+  const error = save.error
+    ? ((save.error instanceof ApiError ? save.error.fields['email'] : undefined) ?? errorMessage(save.error))
     : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function OwnAddress({ email }: { email: string | null }) {
         type="email"
         autoComplete="email"
         value={text}
-        error={trouble}
+        error={error}
         hint="Each alarm is mailed once, when it begins. Empty: nothing is mailed."
         onChange={(event) => setText(event.target.value)}
       />

@@ -7,7 +7,7 @@ import { sessionKey } from './session.ts';
 
 /** Sets up an authenticator, or another one in place of the present one. */
 export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
-  const answers = useQueryClient();
+  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null);
   const close = () => {
@@ -17,8 +17,8 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
   const accept = (next: Confirmed) => {
     const { recovery_codes: _, ...session } = next;
     setConfirmed(next);
-    answers.setQueryData(sessionKey, session);
-    void answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+    queryClient.setQueryData(sessionKey, session);
+    void queryClient.invalidateQueries({ queryKey: ['getOwnAccount'] });
   };
   return (
     <div className="flex flex-col items-start gap-4">

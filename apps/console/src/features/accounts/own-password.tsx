@@ -2,7 +2,7 @@ import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, sentenceOf } from '../../api/errors.ts';
+import { ApiError, errorMessage } from '../../api/errors.ts';
 
 const nothing = { current_password: '', new_password: '' };
 
@@ -25,7 +25,7 @@ export function OwnPassword() {
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {change.error && !isShownAtField ? <Banner kind="error">{sentenceOf(change.error)}</Banner> : null}
+      {change.error && !isShownAtField ? <Banner kind="error">{errorMessage(change.error)}</Banner> : null}
       <PasswordField
         label="Present password"
         autoComplete="current-password"

@@ -2,8 +2,8 @@ import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { sentenceOf } from '../../api/errors.ts';
-import { counted } from '../../parts/words.ts';
+import { errorMessage } from '../../api/errors.ts';
+import { formatCount } from '../../parts/format.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const nothing = { current_password: '', code: '' };
@@ -11,13 +11,13 @@ const nothing = { current_password: '', code: '' };
 /** New recovery codes in place of all older ones, for one who shows both factors again. */
 export function OwnRecoveryCodes({ left }: { left: number }) {
   const client = useClient();
-  const answers = useQueryClient();
+  const queryClient = useQueryClient();
   const [typed, setTyped] = useState(nothing);
   const renew = useMutation({
     mutationFn: () => client.call('createRecoveryCodes', { body: typed }),
     onSuccess: async () => {
       setTyped(nothing);
-      await answers.invalidateQueries({ queryKey: ['getOwnAccount'] });
+      await queryClient.invalidateQueries({ queryKey: ['getOwnAccount'] });
     },
   });
   const submit = (event: FormEvent) => {
@@ -38,9 +38,9 @@ export function OwnRecoveryCodes({ left }: { left: number }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-second">
-        {counted(left, 'recovery code')} left. Each opens the console once without your authenticator.
+        {formatCount(left, 'recovery code')} left. Each opens the console once without your authenticator.
       </p>
-      {renew.error ? <Banner kind="error">{sentenceOf(renew.error)}</Banner> : null}
+      {renew.error ? <Banner kind="error">{errorMessage(renew.error)}</Banner> : null}
       <PasswordField
         label="Password"
         autoComplete="current-password"

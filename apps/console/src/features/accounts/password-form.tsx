@@ -3,10 +3,10 @@ import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, sentenceOf } from '../../api/errors.ts';
+import { ApiError, errorMessage } from '../../api/errors.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** `hasEnded`: somebody was signed in here until now, and comes back to the page where he was. */
+/** `hasEnded`: a session ended on this page; after sign-in, the operator is back on it. */
 export function PasswordForm({
   hasEnded,
   onDone,
@@ -35,7 +35,7 @@ export function PasswordForm({
             or elsewhere by you. Sign in again and you are back on this page.
           </Banner>
         ) : null}
-        {signIn.error ? <Banner kind="error">{sentenceOf(signIn.error)}</Banner> : null}
+        {signIn.error ? <Banner kind="error">{errorMessage(signIn.error)}</Banner> : null}
         <TextField
           label="Username"
           isTall

@@ -1,10 +1,10 @@
-// Nothing of the console is drawn for anybody who isn't signed in with both factors.
+// Nothing of the console is rendered before somebody has signed in with both factors.
 import type { OperatorSession } from '@pocketfleet/contract';
 import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { isSignedOut, sentenceOf } from '../../api/errors.ts';
+import { errorMessage, isSignedOut } from '../../api/errors.ts';
 import { CodeForm } from './code-form.tsx';
 import { EnrolForm } from './enrol-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -12,7 +12,7 @@ import { SessionContext, sessionKey } from './session.ts';
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const client = useClient();
-  const answers = useQueryClient();
+  const queryClient = useQueryClient();
   const session = useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }): Promise<OperatorSession | null> => {
@@ -25,24 +25,24 @@ export function SessionGate({ children }: { children: ReactNode }) {
     },
     refetchInterval: 60_000,
   });
-  // Somebody was signed in in this page: that he is not any more needs a reason.
+  // The sign-in form explains why, if somebody was signed in on this page before.
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (session.data?.step === 'done' && !wasSignedIn) setWasSignedIn(true);
   useEffect(
     // A call that says we are signed out ends the session here too.
     () =>
-      answers.getQueryCache().subscribe(({ query }) => {
+      queryClient.getQueryCache().subscribe(({ query }) => {
         const isOther = query.queryKey[0] !== sessionKey[0];
-        if (isOther && isSignedOut(query.state.error) && answers.getQueryData(sessionKey)) {
-          answers.setQueryData(sessionKey, null);
+        if (isOther && isSignedOut(query.state.error) && queryClient.getQueryData(sessionKey)) {
+          queryClient.setQueryData(sessionKey, null);
         }
       }),
-    [answers],
+    [queryClient],
   );
   const accept = (next: OperatorSession) => {
-    // A refusal that ended the session before would end this one too, and what was told there is not for this one.
-    answers.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
-    answers.setQueryData(sessionKey, next);
+    // Cached refusals of the ended session would end this one too, and cached data belongs to the other operator.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    queryClient.setQueryData(sessionKey, next);
   };
 
   if (session.data?.step === 'done') {
@@ -62,7 +62,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
           title="The console can’t be opened"
           action={<Button onClick={() => session.refetch()}>Try again</Button>}
         >
-          {sentenceOf(session.error)}
+          {errorMessage(session.error)}
         </EmptyState>
       </Centred>
     );

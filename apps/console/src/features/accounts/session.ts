@@ -15,17 +15,17 @@ export function useSession(): OperatorSession {
 }
 
 /** Whether the operator's role may do this. The server decides again at every call. */
-export function useMay(permission: Permission): boolean {
+export function useCan(permission: Permission): boolean {
   return useSession().permissions.includes(permission);
 }
 
 export function useSignOut(): () => Promise<void> {
   const client = useClient();
-  const answers = useQueryClient();
+  const queryClient = useQueryClient();
   return async () => {
     // Somebody whose session has ended already is signed out all the same.
     await client.call('signOut').catch(() => undefined);
-    answers.clear();
+    queryClient.clear();
     location.assign('/');
   };
 }

@@ -1,18 +1,18 @@
-import { Logo } from '@pocketfleet/ui';
+import { Card, Logo } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 import { useBrowserTitle } from '../../parts/use-browser-title.ts';
 
-/** The card in the middle in which an operator signs in. */
+/** The card in which an operator signs in. */
 export function SignInFrame(props: { title: string; text?: string; children: ReactNode }) {
   useBrowserTitle(props.title);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-8 p-4">
       <Logo />
-      <div className="w-full max-w-[400px] rounded-card border border-hairline bg-surface p-6 sm:p-8">
+      <Card className="w-full max-w-[400px] p-6 sm:p-8">
         <h1 className="font-semibold text-title">{props.title}</h1>
         {props.text ? <p className="mt-2 text-second">{props.text}</p> : null}
         <div className="mt-6">{props.children}</div>
-      </div>
+      </Card>
       <p className="text-small text-third">For our own team. What you do here is kept in the audit log.</p>
     </main>
   );

@@ -1,11 +1,10 @@
 import type { AlarmKind, AlarmRow, Permission } from '@pocketfleet/contract';
-import { StatusDot } from '@pocketfleet/ui';
+import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, None } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { menuColumn, type RowAct } from '../../parts/row-menu.tsx';
+import { menuColumn, type RowAction } from '../../parts/row-menu.tsx';
 
 export const alarmNames: Record<AlarmKind, string> = {
   host_gone: 'Host gone',
@@ -18,8 +17,8 @@ export const alarmNames: Record<AlarmKind, string> = {
   webhook_stuck: 'Webhooks not applied',
   webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
-  audit_broken: 'A promise is broken',
-  audit_unchecked: 'A promise could not be checked',
+  audit_broken: 'An invariant is broken',
+  audit_unchecked: 'An invariant could not be checked',
   disputed: 'Payment disputed',
   dispute_lost: 'Dispute lost',
   refunded_elsewhere: 'Refunded at the payment provider',
@@ -46,7 +45,7 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
             : order_id && order_number
               ? { path: paths.order(order_id), name: order_number }
               : null;
-        if (place === null) return <None />;
+        if (place === null) return <NoValue />;
         return (
           <Link to={place.path} className="font-mono text-small hover:underline">
             {place.name}
@@ -58,9 +57,9 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
       key: 'host',
       title: 'Host',
       widthPx: 120,
-      cell: ({ host_name }) => <Cut text={host_name ?? ''} isMono />,
+      cell: ({ host_name }) => <Truncate text={host_name ?? ''} isMono />,
     },
-    { key: 'detail', title: 'What', widthPx: 280, cell: ({ detail }) => <Cut text={detail} /> },
+    { key: 'detail', title: 'What', widthPx: 280, cell: ({ detail }) => <Truncate text={detail} /> },
     {
       key: 'began',
       title: 'Began',
@@ -77,16 +76,16 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
       key: 'by',
       title: 'Looked after by',
       widthPx: 140,
-      cell: ({ acknowledged_by }) => <Cut text={acknowledged_by ?? ''} />,
+      cell: ({ acknowledged_by }) => <Truncate text={acknowledged_by ?? ''} />,
     },
     menuColumn(permissions, (alarm) => ({
       label: `${alarmNames[alarm.kind]} ${alarm.tag ?? alarm.host_name ?? alarm.order_number ?? ''}`,
-      acts: alarmActs(alarm),
+      actions: alarmActions(alarm),
     })),
   ];
 }
 
-function alarmActs(alarm: AlarmRow): RowAct[] {
+function alarmActions(alarm: AlarmRow): RowAction[] {
   const { id, kind, ended_at, acknowledged_at } = alarm;
   if (ended_at !== null) return [];
   const moves = allowMove(alarm);
@@ -96,7 +95,7 @@ function alarmActs(alarm: AlarmRow): RowAct[] {
     {
       label: 'Look after it',
       permission: 'fleet_maintain',
-      act: {
+      action: {
         title: `Look after: ${alarmNames[kind]}`,
         text: 'Your colleagues see that you are at it. The alarm ends when its cause is gone.',
         submit: 'I look after it',
@@ -108,13 +107,13 @@ function alarmActs(alarm: AlarmRow): RowAct[] {
 }
 
 /** The everyday case: somebody plugged the phone in there. */
-function allowMove({ kind, device_id, tag, host_id, host_name }: AlarmRow): RowAct[] {
+function allowMove({ kind, device_id, tag, host_id, host_name }: AlarmRow): RowAction[] {
   if (kind !== 'phone_claimed' || device_id === null || host_id === null) return [];
   return [
     {
       label: 'Allow the move',
       permission: 'fleet_maintain',
-      act: {
+      action: {
         title: `Allow the move of ${tag}`,
         text: `${tag} is reported by ${host_name}. Allow it if somebody plugged it in there: a tenant keeps it and goes on there, a free phone is cleaned first.`,
         submit: 'Allow the move',

@@ -1,9 +1,8 @@
 import type { AuditRow } from '@pocketfleet/contract';
-import { StatusDot, type StatusKind } from '@pocketfleet/ui';
-import { Cut } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { nameInWords } from '../../parts/words.ts';
 import { AuditDetails } from './audit-details.tsx';
 
 const kinds: Record<AuditRow['outcome'], StatusKind> = {
@@ -15,35 +14,40 @@ const kinds: Record<AuditRow['outcome'], StatusKind> = {
 /** Who, what, when, why, and what came of it. */
 export const auditColumns: readonly Column<AuditRow>[] = [
   { key: 'at', title: 'When', widthPx: 132, cell: ({ at }) => <Moment at={at} /> },
-  { key: 'who', title: 'Who', widthPx: 100, cell: ({ operator }) => <Cut text={operator || 'nobody'} /> },
-  { key: 'role', title: 'Role', widthPx: 80, cell: ({ role }) => <Cut text={role} isQuiet /> },
-  { key: 'act', title: 'Act', widthPx: 160, cell: ({ act }) => <Cut text={nameInWords(act)} /> },
+  {
+    key: 'who',
+    title: 'Who',
+    widthPx: 100,
+    cell: ({ operator }) => <Truncate text={operator || 'nobody'} />,
+  },
+  { key: 'role', title: 'Role', widthPx: 80, cell: ({ role }) => <Truncate text={role} isQuiet /> },
+  { key: 'act', title: 'Action', widthPx: 160, cell: ({ act }) => <Truncate text={humanize(act)} /> },
   {
     key: 'subject',
     title: 'On',
     widthPx: 160,
     cell: ({ subject, subject_id, subject_name }) => (
-      <Cut text={`${nameInWords(subject)} ${subject_name ?? subject_id ?? ''}`.trim()} isMono />
+      <Truncate text={`${humanize(subject)} ${subject_name ?? subject_id ?? ''}`.trim()} isMono />
     ),
   },
-  { key: 'reason', title: 'Why', widthPx: 170, cell: ({ reason }) => <Cut text={reason} /> },
+  { key: 'reason', title: 'Why', widthPx: 170, cell: ({ reason }) => <Truncate text={reason} /> },
   {
     key: 'outcome',
     title: 'Outcome',
     widthPx: 110,
-    cell: ({ outcome }) => <StatusDot kind={kinds[outcome]}>{nameInWords(outcome)}</StatusDot>,
+    cell: ({ outcome }) => <StatusDot kind={kinds[outcome]}>{humanize(outcome)}</StatusDot>,
   },
   {
     key: 'refusal',
     title: 'Refusal',
     widthPx: 150,
-    cell: ({ refusal }) => <Cut text={refusal ?? ''} isQuiet />,
+    cell: ({ refusal }) => <Truncate text={refusal ?? ''} isQuiet />,
   },
   {
     key: 'details',
     title: 'Details',
     isTitleHidden: true,
-    isPinned: true,
+    isAction: true,
     widthPx: 110,
     isRight: true,
     cell: (row) => <AuditDetails row={row} />,

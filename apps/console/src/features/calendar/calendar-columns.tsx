@@ -1,8 +1,8 @@
 import type { CalendarRow } from '@pocketfleet/contract';
+import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { Truncate } from '../../parts/cells.tsx';
 import { FreeCell } from './free-cell.tsx';
 import { Lane, Months } from './lane.tsx';
 import type { TimeScale } from './time-scale.ts';
@@ -20,12 +20,13 @@ export function calendarColumns(scale: TimeScale): readonly Column<CalendarRow>[
       ),
     },
     { key: 'free', title: 'Free', widthPx: 112, cell: (row) => <FreeCell row={row} nowMs={Date.now()} /> },
-    { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Cut text={row.host_name} isMono /> },
+    { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Truncate text={row.host_name} isMono /> },
     {
       key: 'lane',
       title: 'Six months',
       head: <Months scale={scale} />,
       widthPx: 880,
+      isOwnLine: true,
       cell: (row) => <Lane row={row} scale={scale} />,
     },
   ];

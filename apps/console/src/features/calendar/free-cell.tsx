@@ -1,17 +1,17 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import { StatusDot } from '@pocketfleet/ui';
-import { momentInWords, nameInWords } from '../../parts/words.ts';
+import { formatMoment, humanize } from '../../parts/format.ts';
 import { firstFreeTime, freedomOf } from './free-time.ts';
 
 /** Whether the phone can be given away now, and until when; or from when. */
 export function FreeCell({ row, nowMs }: { row: CalendarRow; nowMs: number }) {
   const free = firstFreeTime(row, nowMs);
   if (free === null) {
-    const why = row.state === 'ready' || row.state === 'cleaning' ? 'Open end' : nameInWords(row.state);
+    const why = row.state === 'ready' || row.state === 'cleaning' ? 'Open end' : humanize(row.state);
     return <StatusDot kind="done">{why}</StatusDot>;
   }
-  const until = free.untilMs === null ? '' : ` – ${momentInWords(new Date(free.untilMs).toISOString())}`;
-  const from = momentInWords(new Date(free.fromMs).toISOString());
+  const until = free.untilMs === null ? '' : ` – ${formatMoment(new Date(free.untilMs).toISOString())}`;
+  const from = formatMoment(new Date(free.fromMs).toISOString());
   if (freedomOf(row, nowMs) === 'now') {
     return (
       <span title={`Free from now${until || ' on'}`}>

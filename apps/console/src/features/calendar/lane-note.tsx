@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-/** What is said of the bar that is pointed at, below that place of the window. */
+/** The text about the bar under the pointer, and the point of the window below which it is shown. */
 export type LaneNote = { text: string; leftPx: number; topPx: number };
 
 type NoteControl = {
   show(note: LaneNote | null): void;
-  /** Whether there is a note now: scrolling and Escape take it away without any lane's doing. */
+  /** Whether there is a note now: scrolling and Escape remove it without the lane. */
   isShown(): boolean;
 };
 
@@ -16,7 +16,7 @@ export function useLaneNote(): NoteControl {
   return useContext(NoteContext);
 }
 
-/** Holds the one note of all lanes, so that pointing at a bar draws nothing anew but the note. */
+/** Holds the one note of all lanes, so that pointing at a bar re-renders only the note. */
 export function LaneNotes({ children }: { children: ReactNode }) {
   const [note, setNote] = useState<LaneNote | null>(null);
   const isThere = useRef(false);
@@ -33,7 +33,7 @@ export function LaneNotes({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     if (!isShown) return;
-    // It would stay behind.
+    // The note has a fixed place in the window: it would not scroll with its bar.
     const hide = () => control.show(null);
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     window.addEventListener('scroll', hide, { capture: true, passive: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { laneLabel, spotLabel } from './lane-labels.ts';
 import { namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
-import { laneInWords, spotInWords } from './lane-words.ts';
 import { scaleFrom } from './time-scale.ts';
 
 const scale = scaleFrom(Date.parse('2026-11-21T15:00:00Z'));
@@ -54,12 +54,12 @@ test('pointing finds the rental before the turnover that its bar covers, and not
 
 test('a lane and its bars in words', () => {
   const spots = spotsOf({ spans: [span(0, 1, 'active'), span(30, null, 'scheduled')] }, scale);
-  expect(laneInWords({ tag: 'PF-001' }, spots)).toMatch(
+  expect(laneLabel({ tag: 'PF-001' }, spots)).toMatch(
     /^PF-001: Rented now, grace, Nov 2\d, \d\d:00 – Nov 2\d, \d\d:00; Booked, grace, .* – until somebody ends it$/,
   );
-  expect(laneInWords({ tag: 'PF-001' }, [])).toBe('PF-001: free');
+  expect(laneLabel({ tag: 'PF-001' }, [])).toBe('PF-001: free');
   const turnover = spots.find(({ state }) => state === 'turnover');
-  expect(turnover && spotInWords('PF-001', turnover)).toMatch(
+  expect(turnover && spotLabel('PF-001', turnover)).toMatch(
     /^PF-001, Cleaning, Nov 2\d, \d\d:00 – Nov 2\d, \d\d:00$/,
   );
 });

@@ -1,8 +1,8 @@
-// What is drawn of one phone's six months, and where: one path for each state, however many rentals there are. Pure.
+// The bars of one phone's six months: one path for each state, however many rentals there are. Pure.
 import type { CalendarRow, CalendarSpan } from '@pocketfleet/contract';
 import { monthsOf, placeOf, type TimeScale } from './time-scale.ts';
 
-/** `turnover`: nobody's, and not free. */
+/** `turnover`: the cleaning after a rental, in which the phone is not free. */
 export type LaneState = CalendarSpan['state'] | 'turnover';
 
 /** In thousandths of the lane's width, and pixels of its height. */

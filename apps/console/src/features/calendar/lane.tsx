@@ -1,12 +1,12 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import { laneLabel, spotLabel, stateLabels } from './lane-labels.ts';
 import { useLaneNote } from './lane-note.tsx';
 import { type LaneState, laneBox, monthLines, namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
-import { laneInWords, spotInWords, stateWords } from './lane-words.ts';
 import { monthsOf, type TimeScale } from './time-scale.ts';
 
-const looks: Record<LaneState, string> = {
+const barClasses: Record<LaneState, string> = {
   active: 'fill-main stroke-main',
   scheduled: 'fill-segment stroke-field',
   held: 'fill-sunken stroke-field [stroke-dasharray:3_2]',
@@ -14,28 +14,26 @@ const looks: Record<LaneState, string> = {
   turnover: 'fill-field/60',
 };
 
-const nameLooks: Partial<Record<LaneState, string>> = { active: 'text-page', ended: 'text-second' };
+const nameClasses: Partial<Record<LaneState, string>> = { active: 'text-page', ended: 'text-second' };
 
 /**
- * One phone's six months: whose it is and when; what is empty is free. Pointing at a bar tells what it is; with the
- * keyboard the arrow keys go from bar to bar.
+ * One phone's six months: who has it and when; between the bars it is free. Pointing at a bar shows a note about it; with
+ * the keyboard, the arrow keys go from bar to bar.
  */
 export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
   const spots = useMemo(() => spotsOf(row, scale), [row, scale]);
-  const words = useMemo(() => laneInWords(row, spots), [row, spots]);
+  const label = useMemo(() => laneLabel(row, spots), [row, spots]);
   const note = useLaneNote();
   const pointed = useRef(-1);
   const listId = useId();
-  /** The bar that the arrow keys have reached; -1 without the focus. Pointing draws nothing anew, so it isn't kept here. */
+  /** The bar that the arrow keys have reached; -1 without the focus. The bar under the pointer is a ref: it re-renders nothing. */
   const [reached, setReached] = useState(-1);
   const point = (lane: HTMLElement, index: number) => {
     const spot = spots[index];
     pointed.current = spot ? index : -1;
     const { left, width, bottom } = lane.getBoundingClientRect();
     const middle = spot ? (spot.left + spot.width / 2) / laneBox.width : 0;
-    note.show(
-      spot ? { text: spotInWords(row.tag, spot), leftPx: left + middle * width, topPx: bottom } : null,
-    );
+    note.show(spot ? { text: spotLabel(row.tag, spot), leftPx: left + middle * width, topPx: bottom } : null);
   };
   const leave = () => {
     pointed.current = -1;
@@ -64,7 +62,7 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
       aria-orientation="horizontal"
       aria-activedescendant={reached < 0 ? undefined : `${listId}-${reached}`}
       tabIndex={spots.length === 0 ? -1 : 0}
-      aria-label={words}
+      aria-label={label}
       onPointerMove={onMove}
       onPointerDown={onMove}
       onPointerLeave={leave}
@@ -84,7 +82,7 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
       >
         <path d={monthLines(scale)} vectorEffect="non-scaling-stroke" className="stroke-hairline" />
         {pathsOf(spots).map(({ state, d }) => (
-          <path key={state} d={d} vectorEffect="non-scaling-stroke" className={looks[state]} />
+          <path key={state} d={d} vectorEffect="non-scaling-stroke" className={barClasses[state]} />
         ))}
       </svg>
       {namedSpots(spots).map(({ state, span, left, width }) => (
@@ -94,26 +92,24 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
           style={{ left: `${left / 10}%`, width: `${width / 10}%` }}
           className={clsx(
             'pointer-events-none absolute inset-y-1 truncate px-1.5 text-caption leading-6',
-            nameLooks[state],
+            nameClasses[state],
           )}
         >
           {span.username}
         </span>
       ))}
-      {(spots.length === 0 ? [words] : spots.map((spot) => spotInWords(row.tag, spot))).map(
-        (option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the lane, which names the active one
-          <span
-            key={option}
-            role="option"
-            id={`${listId}-${index}`}
-            aria-selected={index === reached}
-            className="sr-only"
-          >
-            {option}
-          </span>
-        ),
-      )}
+      {(spots.length === 0 ? [label] : spots.map((spot) => spotLabel(row.tag, spot))).map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the lane, which names the active one
+        <span
+          key={option}
+          role="option"
+          id={`${listId}-${index}`}
+          aria-selected={index === reached}
+          className="sr-only"
+        >
+          {option}
+        </span>
+      ))}
     </div>
   );
 });
@@ -146,10 +142,10 @@ export function Legend() {
           <svg aria-hidden="true" viewBox="0 0 24 14" className="h-3.5 w-6">
             <path
               d={state === 'turnover' ? 'M10 0H14V14H10Z' : 'M.5 .5H23.5V13.5H.5Z'}
-              className={looks[state]}
+              className={barClasses[state]}
             />
           </svg>
-          {stateWords[state]}
+          {stateLabels[state]}
         </li>
       ))}
     </ul>

@@ -1,11 +1,10 @@
 import { type CleaningRow, cleaningRow } from '@pocketfleet/contract';
-import { StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { nameInWords } from '../../parts/words.ts';
 import { Proof } from './proof.tsx';
 
 export const cleaningStates = cleaningRow.shape.state.options;
@@ -35,15 +34,20 @@ export function cleaningColumns(): Column<CleaningRow>[] {
         </Link>
       ),
     },
-    { key: 'host', title: 'Host', widthPx: 110, cell: ({ host_name }) => <Cut text={host_name} isMono /> },
+    {
+      key: 'host',
+      title: 'Host',
+      widthPx: 110,
+      cell: ({ host_name }) => <Truncate text={host_name} isMono />,
+    },
     {
       key: 'state',
       title: 'State',
       widthPx: 116,
-      cell: ({ state }) => <StatusDot kind={kinds[state]}>{nameInWords(state)}</StatusDot>,
+      cell: ({ state }) => <StatusDot kind={kinds[state]}>{humanize(state)}</StatusDot>,
     },
     { key: 'purpose', title: 'What', widthPx: 130, cell: ({ purpose }) => purposes[purpose] },
-    { key: 'reason', title: 'Why', widthPx: 150, cell: ({ reason }) => <Cut text={reason} /> },
+    { key: 'reason', title: 'Why', widthPx: 150, cell: ({ reason }) => <Truncate text={reason} /> },
     { key: 'tries', title: 'Tries', widthPx: 64, isRight: true, cell: ({ attempts }) => attempts },
     {
       key: 'begun',
@@ -52,11 +56,11 @@ export function cleaningColumns(): Column<CleaningRow>[] {
       cell: ({ created_at }) => <Moment at={created_at} isRelative />,
     },
     { key: 'done', title: 'Finished', widthPx: 132, cell: ({ finished_at }) => <Moment at={finished_at} /> },
-    { key: 'detail', title: 'Says', widthPx: 140, cell: ({ detail }) => <Cut text={detail} isQuiet /> },
+    { key: 'detail', title: 'Says', widthPx: 140, cell: ({ detail }) => <Truncate text={detail} isQuiet /> },
     {
       key: 'proof',
       title: 'Proof',
-      isPinned: true,
+      isAction: true,
       widthPx: 116,
       isRight: true,
       cell: (cleaning) => <Proof cleaning={cleaning} />,

@@ -1,14 +1,14 @@
 import type { CleaningRow } from '@pocketfleet/contract';
 import { Button, Dialog, StatusDot } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { None } from '../../parts/cells.tsx';
-import { nameInWords } from '../../parts/words.ts';
+import { NoValue } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 
 /** How many checks held, and on a press each of them with what was found. */
 export function Proof({ cleaning }: { cleaning: CleaningRow }) {
   const [isOpen, setOpen] = useState(false);
   const { evidence, tag } = cleaning;
-  if (evidence.length === 0) return <None />;
+  if (evidence.length === 0) return <NoValue />;
   const held = evidence.filter(({ ok }) => ok).length;
   return (
     <>
@@ -25,7 +25,7 @@ export function Proof({ cleaning }: { cleaning: CleaningRow }) {
         <ul className="flex flex-col gap-3">
           {evidence.map(({ check, ok, detail }) => (
             <li key={check} className="flex flex-col gap-0.5">
-              <StatusDot kind={ok ? 'online' : 'error'}>{nameInWords(check)}</StatusDot>
+              <StatusDot kind={ok ? 'online' : 'error'}>{humanize(check)}</StatusDot>
               <span className="break-words text-second text-small">{detail || 'As it was at first.'}</span>
             </li>
           ))}

@@ -1,11 +1,10 @@
 import type { OperatorRow, Permission } from '@pocketfleet/contract';
-import { StatusDot } from '@pocketfleet/ui';
-import { Cut } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { type Column, StatusDot } from '@pocketfleet/ui';
+import { Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { nameInWords } from '../../parts/words.ts';
-import { colleagueActs, type Role } from './colleague-acts.ts';
+import { colleagueActions, type Role } from './colleague-actions.ts';
 
 type Signed = { ownId: string; permissions: readonly Permission[]; roles: readonly Role[] };
 
@@ -17,11 +16,11 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       widthPx: 150,
       cell: ({ id, username }) => (
         <span className="font-medium">
-          <Cut text={id === ownId ? `${username} (you)` : username} />
+          <Truncate text={id === ownId ? `${username} (you)` : username} />
         </span>
       ),
     },
-    { key: 'role', title: 'Role', widthPx: 110, cell: ({ role }) => nameInWords(role) },
+    { key: 'role', title: 'Role', widthPx: 110, cell: ({ role }) => humanize(role) },
     {
       key: 'state',
       title: 'State',
@@ -44,7 +43,7 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       key: 'email',
       title: 'Alarms go to',
       widthPx: 190,
-      cell: ({ email }) => <Cut text={email ?? ''} isQuiet />,
+      cell: ({ email }) => <Truncate text={email ?? ''} isQuiet />,
     },
     {
       key: 'seen',
@@ -53,6 +52,6 @@ export function colleagueColumns({ ownId, permissions, roles }: Signed): Column<
       cell: ({ last_seen_at }) => <Moment at={last_seen_at} isRelative />,
     },
     { key: 'since', title: 'Since', widthPx: 124, cell: ({ created_at }) => <Moment at={created_at} /> },
-    menuColumn(permissions, (row) => ({ label: row.username, acts: colleagueActs(row, roles, ownId) })),
+    menuColumn(permissions, (row) => ({ label: row.username, actions: colleagueActions(row, roles, ownId) })),
   ];
 }

@@ -1,46 +1,45 @@
 import { permissions } from '@pocketfleet/contract';
-import { Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { type Column, DataTable } from '@pocketfleet/ui';
 import { Check } from 'lucide-react';
-import { nameInWords } from '../../parts/words.ts';
-import type { Role } from './colleague-acts.ts';
+import { humanize } from '../../parts/format.ts';
+import type { Role } from './colleague-actions.ts';
 
-/** What each role may do: the rows are the permissions that calls ask for. */
+type PermissionRow = { permission: (typeof permissions)[number] };
+
+const rows: readonly PermissionRow[] = permissions.map((permission) => ({ permission }));
+
+/** The permissions that calls ask for, and the roles that have them. */
 export function RoleTable({ roles }: { roles: readonly Role[] }) {
+  const columns: readonly Column<PermissionRow>[] = [
+    {
+      key: 'permission',
+      title: 'Permission',
+      widthPx: 200,
+      cell: ({ permission }) => humanize(permission),
+    },
+    ...roles.map(
+      (each): Column<PermissionRow> => ({
+        key: each.role,
+        title: humanize(each.role),
+        head: <span title={each.title}>{humanize(each.role)}</span>,
+        widthPx: 120,
+        cell: ({ permission }) => <Allowed isAllowed={each.permissions.includes(permission)} />,
+      }),
+    ),
+  ];
   return (
     <section className="mt-8">
       <h2 className="mb-2 font-semibold text-card">What the roles may do</h2>
-      <TableFrame label="Roles">
-        <Table>
-          <thead>
-            <tr>
-              <Th>Permission</Th>
-              {roles.map(({ role, title }) => (
-                <Th key={role} title={title}>
-                  {nameInWords(role)}
-                </Th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {permissions.map((permission) => (
-              <Tr key={permission}>
-                <Td>{nameInWords(permission)}</Td>
-                {roles.map((each) => (
-                  <Td key={each.role}>
-                    {each.permissions.includes(permission) ? (
-                      <Check size={16} strokeWidth={1.75} aria-label="yes" />
-                    ) : (
-                      <span className="text-third">
-                        –<span className="sr-only"> no</span>
-                      </span>
-                    )}
-                  </Td>
-                ))}
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
+      <DataTable label="Roles" rows={rows} rowKey={({ permission }) => permission} columns={columns} />
     </section>
+  );
+}
+
+function Allowed({ isAllowed }: { isAllowed: boolean }) {
+  if (isAllowed) return <Check size={16} aria-label="yes" />;
+  return (
+    <span className="text-third">
+      –<span className="sr-only"> no</span>
+    </span>
   );
 }

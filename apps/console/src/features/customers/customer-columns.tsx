@@ -1,13 +1,12 @@
 import type { CustomerRow, CustomerStanding, Permission } from '@pocketfleet/contract';
-import { StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, Money } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { Money, Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { nameInWords } from '../../parts/words.ts';
-import { customerActs } from './customer-acts.ts';
+import { customerActions } from './customer-actions.ts';
 
 const kinds: Record<CustomerStanding, StatusKind> = {
   good: 'online',
@@ -23,7 +22,7 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       widthPx: 130,
       cell: ({ username }) => (
         <span className="font-medium">
-          <Cut text={username} />
+          <Truncate text={username} />
         </span>
       ),
     },
@@ -31,27 +30,27 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       key: 'name',
       title: 'Name',
       widthPx: 130,
-      cell: ({ first_name, last_name }) => <Cut text={`${first_name} ${last_name}`} />,
+      cell: ({ first_name, last_name }) => <Truncate text={`${first_name} ${last_name}`} />,
     },
     {
       key: 'email',
       title: 'E-mail',
       widthPx: 180,
       cell: ({ email, is_email_verified }) => (
-        <Cut text={is_email_verified ? email : `${email} (not verified)`} isQuiet />
+        <Truncate text={is_email_verified ? email : `${email} (not verified)`} isQuiet />
       ),
     },
     {
       key: 'standing',
       title: 'Standing',
       widthPx: 130,
-      cell: ({ standing }) => <StatusDot kind={kinds[standing]}>{nameInWords(standing)}</StatusDot>,
+      cell: ({ standing }) => <StatusDot kind={kinds[standing]}>{humanize(standing)}</StatusDot>,
     },
     {
       key: 'why',
       title: 'Why',
       widthPx: 130,
-      cell: ({ standing_reason }) => <Cut text={standing_reason} isQuiet />,
+      cell: ({ standing_reason }) => <Truncate text={standing_reason} isQuiet />,
     },
     { key: 'active', title: 'Phones', widthPx: 76, isRight: true, cell: (row) => row.active_phone_count },
     { key: 'next', title: 'Booked', widthPx: 76, isRight: true, cell: (row) => row.scheduled_phone_count },
@@ -78,6 +77,6 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       cell: (row) => <Money cents={row.paid_amount} />,
     },
     { key: 'since', title: 'Since', widthPx: 110, cell: (row) => <Moment at={row.created_at} isRelative /> },
-    menuColumn(permissions, (row) => ({ label: row.username, acts: customerActs(row) })),
+    menuColumn(permissions, (row) => ({ label: row.username, actions: customerActions(row) })),
   ];
 }

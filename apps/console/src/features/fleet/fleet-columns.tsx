@@ -1,19 +1,20 @@
 import type { Permission, PhoneRow } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
-import { WithExactTime } from '@pocketfleet/ui';
+import { type Column, WithExactTime } from '@pocketfleet/ui';
 import { BatteryCharging, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, None } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { NoValue, Truncate } from '../../parts/cells.tsx';
+import { formatExactMoment } from '../../parts/format.ts';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { exactMoment } from '../../parts/words.ts';
-import { phoneActs } from './phone-acts.ts';
+import { phoneActions } from './phone-actions.ts';
 import { PhoneState } from './phone-state.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** Above this a battery is hot: the alarm's limit is the server's, this only colours the figure. */
+/** From here on the figure is red. The alarm has a limit of its own, on the server. */
 const warmTenths = 420;
+/** Sorts a rental without an end after all others. */
+const endless = Number.MAX_SAFE_INTEGER;
 
 export function fleetColumns(permissions: readonly Permission[], nowMs: number): Column<PhoneRow>[] {
   return [
@@ -21,7 +22,7 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       key: 'tag',
       title: 'Tag',
       widthPx: 112,
-      isSortable: true,
+      sortBy: (phone) => phone.tag,
       cell: (phone) => (
         <Link to={paths.phone(phone.id)} className="font-medium font-mono text-small hover:underline">
           {phone.tag}
@@ -34,13 +35,13 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       widthPx: 62,
       cell: (phone) => <Thumbnail phone={phone} everyMs={15_000} />,
     },
-    { key: 'model', title: 'Model', widthPx: 140, cell: (phone) => <Cut text={phone.model} /> },
+    { key: 'model', title: 'Model', widthPx: 140, cell: (phone) => <Truncate text={phone.model} /> },
     {
       key: 'host',
       title: 'Host',
       widthPx: 100,
-      isSortable: true,
-      cell: (phone) => <Cut text={phone.host_name} isMono />,
+      sortBy: (phone) => phone.host_name,
+      cell: (phone) => <Truncate text={phone.host_name} isMono />,
     },
     {
       key: 'state',
@@ -51,7 +52,7 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
           <PhoneState phone={phone} />
           {phone.open_alarm_count > 0 ? (
             <Link to={paths.alarms} aria-label={`Open alarms of ${phone.tag}: ${phone.open_alarm_count}`}>
-              <TriangleAlert size={16} strokeWidth={1.75} className="text-error" aria-hidden="true" />
+              <TriangleAlert size={16} className="text-error" />
             </Link>
           ) : null}
         </span>
@@ -61,14 +62,13 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       key: 'battery',
       title: 'Battery',
       widthPx: 88,
-      isSortable: true,
+      sortBy: (phone) => phone.battery_level,
       cell: ({ battery_level, charging }) =>
         battery_level === null ? (
-          <None />
+          <NoValue />
         ) : (
           <span className="inline-flex items-center gap-1 font-mono text-small tabular-nums">
-            {battery_level} %
-            {charging ? <BatteryCharging size={14} strokeWidth={1.75} aria-label="charging" /> : null}
+            {battery_level} %{charging ? <BatteryCharging size={14} aria-label="charging" /> : null}
           </span>
         ),
     },
@@ -76,10 +76,10 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       key: 'temperature',
       title: 'Temp.',
       widthPx: 84,
-      isSortable: true,
+      sortBy: (phone) => phone.battery_temperature_tenths,
       cell: ({ battery_temperature_tenths: tenths }) =>
         tenths === null ? (
-          <None />
+          <NoValue />
         ) : (
           <span className={`font-mono text-small tabular-nums ${tenths >= warmTenths ? 'text-error' : ''}`}>
             {(tenths / 10).toFixed(1)} °C
@@ -91,29 +91,31 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
       title: 'Tenant',
       widthPx: 130,
       cell: ({ tenant, next_tenant }) => {
-        if (tenant) return <Cut text={tenant.username} />;
-        if (!next_tenant) return <None />;
-        return <Cut text={`next: ${next_tenant.username}`} isQuiet />;
+        if (tenant) return <Truncate text={tenant.username} />;
+        if (!next_tenant) return <NoValue />;
+        return <Truncate text={`next: ${next_tenant.username}`} isQuiet />;
       },
     },
     {
       key: 'time_left',
       title: 'Time left',
       widthPx: 96,
-      isSortable: true,
+      sortBy: ({ tenant }) => tenant && (tenant.expires_at ? Date.parse(tenant.expires_at) : endless),
       cell: ({ tenant }) =>
         tenant ? (
           <WithExactTime
-            exact={tenant.expires_at ? `Until ${exactMoment(tenant.expires_at)}` : 'Until somebody ends it'}
+            exact={
+              tenant.expires_at ? `Until ${formatExactMoment(tenant.expires_at)}` : 'Until somebody ends it'
+            }
             className="font-mono text-small tabular-nums"
           >
             {tenant.expires_at ? timeRemaining(Date.parse(tenant.expires_at), nowMs) : 'Open'}
           </WithExactTime>
         ) : (
-          <None />
+          <NoValue />
         ),
     },
-    { key: 'label', title: 'Label', widthPx: 110, cell: (phone) => <Cut text={phone.label} isQuiet /> },
-    menuColumn(permissions, (phone) => ({ label: phone.tag, acts: phoneActs(phone, nowMs) })),
+    { key: 'label', title: 'Label', widthPx: 110, cell: (phone) => <Truncate text={phone.label} isQuiet /> },
+    menuColumn(permissions, (phone) => ({ label: phone.tag, actions: phoneActions(phone, nowMs) })),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterPhones, sortPhones } from './fleet-view.ts';
+import { filterPhones } from './fleet-view.ts';
 import { samplePhone, sampleTenant } from './sample-phone.ts';
 
 const rented = samplePhone({ tag: 'PF-010', tenant: sampleTenant, battery_level: null });
@@ -18,10 +18,4 @@ test.each([
   ['filters narrow each other', { tenant: 'none', q: 'window', alarm: 'open' }, []],
 ])('%s', (_, view, expected) => {
   expect(tags(filterPhones(phones, view))).toEqual(expected);
-});
-
-test('tags are ordered by their numbers, and unknown batteries come last both ways', () => {
-  expect(tags(sortPhones(phones, 'tag', 'asc'))).toEqual(['PF-002', 'PF-009', 'PF-010']);
-  expect(tags(sortPhones(phones, 'battery', 'asc'))).toEqual(['PF-009', 'PF-002', 'PF-010']);
-  expect(tags(sortPhones(phones, 'battery', 'desc'))).toEqual(['PF-002', 'PF-009', 'PF-010']);
 });

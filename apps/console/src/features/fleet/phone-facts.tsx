@@ -1,68 +1,56 @@
 import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
-import { Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
-import { Facts } from '../../parts/facts.tsx';
+import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
+import { Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { nameInWords } from '../../parts/words.ts';
 import { PhoneState } from './phone-state.tsx';
 
 type Phone = AnswerOf<typeof operatorRoutes.getPhone>;
 
+const assignmentColumns: readonly Column<Phone['assignments'][number]>[] = [
+  { key: 'customer', title: 'Customer', widthPx: 160, cell: ({ username }) => <Truncate text={username} /> },
+  { key: 'state', title: 'State', widthPx: 110, cell: ({ state }) => humanize(state) },
+  { key: 'from', title: 'From', widthPx: 130, cell: ({ starts_at }) => <Moment at={starts_at} /> },
+  {
+    key: 'until',
+    title: 'Until',
+    widthPx: 130,
+    cell: ({ expires_at }) => (expires_at ? <Moment at={expires_at} /> : 'Open'),
+  },
+  { key: 'ended', title: 'Ended', widthPx: 130, cell: ({ ended_at }) => <Moment at={ended_at} /> },
+];
+
 export function PhoneFacts({ phone }: { phone: Phone }) {
   return (
     <div className="min-w-0 flex-1">
-      <Facts
-        facts={[
-          ['State', <PhoneState key="state" phone={phone} />],
-          ['Why', [phone.state_reason, phone.runner_reason].filter(Boolean).join(' · ') || '–'],
-          ['Model', `${phone.manufacturer} ${phone.model}, Android ${phone.android_version ?? 'unknown'}`],
-          ['Serial', phone.serial],
-          ['Host', phone.host_name],
-          ...(phone.claims.length === 0
-            ? []
-            : [
-                ['Reported by', phone.claims.map(({ host_name }) => host_name).join(', ')] as [
-                  string,
-                  string,
-                ],
-              ]),
-          ['Agent says', nameInWords(phone.runner_state)],
-          ['Storage free', gigabytes(phone.storage_free_bytes)],
-          ['Tenant', phone.tenant?.username ?? '–'],
-          ['Booked next', phone.next_tenant?.username ?? '–'],
-        ]}
-      />
-      <h2 className="mt-6 mb-2 font-semibold text-card">Whose it was</h2>
+      <Card className="p-4">
+        <DescriptionList
+          items={[
+            ['State', <PhoneState key="state" phone={phone} />],
+            ['Why', [phone.state_reason, phone.runner_reason].filter(Boolean).join(' · ') || '–'],
+            ['Model', `${phone.manufacturer} ${phone.model}, Android ${phone.android_version ?? 'unknown'}`],
+            ['Serial', phone.serial],
+            ['Host', phone.host_name],
+            ...(phone.claims.length === 0
+              ? []
+              : [['Reported by', phone.claims.map(({ host_name }) => host_name).join(', ')] as const]),
+            ['Agent says', humanize(phone.runner_state)],
+            ['Storage free', gigabytes(phone.storage_free_bytes)],
+            ['Tenant', phone.tenant?.username ?? '–'],
+            ['Booked next', phone.next_tenant?.username ?? '–'],
+          ]}
+        />
+      </Card>
+      <h2 className="mt-6 mb-2 font-semibold text-card">Tenants so far</h2>
       {phone.assignments.length === 0 ? (
         <p className="text-second">Nobody has had this phone yet.</p>
       ) : (
-        <TableFrame label="Assignments">
-          <Table>
-            <thead>
-              <tr>
-                <Th>Customer</Th>
-                <Th>State</Th>
-                <Th>From</Th>
-                <Th>Until</Th>
-                <Th>Ended</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {phone.assignments.map((each) => (
-                <Tr key={each.assignment_id}>
-                  <Td>{each.username}</Td>
-                  <Td>{nameInWords(each.state)}</Td>
-                  <Td>
-                    <Moment at={each.starts_at} />
-                  </Td>
-                  <Td>{each.expires_at ? <Moment at={each.expires_at} /> : 'Open'}</Td>
-                  <Td>
-                    <Moment at={each.ended_at} />
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-        </TableFrame>
+        <DataTable
+          label="Assignments"
+          rows={phone.assignments}
+          rowKey={({ assignment_id }) => assignment_id}
+          columns={assignmentColumns}
+        />
       )}
     </div>
   );

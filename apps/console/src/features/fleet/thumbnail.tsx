@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { thumbnailAddress } from '../../api/client.ts';
 import { usePicture } from './use-picture.ts';
 
-/** The screen of a phone that is nobody's, asked for again and again; no picture of one that has a tenant. */
+/** The screen of a free phone, fetched again and again. A phone with a tenant has no picture: its screen is private. */
 export function Thumbnail({
   phone,
   everyMs,

@@ -1,47 +1,47 @@
 import { useEffect, useRef, useState } from 'react';
-import { takeTurn } from './picture-turns.ts';
+import { acquire } from './picture-semaphore.ts';
 
-/** What has not come by then is given up: its phone has one connection, and others wait. */
-const limitMs = 10_000;
+/** A picture that takes longer counts as failed: other phones wait for the connection. */
+const timeoutMs = 10_000;
 
 export type PictureState = {
-  /** Milliseconds since 1970 of the picture that is asked for; undefined before its first turn. */
+  /** When the present picture was requested, in ms since 1970; undefined before the first request. */
   at: number | undefined;
   hasFailed: boolean;
-  /** The browser has the picture, or will not get it. */
-  settle(hasCome: boolean): void;
+  /** To be called when the browser has loaded the picture, or has failed to. */
+  settle(isLoaded: boolean): void;
 };
 
-/** A picture that is asked for again and again while the page is in sight, each time when it is its turn. */
-export function usePicture(isWanted: boolean, everyMs: number): PictureState {
+/** A picture that is fetched again every `everyMs` while the page is visible. */
+export function usePicture(isEnabled: boolean, everyMs: number): PictureState {
   const [at, setAt] = useState<number>();
   const [hasFailed, setFailed] = useState(false);
-  const end = useRef<(hasCome: boolean) => void>(undefined);
+  const end = useRef<(isLoaded: boolean) => void>(undefined);
   useEffect(() => {
-    if (!isWanted) return;
-    const ask = (): void => {
-      // Still waiting for its turn or its picture.
+    if (!isEnabled) return;
+    const request = (): void => {
+      // The previous request still waits or runs.
       if (document.hidden || end.current !== undefined) return;
-      let limit: number | undefined;
-      const endTurn = takeTurn(() => {
-        limit = window.setTimeout(() => end.current?.(false), limitMs);
-        // A picture that could not be taken is asked for again.
+      let timeout: number | undefined;
+      const release = acquire(() => {
+        timeout = window.setTimeout(() => end.current?.(false), timeoutMs);
+        // A failed picture is requested again.
         setFailed(false);
         setAt(Date.now());
       });
-      end.current = (hasCome) => {
+      end.current = (isLoaded) => {
         end.current = undefined;
-        window.clearTimeout(limit);
-        if (!hasCome) setFailed(true);
-        endTurn();
+        window.clearTimeout(timeout);
+        if (!isLoaded) setFailed(true);
+        release();
       };
     };
-    ask();
-    const timer = window.setInterval(ask, everyMs);
+    request();
+    const timer = window.setInterval(request, everyMs);
     return () => {
       window.clearInterval(timer);
       end.current?.(true);
     };
-  }, [isWanted, everyMs]);
-  return { at, hasFailed, settle: (hasCome) => end.current?.(hasCome) };
+  }, [isEnabled, everyMs]);
+  return { at, hasFailed, settle: (isLoaded) => end.current?.(isLoaded) };
 }

@@ -1,12 +1,11 @@
 import type { HostRow, Permission } from '@pocketfleet/contract';
-import { StatusDot } from '@pocketfleet/ui';
+import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, None } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { hostActs } from './host-acts.tsx';
+import { hostActions } from './host-actions.tsx';
 
 export function hostColumns(permissions: readonly Permission[]): Column<HostRow>[] {
   return [
@@ -38,7 +37,11 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
       widthPx: 80,
       isRight: true,
       cell: ({ open_alarm_count }) =>
-        open_alarm_count > 0 ? <span className="font-medium text-error">{open_alarm_count}</span> : <None />,
+        open_alarm_count > 0 ? (
+          <span className="font-medium text-error">{open_alarm_count}</span>
+        ) : (
+          <NoValue />
+        ),
     },
     {
       key: 'version',
@@ -48,7 +51,7 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
         agent_version_state === 'older' ? (
           <StatusDot kind="warning">{`${agent_version}, update it`}</StatusDot>
         ) : (
-          <Cut text={agent_version} isMono />
+          <Truncate text={agent_version} isMono />
         ),
     },
     {
@@ -56,7 +59,7 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
       title: 'Key',
       widthPx: 170,
       cell: ({ key_fingerprint, is_rotating }) => (
-        <Cut text={is_rotating ? 'waits for its new key' : key_fingerprint} isMono />
+        <Truncate text={is_rotating ? 'waits for its new key' : key_fingerprint} isMono />
       ),
     },
     {
@@ -72,7 +75,7 @@ export function hostColumns(permissions: readonly Permission[]): Column<HostRow>
       cell: (host) => <Moment at={host.last_seen_at} isRelative />,
     },
     { key: 'joined', title: 'Joined', widthPx: 124, cell: ({ created_at }) => <Moment at={created_at} /> },
-    menuColumn(permissions, (host) => ({ label: host.name, acts: hostActs(host) })),
+    menuColumn(permissions, (host) => ({ label: host.name, actions: hostActions(host) })),
   ];
 }
 

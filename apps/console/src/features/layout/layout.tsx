@@ -1,10 +1,10 @@
-import { Drawer, Logo } from '@pocketfleet/ui';
+import { Drawer, IconButton, Logo, SkipLink } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
-import { useAnswer } from '../../api/use-answer.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../app/paths.ts';
-import { ActProvider } from '../../parts/act-dialog.tsx';
+import { ActionProvider } from '../../parts/action-dialog.tsx';
 import { NavItems } from './nav-items.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -13,22 +13,15 @@ export function Layout() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
-        <button
-          type="button"
-          aria-label="Open navigation"
+        <IconButton
+          label="Open navigation"
+          icon={<MenuIcon size={18} />}
           aria-expanded={isDrawerOpen}
           onClick={() => setDrawerOpen(true)}
-          className="-ml-1.5 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main lg:hidden"
-        >
-          <MenuIcon size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+          className="-ml-1.5 lg:hidden"
+        />
         <Link to={paths.fleet} className="inline-flex items-center gap-2 rounded-small">
           <Logo />
           <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-lg:hidden">
@@ -46,9 +39,9 @@ export function Layout() {
         <NavItems onNavigate={() => setDrawerOpen(false)} />
       </Drawer>
       <main id="content" tabIndex={-1} className="min-h-dvh pt-14 outline-none lg:pl-60">
-        <ActProvider>
+        <ActionProvider>
           <Outlet />
-        </ActProvider>
+        </ActionProvider>
       </main>
       <ScrollRestoration />
     </>
@@ -56,7 +49,7 @@ export function Layout() {
 }
 
 function Figures() {
-  const { data } = useAnswer('getSummary');
+  const { data } = useApiQuery('getSummary');
   if (!data) return null;
   const figures = [
     { label: 'Hosts', value: `${data.hosts_online}/${data.hosts}` },

@@ -17,7 +17,7 @@ import {
   Users,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { useAnswer } from '../../api/use-answer.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { paths } from '../../app/paths.ts';
 import { useSession } from '../accounts/session.ts';
 
@@ -67,7 +67,7 @@ const items: readonly Item[] = [
 /** The pages that the operator's role may see, with what waits in each. */
 export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
   const { permissions } = useSession();
-  const summary = useAnswer('getSummary').data;
+  const summary = useApiQuery('getSummary').data;
   const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
@@ -87,7 +87,7 @@ export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
                 isHere ? 'border-control/70 bg-hover text-main' : 'border-transparent text-second',
               )}
             >
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon size={16} />
               <span className="flex-1">{label}</span>
               {waiting > 0 ? (
                 <span

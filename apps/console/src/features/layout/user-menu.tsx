@@ -2,7 +2,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator, ThemeChoices } from '@pocketf
 import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { nameInWords } from '../../parts/words.ts';
+import { humanize } from '../../parts/format.ts';
 import { useSession, useSignOut } from '../accounts/session.ts';
 
 export function UserMenu() {
@@ -19,21 +19,18 @@ export function UserMenu() {
           className="-mr-2 inline-flex h-10 min-w-0 items-center gap-2 rounded-control px-2 hover:bg-hover"
         >
           <span className="max-w-[40vw] truncate font-medium">{operator.username}</span>
-          <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
+          <ChevronDown size={16} className="shrink-0 text-third" />
         </button>
       }
     >
-      <MenuLabel>Role: {nameInWords(operator.role)}</MenuLabel>
-      <MenuItem
-        icon={<CircleUser size={16} strokeWidth={1.75} aria-hidden="true" />}
-        onSelect={() => navigate(paths.account)}
-      >
+      <MenuLabel>Role: {humanize(operator.role)}</MenuLabel>
+      <MenuItem icon={<CircleUser size={16} />} onSelect={() => navigate(paths.account)}>
         Your account
       </MenuItem>
       <MenuSeparator />
       <ThemeChoices />
       <MenuSeparator />
-      <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />} onSelect={signOut}>
+      <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,18 +1,18 @@
 import type { MessageRow, Permission } from '@pocketfleet/contract';
-import { Button, buttonClass, StatusDot } from '@pocketfleet/ui';
-import type { Act } from '../../parts/act.ts';
-import { useOpenAct } from '../../parts/act-dialog.tsx';
+import { Button, buttonClass, cardClass, StatusDot } from '@pocketfleet/ui';
+import type { Action } from '../../parts/action.ts';
+import { useOpenAction } from '../../parts/action-dialog.tsx';
 import { Moment } from '../../parts/moment.tsx';
 
 type Props = { messages: readonly MessageRow[]; permissions: readonly Permission[] };
 
 /** Messages with their whole text, to be read one after the other. */
 export function MessageList({ messages, permissions }: Props) {
-  const openAct = useOpenAct();
+  const openAction = useOpenAction();
   return (
     <ul className="flex flex-col gap-3">
       {messages.map((message) => (
-        <li key={message.id} className="rounded-card border border-hairline bg-surface p-4">
+        <li key={message.id} className={`${cardClass} p-4`}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="font-medium">{message.name}</span>
             <span className="text-second text-small">{message.email}</span>
@@ -30,7 +30,7 @@ export function MessageList({ messages, permissions }: Props) {
                   Write an answer
                 </a>
                 {permissions.includes('messages_answer') ? (
-                  <Button size="small" onClick={() => openAct(answered(message))}>
+                  <Button size="small" onClick={() => openAction(answered(message))}>
                     Mark as answered
                   </Button>
                 ) : null}
@@ -51,7 +51,7 @@ function mailTo({ email }: MessageRow): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Pocketfleet')}`;
 }
 
-function answered({ id, name }: MessageRow): Act {
+function answered({ id, name }: MessageRow): Action {
   return {
     title: `Message of ${name}`,
     text: 'It leaves the open messages. The reason says how it was answered.',

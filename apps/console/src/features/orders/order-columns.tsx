@@ -1,11 +1,11 @@
 import type { OperatorOrder, Permission } from '@pocketfleet/contract';
+import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, Money, None } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { orderActs } from './order-acts.ts';
+import { orderActions } from './order-actions.ts';
 import { OrderStatus } from './order-state.tsx';
 
 export function orderColumns(permissions: readonly Permission[]): Column<OperatorOrder>[] {
@@ -21,7 +21,7 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       ),
     },
     { key: 'state', title: 'State', widthPx: 150, cell: (order) => <OrderStatus state={order.state} /> },
-    { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Cut text={order.username} /> },
+    { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Truncate text={order.username} /> },
     { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
     { key: 'from', title: 'From', widthPx: 150, cell: (order) => <Moment at={order.start_date} /> },
     { key: 'until', title: 'Until', widthPx: 150, cell: (order) => <Moment at={order.end_date} /> },
@@ -39,7 +39,7 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       isRight: true,
       cell: (order) => {
         const kept = order.paid_amount - order.refunded_amount - order.disputed_amount;
-        return order.paid_amount === 0 ? <None /> : <Money cents={kept} />;
+        return order.paid_amount === 0 ? <NoValue /> : <Money cents={kept} />;
       },
     },
     {
@@ -48,6 +48,6 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
       widthPx: 110,
       cell: (order) => <Moment at={order.created_at} isRelative />,
     },
-    menuColumn(permissions, (order) => ({ label: order.number, acts: orderActs(order) })),
+    menuColumn(permissions, (order) => ({ label: order.number, actions: orderActions(order) })),
   ];
 }

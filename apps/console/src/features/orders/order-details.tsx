@@ -1,13 +1,11 @@
 import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
-import { Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Money } from '../../parts/cells.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { LongTable } from '../../parts/long-table.tsx';
+import { Money, Truncate } from '../../parts/cells.tsx';
+import { formatCount, formatMoment, humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { counted, momentInWords, nameInWords } from '../../parts/words.ts';
 import { OrderStatus } from './order-state.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 
@@ -19,26 +17,30 @@ export function OrderDetails({ order, permissions }: Props) {
   const disputes = order.payments.flatMap((payment) => payment.disputes);
   return (
     <div className="flex flex-col gap-6">
-      <Facts
-        facts={[
-          ['State', <OrderStatus key="state" state={order.state} />],
-          ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
-          ['Phones', counted(order.phone_count, 'phone')],
-          ['Time', `${momentInWords(order.start_date)} to ${momentInWords(order.end_date)}`],
-          ['Listed price', usd(order.amount)],
-          ['Quote', quoteInWords(order)],
-          [
-            'Paid',
-            order.paid_at ? `${usd(order.paid_amount)} on ${momentInWords(order.paid_at)}` : 'Not yet',
-          ],
-          ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
-          ...(order.disputed_amount > 0 ? ([['Lost to the bank', usd(order.disputed_amount)]] as const) : []),
-        ]}
-      />
+      <Card className="p-4">
+        <DescriptionList
+          items={[
+            ['State', <OrderStatus key="state" state={order.state} />],
+            ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
+            ['Phones', formatCount(order.phone_count, 'phone')],
+            ['Time', `${formatMoment(order.start_date)} to ${formatMoment(order.end_date)}`],
+            ['Listed price', usd(order.amount)],
+            ['Quote', quoteSummary(order)],
+            [
+              'Paid',
+              order.paid_at ? `${usd(order.paid_amount)} on ${formatMoment(order.paid_at)}` : 'Not yet',
+            ],
+            ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
+            ...(order.disputed_amount > 0
+              ? ([['Lost to the bank', usd(order.disputed_amount)]] as const)
+              : []),
+          ]}
+        />
+      </Card>
       {order.payments.length > 0 ? (
         <section>
           <h2 className="mb-2 font-semibold text-card">Payments</h2>
-          <LongTable
+          <DataTable
             label="Payments"
             rows={order.payments}
             rowKey={(payment) => payment.id}
@@ -46,8 +48,8 @@ export function OrderDetails({ order, permissions }: Props) {
           />
         </section>
       ) : null}
-      <MoneyBack title="Refunds" begun="Made" rows={refunds} />
-      <MoneyBack title="Disputes" begun="Opened" rows={disputes} />
+      <Reversals title="Refunds" createdTitle="Made" rows={refunds} />
+      <Reversals title="Disputes" createdTitle="Opened" rows={disputes} />
       {order.phones.length > 0 ? (
         <section>
           <h2 className="mb-2 font-semibold text-card">Phones</h2>
@@ -59,7 +61,7 @@ export function OrderDetails({ order, permissions }: Props) {
                   className="inline-flex h-8 items-center gap-2 rounded-control border border-hairline bg-surface px-2.5 text-small hover:bg-hover"
                 >
                   <span className="font-mono">{phone.tag}</span>
-                  <span className="text-second">{nameInWords(phone.state)}</span>
+                  <span className="text-second">{humanize(phone.state)}</span>
                 </Link>
               </li>
             ))}
@@ -70,54 +72,53 @@ export function OrderDetails({ order, permissions }: Props) {
   );
 }
 
-type MoneyBackRow = { id: string; amount: number; state: string; reason: string; created_at: string };
+/** A refund or a dispute. */
+type Reversal = { id: string; amount: number; state: string; reason: string; created_at: string };
 
-/** States of refunds that their names alone don't explain. */
-const moneyStates: Readonly<Record<string, string>> = {
+/** States whose names alone don't explain them. */
+const reversalStates: Readonly<Record<string, string>> = {
   requested: 'To be sent',
   waiting: 'Waits for the bank’s decision',
   pending: 'On its way',
   closed: 'Not sent: the bank took the money back',
 };
 
-/** What went back, or may have to. */
-function MoneyBack({ title, begun, rows }: { title: string; begun: string; rows: readonly MoneyBackRow[] }) {
-  if (rows.length === 0) return null;
+function reversalColumns(createdTitle: string): readonly Column<Reversal>[] {
+  return [
+    { key: 'amount', title: 'Amount', widthPx: 110, cell: ({ amount }) => <Money cents={amount} /> },
+    {
+      key: 'state',
+      title: 'State',
+      widthPx: 280,
+      cell: ({ state }) => reversalStates[state] ?? humanize(state),
+    },
+    { key: 'reason', title: 'Why', widthPx: 280, cell: ({ reason }) => <Truncate text={humanize(reason)} /> },
+    {
+      key: 'created',
+      title: createdTitle,
+      widthPx: 140,
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+  ];
+}
+
+function Reversals(props: { title: string; createdTitle: string; rows: readonly Reversal[] }) {
+  if (props.rows.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-2 font-semibold text-card">{title}</h2>
-      <TableFrame label={title}>
-        <Table>
-          <thead>
-            <tr>
-              <Th>Amount</Th>
-              <Th>State</Th>
-              <Th>Why</Th>
-              <Th>{begun}</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Tr key={row.id}>
-                <Td>
-                  <Money cents={row.amount} />
-                </Td>
-                <Td>{moneyStates[row.state] ?? nameInWords(row.state)}</Td>
-                <Td>{nameInWords(row.reason)}</Td>
-                <Td>
-                  <Moment at={row.created_at} />
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
+      <h2 className="mb-2 font-semibold text-card">{props.title}</h2>
+      <DataTable
+        label={props.title}
+        rows={props.rows}
+        rowKey={({ id }) => id}
+        columns={reversalColumns(props.createdTitle)}
+      />
     </section>
   );
 }
 
-function quoteInWords({ quote, is_request }: OperatorOrderDetail): string {
-  if (!quote) return is_request ? 'None yet' : 'Not needed';
+function quoteSummary({ quote, is_request }: OperatorOrderDetail): string {
+  if (!quote) return is_request ? 'NoValue yet' : 'Not needed';
   const note = quote.note ? `: ${quote.note}` : '';
-  return `${usd(quote.amount)} by ${quote.quoted_by}, valid until ${momentInWords(quote.valid_until)}${note}`;
+  return `${usd(quote.amount)} by ${quote.quoted_by}, valid until ${formatMoment(quote.valid_until)}${note}`;
 }

@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '@pocketfleet/contract';
 import { StatusDot, type StatusKind } from '@pocketfleet/ui';
-import { nameInWords } from '../../parts/words.ts';
+import { humanize } from '../../parts/format.ts';
 
 const kinds: Record<OperatorOrder['state'], StatusKind> = {
   requested: 'warning',
@@ -13,5 +13,5 @@ const kinds: Record<OperatorOrder['state'], StatusKind> = {
 };
 
 export function OrderStatus({ state }: { state: OperatorOrder['state'] }) {
-  return <StatusDot kind={kinds[state]}>{nameInWords(state)}</StatusDot>;
+  return <StatusDot kind={kinds[state]}>{humanize(state)}</StatusDot>;
 }

@@ -1,13 +1,12 @@
 import type { PaymentRow, Permission } from '@pocketfleet/contract';
-import { StatusDot } from '@pocketfleet/ui';
+import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Cut, Money, None } from '../../parts/cells.tsx';
-import type { Column } from '../../parts/long-table.tsx';
+import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
+import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
-import { nameInWords } from '../../parts/words.ts';
-import { paymentActs } from './order-acts.ts';
+import { paymentActions } from './order-actions.ts';
 
 export function paymentColumns(permissions: readonly Permission[]): Column<PaymentRow>[] {
   return [
@@ -22,8 +21,13 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
       ),
     },
     { key: 'status', title: 'Status', widthPx: 170, cell: (payment) => <PaymentStatus payment={payment} /> },
-    { key: 'customer', title: 'Customer', widthPx: 140, cell: ({ username }) => <Cut text={username} /> },
-    { key: 'method', title: 'Method', widthPx: 130, cell: ({ method }) => nameInWords(method) },
+    {
+      key: 'customer',
+      title: 'Customer',
+      widthPx: 140,
+      cell: ({ username }) => <Truncate text={username} />,
+    },
+    { key: 'method', title: 'Method', widthPx: 130, cell: ({ method }) => humanize(method) },
     {
       key: 'amount',
       title: 'Amount',
@@ -36,19 +40,19 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
       title: 'Refunded',
       widthPx: 116,
       isRight: true,
-      cell: ({ refunded_amount }) => (refunded_amount > 0 ? <Money cents={refunded_amount} /> : <None />),
+      cell: ({ refunded_amount }) => (refunded_amount > 0 ? <Money cents={refunded_amount} /> : <NoValue />),
     },
     {
       key: 'reference',
       title: 'Reference',
       widthPx: 190,
-      cell: ({ reference }) => <Cut text={reference ?? ''} isMono />,
+      cell: ({ reference }) => <Truncate text={reference ?? ''} isMono />,
     },
     {
       key: 'by',
       title: 'Recorded by',
       widthPx: 126,
-      cell: ({ recorded_by }) => <Cut text={recorded_by ?? ''} />,
+      cell: ({ recorded_by }) => <Truncate text={recorded_by ?? ''} />,
     },
     {
       key: 'made',
@@ -58,7 +62,7 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
     },
     menuColumn(permissions, (payment) => ({
       label: `the payment of ${payment.order_number}`,
-      acts: paymentActs(payment),
+      actions: paymentActions(payment),
     })),
   ];
 }
@@ -70,7 +74,7 @@ function PaymentStatus({ payment }: { payment: PaymentRow }) {
   if (payment.is_mismatched) return <StatusDot kind="error">Does not match its order</StatusDot>;
   if (state === 'won') return <StatusDot kind="online">Dispute won</StatusDot>;
   const kind = payment.status === 'succeeded' ? 'online' : 'scheduled';
-  return <StatusDot kind={kind}>{nameInWords(payment.status)}</StatusDot>;
+  return <StatusDot kind={kind}>{humanize(payment.status)}</StatusDot>;
 }
 
 /** What somebody has to know first: an open one has a deadline. */

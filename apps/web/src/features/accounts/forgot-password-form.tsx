@@ -92,7 +92,7 @@ export function ForgotPassword() {
           {isBusy ? 'Sending...' : 'Send Reset Link'}
         </Button>
         <p className="flex items-center gap-2 text-public text-second">
-          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowLeft size={16} />
           <TextLink to={paths.login}>Back to Login</TextLink>
         </p>
       </form>

@@ -49,7 +49,7 @@ export function StrengthMeter({ password }: { password: string }) {
           const Icon = isMet ? Check : Circle;
           return (
             <li key={check} className={clsx('flex items-center gap-2', isMet ? 'text-online' : 'text-third')}>
-              <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <Icon size={14} className="shrink-0" />
               {checkLabels[check]}
               <span className="sr-only">{isMet ? ': met' : ': missing'}</span>
             </li>

@@ -46,7 +46,7 @@ export default function AssignmentDialog({ isOpen, onOpenChange, rentPath }: Pro
                   </span>
                   <span className="block truncate text-second text-small">{contact.value}</span>
                 </span>
-                <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" className="text-third" />
+                <ArrowUpRight size={16} className="text-third" />
               </a>
             </li>
           );

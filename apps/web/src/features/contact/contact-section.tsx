@@ -38,7 +38,7 @@ export function ContactSection({ logos }: { logos: string }) {
                       <use href={`${logos}#${contact.kind}`} />
                     </svg>
                     <span className="flex-1">{contact.label.replace(/ (link|channel)$/, '')}</span>
-                    <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" className="text-third" />
+                    <ArrowUpRight size={16} className="text-third" />
                   </a>
                 </li>
               );

@@ -49,11 +49,11 @@ export function ViewToggle({ view, onChange }: Pick<Props, 'view' | 'onChange'>)
       value={view.mode}
       onChange={(mode) => onChange({ mode })}
       options={[
-        { value: 'list', label: 'List', icon: <List size={16} strokeWidth={1.75} aria-hidden="true" /> },
+        { value: 'list', label: 'List', icon: <List size={16} /> },
         {
           value: 'mosaic',
           label: 'Mosaic',
-          icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden="true" />,
+          icon: <LayoutGrid size={16} />,
         },
       ]}
     />

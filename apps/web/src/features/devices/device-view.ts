@@ -1,33 +1,33 @@
-// Search, filter and sort of the device list: pure, with the whole state in the URL.
+// Search, filter and order of the devices list, with the whole state in the URL. Pure.
 import type { Device } from '@pocketfleet/contract';
 
 export type DeviceStatus = 'online' | 'offline' | 'scheduled';
-export type SortKey = 'tag' | 'model' | 'time' | 'status' | 'battery';
 export type DeviceView = {
   mode: 'list' | 'mosaic';
   search: string;
   status: DeviceStatus | null;
   model: string | null;
-  sort: SortKey;
+  /** The key of a column. The table sorts by its first column if it doesn't know the key. */
+  sort: string;
   direction: 'asc' | 'desc';
 };
 
-const sortKeys: readonly SortKey[] = ['tag', 'model', 'time', 'status', 'battery'];
-const statuses: readonly DeviceStatus[] = ['online', 'offline', 'scheduled'];
+/** In the order in which the list sorts them. */
+export const deviceStatuses: readonly DeviceStatus[] = ['online', 'offline', 'scheduled'];
 
-/** Anything unknown in the URL reads as the default. */
+/** An unknown value in the URL reads as the default. */
 export function readView(query: URLSearchParams): DeviceView {
   return {
     mode: query.get('view') === 'mosaic' ? 'mosaic' : 'list',
     search: query.get('q') ?? '',
-    status: statuses.find((each) => each === query.get('status')) ?? null,
+    status: deviceStatuses.find((each) => each === query.get('status')) ?? null,
     model: query.get('model'),
-    sort: sortKeys.find((each) => each === query.get('sort')) ?? 'tag',
+    sort: query.get('sort') ?? 'tag',
     direction: query.get('dir') === 'desc' ? 'desc' : 'asc',
   };
 }
 
-/** Keeps parameters that aren't the view's; defaults leave no trace. */
+/** Keeps other parameters of the URL; defaults are left out. */
 export function writeView(query: URLSearchParams, change: Partial<DeviceView>): URLSearchParams {
   const view = { ...readView(query), ...change };
   const next = new URLSearchParams(query);
@@ -41,7 +41,7 @@ export function writeView(query: URLSearchParams, change: Partial<DeviceView>): 
   return next;
 }
 
-/** A phone that opens later is `scheduled`, whatever else is said of it (spec-decisions 16). */
+/** A phone that opens later is `scheduled`, whatever its connection (spec-decisions 16). */
 export function statusOf(device: Device): DeviceStatus {
   return device.assignment_state === 'scheduled' ? 'scheduled' : device.connection_state;
 }
@@ -71,9 +71,13 @@ export function countDevices(devices: readonly Device[]): Counters {
   };
 }
 
-export function applyView(devices: readonly Device[], view: DeviceView): Device[] {
+/** The devices that search and filters leave. */
+export function filterDevices(
+  devices: readonly Device[],
+  view: Pick<DeviceView, 'search' | 'status' | 'model'>,
+): Device[] {
   const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = devices.filter((device) => {
+  return devices.filter((device) => {
     const text = `${device.tag} ${device.model} ${device.label ?? ''}`.toLowerCase();
     return (
       words.every((word) => text.includes(word)) &&
@@ -81,18 +85,4 @@ export function applyView(devices: readonly Device[], view: DeviceView): Device[
       (view.model === null || device.model === view.model)
     );
   });
-  const sign = view.direction === 'desc' ? -1 : 1;
-  return shown.sort((a, b) => sign * compareBy[view.sort](a, b) || byTag(a, b));
 }
-
-const byTag = (a: Device, b: Device) => a.tag.localeCompare(b.tag, 'en', { numeric: true });
-const compareBy: Record<SortKey, (a: Device, b: Device) => number> = {
-  tag: byTag,
-  model: (a, b) => a.model.localeCompare(b.model, 'en', { numeric: true }),
-  time: (a, b) => sortable(expiryOf(a)) - sortable(expiryOf(b)),
-  status: (a, b) => statuses.indexOf(statusOf(a)) - statuses.indexOf(statusOf(b)),
-  battery: (a, b) => (a.battery_state ?? -1) - (b.battery_state ?? -1),
-};
-
-/** Finite, so that two open-ended phones compare as equal. */
-const sortable = (expiresAtMs: number | null) => expiresAtMs ?? Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import { Button, buttonClass, EmptyState, Skeleton, Table, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState } from '@pocketfleet/ui';
 import { CloudOff, LogIn, MessageCircle, RefreshCw, SearchX, Smartphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { devicesSentence } from '../../api/errors.ts';
@@ -14,10 +14,10 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
       title="No devices found"
       action={
         <>
-          <Button isBusy={isRefreshing} icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh}>
+          <Button isBusy={isRefreshing} icon={<RefreshCw />} onClick={onRefresh}>
             Refresh List
           </Button>
-          <Button icon={<MessageCircle aria-hidden="true" />} onClick={onAskTeam}>
+          <Button icon={<MessageCircle />} onClick={onAskTeam}>
             Ask the team
           </Button>
           <Link to={paths.rent} className={buttonClass('primary')}>
@@ -62,12 +62,7 @@ export function DevicesFailed(props: { error: unknown; isRefreshing: boolean; on
       icon={<CloudOff />}
       title="Your phones could not be loaded"
       action={
-        <Button
-          kind="primary"
-          isBusy={props.isRefreshing}
-          icon={<RefreshCw aria-hidden="true" />}
-          onClick={props.onRefresh}
-        >
+        <Button kind="primary" isBusy={props.isRefreshing} icon={<RefreshCw />} onClick={props.onRefresh}>
           Retry
         </Button>
       }
@@ -86,51 +81,5 @@ export function NoMatch({ onClear }: { onClear(): void }) {
     >
       None of your phones fits this search and these filters.
     </EmptyState>
-  );
-}
-
-export function DevicesSkeleton() {
-  return (
-    <div role="status" aria-label="Loading your phones" className="space-y-5">
-      {/* Search, two filters and the view, as wide as they will be. */}
-      <div className="flex flex-wrap gap-2">
-        <Skeleton className="h-9 w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1" />
-        <Skeleton className="h-9 w-[122px]" />
-        <Skeleton className="h-9 w-[119px]" />
-        <Skeleton className="h-9 w-[177px] sm:ml-auto" />
-      </div>
-      <TableFrame label="Loading your phones">
-        <Table className="sm:min-w-[680px]">
-          <thead>
-            <tr>
-              <Th>Tag</Th>
-              {['Model', 'Time Remaining', 'Status', 'Battery'].map((label) => (
-                <Th key={label} className="max-sm:hidden">
-                  {label}
-                </Th>
-              ))}
-              <Th className="text-right">Stream</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {[1, 2, 3, 4, 5, 6].map((row) => (
-              <Tr key={row}>
-                <Td className="max-sm:h-[84px]">
-                  <Skeleton className="h-3.5 w-14" />
-                </Td>
-                {['w-28', 'w-16', 'w-[4.1rem]', 'w-[7.1rem]'].map((width) => (
-                  <Td key={width} className="max-sm:hidden">
-                    <Skeleton className={`h-3.5 ${width}`} />
-                  </Td>
-                ))}
-                <Td>
-                  <Skeleton className="ml-auto h-3.5 w-20" />
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
-    </div>
   );
 }

@@ -7,7 +7,7 @@ export function FilterButton({ text, ...props }: ComponentProps<typeof Button> &
   return (
     <Button {...props} className="max-w-48">
       <span className="truncate">{text}</span>
-      <ChevronDown aria-hidden="true" strokeWidth={1.75} className="text-third" />
+      <ChevronDown className="text-third" />
     </Button>
   );
 }

@@ -34,12 +34,7 @@ export function LoadFailed(props: { title: string; sentence: string; isBusy: boo
       icon={<CloudOff />}
       title={props.title}
       action={
-        <Button
-          kind="primary"
-          isBusy={props.isBusy}
-          icon={<RefreshCw aria-hidden="true" />}
-          onClick={props.onRetry}
-        >
+        <Button kind="primary" isBusy={props.isBusy} icon={<RefreshCw />} onClick={props.onRetry}>
           Retry
         </Button>
       }

@@ -1,85 +1,89 @@
 import type { Assignment } from '@pocketfleet/contract';
-import { FactsTable, Skeleton, StatusDot, TableFrame, Td, Th, Tr } from '@pocketfleet/ui';
+import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { assignmentStatus, usageHours } from './assignment-view.ts';
 import { momentInWords } from './moments.ts';
 
+const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
+
+/** In a narrower frame, dates would not fit beside each other. */
+export const foldBelowPx = 976;
+
+function assignmentColumns(now: number): readonly Column<Assignment>[] {
+  return [
+    {
+      key: 'device',
+      title: 'Device',
+      widthPx: 360,
+      cell: ({ tag, phone_model, phone_device_serial }) => (
+        <>
+          <span className="font-medium font-mono text-small">{tag}</span>
+          <span className="ml-3">{phone_model}</span>
+          {phone_device_serial ? (
+            <span className="ml-3 font-mono text-caption text-third">{phone_device_serial}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      widthPx: 140,
+      cell: (assignment) => {
+        const status = assignmentStatus(assignment, now);
+        return <StatusDot kind={statusKinds[status]}>{status}</StatusDot>;
+      },
+    },
+    {
+      key: 'assigned',
+      title: 'Assigned Date',
+      widthPx: 220,
+      isMono: true,
+      cell: ({ starts_at }) => momentInWords(starts_at),
+    },
+    {
+      key: 'released',
+      title: 'Released Date',
+      widthPx: 220,
+      isMono: true,
+      cell: (assignment) => {
+        const isCompleted = assignmentStatus(assignment, now) === 'Completed';
+        return isCompleted && assignment.expires_at ? momentInWords(assignment.expires_at) : '-';
+      },
+    },
+    {
+      key: 'usage',
+      title: 'Usage Time',
+      widthPx: 110,
+      isRight: true,
+      isMono: true,
+      cell: (assignment) => `${usageHours(assignment, now)}h`,
+    },
+  ];
+}
+
 export function HistoryTable({ assignments, now }: { assignments: readonly Assignment[]; now: number }) {
   return (
-    <TableFrame label="Your assignments">
-      <FactsTable>
-        <Head />
-        <tbody>
-          {assignments.map((assignment) => (
-            <HistoryRow key={assignment.id} assignment={assignment} now={now} />
-          ))}
-        </tbody>
-      </FactsTable>
-    </TableFrame>
-  );
-}
-
-function Head() {
-  return (
-    <thead>
-      <tr>
-        {['Device', 'Status', 'Assigned Date', 'Released Date'].map((label) => (
-          <Th key={label}>{label}</Th>
-        ))}
-        <Th className="text-right">Usage Time</Th>
-      </tr>
-    </thead>
-  );
-}
-
-function HistoryRow({ assignment, now }: { assignment: Assignment; now: number }) {
-  const status = assignmentStatus(assignment, now);
-  const released =
-    status === 'Completed' && assignment.expires_at ? momentInWords(assignment.expires_at) : '-';
-  const kind = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
-  return (
-    <Tr>
-      <Td className="whitespace-nowrap">
-        <span className="font-medium font-mono text-small">{assignment.tag}</span>
-        <span className="ml-3">{assignment.phone_model}</span>
-        {assignment.phone_device_serial ? (
-          <span className="ml-3 font-mono text-caption text-third">{assignment.phone_device_serial}</span>
-        ) : null}
-      </Td>
-      <Td data-label="Status">
-        <StatusDot kind={kind[status]}>{status}</StatusDot>
-      </Td>
-      <Td data-label="Assigned Date" className="whitespace-nowrap font-mono text-small">
-        {momentInWords(assignment.starts_at)}
-      </Td>
-      <Td data-label="Released Date" className="whitespace-nowrap font-mono text-small">
-        {released}
-      </Td>
-      <Td data-label="Usage Time" className="text-right font-mono text-small tabular-nums">
-        {usageHours(assignment, now)}h
-      </Td>
-    </Tr>
+    <DataTable
+      label="Your assignments"
+      rows={assignments}
+      rowKey={({ id }) => id}
+      columns={assignmentColumns(now)}
+      foldBelowPx={foldBelowPx}
+    />
   );
 }
 
 export function LoadingHistory() {
   return (
     <div role="status" aria-label="Loading your history">
-      <TableFrame label="Loading your history">
-        <FactsTable>
-          <Head />
-          <tbody>
-            {[1, 2, 3, 4, 5].map((row) => (
-              <Tr key={row}>
-                {['w-32', 'w-16', 'w-28', 'w-24', 'ml-auto w-10'].map((width) => (
-                  <Td key={width}>
-                    <Skeleton className={`h-3.5 ${width}`} />
-                  </Td>
-                ))}
-              </Tr>
-            ))}
-          </tbody>
-        </FactsTable>
-      </TableFrame>
+      <DataTable
+        label="Loading your history"
+        rows={[]}
+        rowKey={({ id }) => id}
+        columns={assignmentColumns(0)}
+        skeletonRows={5}
+        foldBelowPx={foldBelowPx}
+      />
     </div>
   );
 }

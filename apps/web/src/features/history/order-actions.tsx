@@ -31,12 +31,12 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
   const pay = payWords(order);
   const canRelease = order.state === 'awaiting_payment' && order.payment_status !== 'processing';
   return (
-    <span className="inline-flex gap-2">
+    <span className="inline-flex flex-wrap justify-end gap-2">
       {order.has_receipt ? (
         <Button
           size="small"
           isBusy={receipt.isPending}
-          icon={<Download strokeWidth={1.75} aria-hidden="true" />}
+          icon={<Download />}
           aria-label={`Receipt of ${order.number}`}
           onClick={() => receipt.mutateAsync()}
         >

@@ -3,13 +3,10 @@ import { usd } from '@pocketfleet/rules';
 import {
   Button,
   buttonClass,
+  type Column,
+  DataTable,
   EmptyState,
-  FactsTable,
   StatusDot,
-  TableFrame,
-  Td,
-  Th,
-  Tr,
   WithExactTime,
 } from '@pocketfleet/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -19,6 +16,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
+import { foldBelowPx } from './history-table.tsx';
 import { momentInWords } from './moments.ts';
 import { OrderActions } from './order-actions.tsx';
 import { contentWords, deadlineWords, orderWords, refundWords } from './order-view.ts';
@@ -60,7 +58,15 @@ export function OrdersSection() {
           Phones that you rent, and requests to our sales team, will be listed here.
         </EmptyState>
       ) : null}
-      {orders.length > 0 ? <OrdersTable orders={orders} /> : null}
+      {orders.length > 0 ? (
+        <DataTable
+          label="Your orders"
+          rows={orders}
+          rowKey={({ id }) => id}
+          columns={columns}
+          foldBelowPx={foldBelowPx}
+        />
+      ) : null}
       {query.hasNextPage ? (
         <Button className="mt-3" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more orders
@@ -70,58 +76,64 @@ export function OrdersSection() {
   );
 }
 
-function OrdersTable({ orders }: { orders: readonly OrderWithMoney[] }) {
-  return (
-    <TableFrame label="Your orders">
-      <FactsTable>
-        <thead>
-          <tr>
-            {['Order', 'Status', 'Phones', 'Start', 'End'].map((label) => (
-              <Th key={label}>{label}</Th>
-            ))}
-            <Th className="text-right">Total</Th>
-            <Th className="text-right">Actions</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <OrderRow key={order.id} order={order} />
-          ))}
-        </tbody>
-      </FactsTable>
-    </TableFrame>
-  );
-}
-
-function OrderRow({ order }: { order: OrderWithMoney }) {
-  const { kind, text } = orderWords(order);
-  const refund = refundWords(order);
-  const deadline = deadlineWords(order, momentInWords);
-  return (
-    <Tr>
-      <Td className="whitespace-nowrap font-medium font-mono text-small">
-        <WithExactTime exact={`Ordered ${momentInWords(order.created_at)}`}>{order.number}</WithExactTime>
-      </Td>
-      <Td data-label="Status" className="py-1.5">
-        <StatusDot kind={kind}>{text}</StatusDot>
-        {deadline ? <span className="block text-second text-small">{deadline}</span> : null}
-        {refund ? <span className="block text-second text-small">{refund}</span> : null}
-      </Td>
-      <Td data-label="Phones" className="whitespace-nowrap">
-        {contentWords(order)}
-      </Td>
-      <Td data-label="Start" className="whitespace-nowrap font-mono text-small">
-        {momentInWords(order.start_date)}
-      </Td>
-      <Td data-label="End" className="whitespace-nowrap font-mono text-small">
-        {momentInWords(order.end_date)}
-      </Td>
-      <Td data-label="Total" className="whitespace-nowrap text-right font-mono text-small">
-        {usd(order.amount)} USD
-      </Td>
-      <Td data-label="Actions" className="whitespace-nowrap text-right">
-        <OrderActions order={order} />
-      </Td>
-    </Tr>
-  );
-}
+const columns: readonly Column<OrderWithMoney>[] = [
+  {
+    key: 'order',
+    title: 'Order',
+    widthPx: 130,
+    isMono: true,
+    cell: ({ number, created_at }) => (
+      <WithExactTime exact={`Ordered ${momentInWords(created_at)}`} className="font-medium">
+        {number}
+      </WithExactTime>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    widthPx: 210,
+    isMultiline: true,
+    cell: (order) => {
+      const { kind, text } = orderWords(order);
+      const notes = [deadlineWords(order, momentInWords), refundWords(order)];
+      return (
+        <>
+          <StatusDot kind={kind}>{text}</StatusDot>
+          {notes.map((note) =>
+            note ? (
+              <span key={note} className="block text-second text-small">
+                {note}
+              </span>
+            ) : null,
+          )}
+        </>
+      );
+    },
+  },
+  { key: 'phones', title: 'Phones', widthPx: 150, cell: contentWords },
+  {
+    key: 'start',
+    title: 'Start',
+    widthPx: 200,
+    isMono: true,
+    cell: ({ start_date }) => momentInWords(start_date),
+  },
+  { key: 'end', title: 'End', widthPx: 200, isMono: true, cell: ({ end_date }) => momentInWords(end_date) },
+  {
+    key: 'total',
+    title: 'Total',
+    widthPx: 120,
+    isRight: true,
+    isMono: true,
+    cell: ({ amount }) => `${usd(amount)} USD`,
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    widthPx: 230,
+    isRight: true,
+    isMultiline: true,
+    isOwnLine: true,
+    cell: (order) => <OrderActions order={order} />,
+  },
+];

@@ -1,5 +1,5 @@
 import type { WeeklyUsage } from '@pocketfleet/contract';
-import { Button, FactsTable, TableFrame, Td, Th, Tr, toast } from '@pocketfleet/ui';
+import { Button, Card, type Column, DataTable, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -7,8 +7,9 @@ import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { saveFile } from '../streaming/save-file.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
+import { foldBelowPx } from './history-table.tsx';
 import { weekInWords } from './moments.ts';
-import { hoursByPhone } from './usage-view.ts';
+import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
 
 /** Weeks that are shown and that the file holds. */
 const weeks = 8;
@@ -33,11 +34,7 @@ export function UsageSection() {
       lead={`Hours of each phone in the last ${weeks} weeks; weeks begin on Monday, UTC`}
       aside={
         usage.data && usage.data.usage.length > 0 ? (
-          <Button
-            isBusy={download.isPending}
-            icon={<Download strokeWidth={1.75} aria-hidden="true" />}
-            onClick={() => download.mutate()}
-          >
+          <Button isBusy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
             Download CSV
           </Button>
         ) : null
@@ -61,48 +58,53 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
   const phones = hoursByPhone(usage);
   if (phones.length === 0) {
     return (
-      <p className="rounded-card border border-hairline bg-surface px-5 py-4 text-second">
+      <Card className="px-5 py-4 text-second">
         No hours yet. They are listed here once a rental of yours has begun.
-      </p>
+      </Card>
     );
   }
   return (
-    <TableFrame label="Hours of each phone">
-      <FactsTable className="tabular-nums [--fact:5rem]">
-        <thead>
-          <tr>
-            <Th>Device</Th>
-            {weeks.map((week) => (
-              <Th key={week} className="text-right">
-                {weekInWords(week)}
-              </Th>
-            ))}
-            <Th className="text-right">Total</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {phones.map((phone) => (
-            <Tr key={phone.device_id}>
-              <Td className="whitespace-nowrap">
-                <span className="font-medium font-mono text-small">{phone.tag}</span>
-                <span className="ml-3">{phone.model}</span>
-              </Td>
-              {weeks.map((week) => (
-                <Td
-                  key={week}
-                  data-label={weekInWords(week)}
-                  className="whitespace-nowrap text-right font-mono text-small"
-                >
-                  {phone.hours.has(week) ? `${phone.hours.get(week)?.toFixed(1)}h` : '-'}
-                </Td>
-              ))}
-              <Td data-label="Total" className="text-right font-medium font-mono text-small">
-                {phone.total.toFixed(1)}h
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </FactsTable>
-    </TableFrame>
+    <DataTable
+      label="Hours of each phone"
+      rows={phones}
+      rowKey={({ device_id }) => device_id}
+      columns={usageColumns(weeks)}
+      foldBelowPx={foldBelowPx}
+      factWidth="5rem"
+    />
   );
+}
+
+function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
+  return [
+    {
+      key: 'device',
+      title: 'Device',
+      widthPx: 240,
+      cell: ({ tag, model }) => (
+        <>
+          <span className="font-medium font-mono text-small">{tag}</span>
+          <span className="ml-3">{model}</span>
+        </>
+      ),
+    },
+    ...weeks.map(
+      (week): Column<PhoneUsage> => ({
+        key: week,
+        title: weekInWords(week),
+        widthPx: 80,
+        isRight: true,
+        isMono: true,
+        cell: ({ hours }) => (hours.has(week) ? `${hours.get(week)?.toFixed(1)}h` : '-'),
+      }),
+    ),
+    {
+      key: 'total',
+      title: 'Total',
+      widthPx: 90,
+      isRight: true,
+      isMono: true,
+      cell: ({ total }) => <span className="font-medium">{total.toFixed(1)}h</span>,
+    },
+  ];
 }

@@ -43,18 +43,8 @@ export function Faq({ title = 'Frequently Asked Questions' }: { title?: string }
             <details key={question} name="faq" open={index === 0} className="group border-hairline border-t">
               <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-small py-4 font-semibold text-card [&::-webkit-details-marker]:hidden">
                 {question}
-                <Plus
-                  size={16}
-                  strokeWidth={1.75}
-                  aria-hidden="true"
-                  className="shrink-0 group-open:hidden"
-                />
-                <Minus
-                  size={16}
-                  strokeWidth={1.75}
-                  aria-hidden="true"
-                  className="hidden shrink-0 group-open:block"
-                />
+                <Plus size={16} className="shrink-0 group-open:hidden" />
+                <Minus size={16} className="hidden shrink-0 group-open:block" />
               </summary>
               <p className="max-w-[600px] pb-6 text-card text-second">{answer}</p>
             </details>

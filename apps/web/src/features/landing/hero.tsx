@@ -48,7 +48,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
               className={buttonClass('primary', 'large')}
             >
               {isSignedIn ? 'Open your devices' : 'Get Started'}
-              <ArrowUpRight strokeWidth={1.75} aria-hidden="true" />
+              <ArrowUpRight />
             </Link>
             <button
               type="button"

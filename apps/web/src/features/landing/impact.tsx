@@ -37,7 +37,7 @@ export function Impact() {
             {features.map(({ icon: Icon, title, words }) => (
               <li key={title} className="flex gap-4 py-5">
                 <span className="mt-0.5 inline-flex size-9 shrink-0 items-center justify-center rounded-control border border-hairline bg-surface">
-                  <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+                  <Icon size={16} />
                 </span>
                 <div>
                   <h3 className="font-semibold text-card">{title}</h3>
@@ -78,7 +78,7 @@ function Stage() {
       <div className="absolute right-[5%] bottom-12 grid w-[58%] max-w-[340px] gap-3">
         <div className="rounded-card border border-control bg-surface p-4">
           <p className="flex items-center gap-2.5 font-medium text-body">
-            <Upload size={15} strokeWidth={1.75} aria-hidden="true" className="text-lime" />
+            <Upload size={15} className="text-lime" />
             Drop to install
           </p>
           <p className="mt-1 text-second text-small">shop-4.2.apk, 48 MB</p>

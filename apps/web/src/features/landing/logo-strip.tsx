@@ -22,7 +22,7 @@ export function LogoStrip() {
           onClick={() => setPaused(!isPaused)}
           className="ml-4 inline-flex size-8 shrink-0 items-center justify-center rounded-small border border-control text-second hover:text-main motion-reduce:hidden"
         >
-          <Icon size={13} strokeWidth={2} aria-hidden="true" />
+          <Icon size={13} strokeWidth={2} />
         </button>
       </div>
     </section>

@@ -129,7 +129,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
       <ul className="mt-5 grid flex-1 content-start gap-3 border-hairline border-t pt-6 text-public">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-3">
-            <Check size={16} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+            <Check size={16} className="mt-[3px] shrink-0" />
             {feature}
           </li>
         ))}

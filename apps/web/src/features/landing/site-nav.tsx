@@ -67,7 +67,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
           onClick={() => setDrawer('open')}
           className="-mr-2 inline-flex size-11 items-center justify-center rounded-control hover:bg-hover md:hidden"
         >
-          <MenuIcon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <MenuIcon size={20} />
         </button>
       </div>
       {drawer === 'never' ? null : (

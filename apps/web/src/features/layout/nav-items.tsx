@@ -44,7 +44,7 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
                 isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
               )}
             >
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon size={16} />
               {isRail ? null : label}
             </Link>
           </WithTooltip>
@@ -66,7 +66,7 @@ export function NavAction(props: { isRail: boolean; label: string; icon: LucideI
         aria-label={isRail ? label : undefined}
         className={clsx(itemClass(isRail), 'border-transparent')}
       >
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={16} />
         {isRail ? null : label}
       </button>
     </WithTooltip>

@@ -1,5 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { LazyBoundary, Logo, lazyWithRetry } from '@pocketfleet/ui';
+import { IconButton, LazyBoundary, Logo, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, useMatch } from 'react-router';
@@ -24,22 +24,15 @@ export function ProtectedLayout() {
   const showsRail = isSession || isRail;
   return (
     <LiveEventsProvider>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-primary px-4 py-2 font-medium text-on-primary focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
-        <button
-          type="button"
-          aria-label="Open navigation"
+        <IconButton
+          label="Open navigation"
+          icon={<MenuIcon size={18} />}
           aria-expanded={drawer.isOpen}
           onClick={() => drawer.setOpen(true)}
-          className="-ml-1.5 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main lg:hidden"
-        >
-          <MenuIcon size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+          className="-ml-1.5 lg:hidden"
+        />
         <Link to={paths.devices} aria-label={`${brand.name}: devices`} className="inline-flex rounded-small">
           <Logo />
         </Link>
@@ -91,7 +84,7 @@ export function ProtectedLayout() {
   );
 }
 
-/** Stays there once it was opened, so that it can close as it does. */
+/** Once opened, it stays mounted, so that its closing can be animated. */
 function useOpening(): { isOpen: boolean; hasBeenOpened: boolean; setOpen(isOpen: boolean): void } {
   const [isOpen, setIsOpen] = useState(false);
   const [hasBeenOpened, setHasBeenOpened] = useState(false);

@@ -20,8 +20,6 @@ export function UserMenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
       <span className="max-w-[40vw] truncate font-medium sm:max-w-56">{user.username}</span>
       <ChevronDown
         size={16}
-        strokeWidth={1.75}
-        aria-hidden="true"
         className="shrink-0 text-third transition-transform duration-120 group-data-[state=open]:rotate-180"
       />
     </button>

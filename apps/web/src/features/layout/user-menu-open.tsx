@@ -23,11 +23,11 @@ export default function UserMenuOpen() {
       <MenuSeparator />
       <MenuItem asChild>
         <Link to={paths.settings}>
-          <Settings size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Settings size={16} />
           Account settings
         </Link>
       </MenuItem>
-      <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden="true" />} onSelect={logout}>
+      <MenuItem icon={<LogOut size={16} />} onSelect={logout}>
         Logout
       </MenuItem>
     </Menu>

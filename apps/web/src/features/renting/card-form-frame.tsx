@@ -35,7 +35,7 @@ export function CardFormFrame(props: {
         </h2>
         {props.isTestMode ? (
           <span className="inline-flex items-center gap-1.5 rounded-small bg-warning-tint px-2.5 py-1 font-medium text-small text-warning">
-            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+            <TriangleAlert size={14} />
             Test mode
           </span>
         ) : null}
@@ -49,18 +49,12 @@ export function CardFormFrame(props: {
         ) : null}
         {props.failure ? <Banner kind="error">{props.failure}</Banner> : null}
         {props.children}
-        <Button
-          type="submit"
-          kind="primary"
-          size="large"
-          isBusy={props.isPaying}
-          icon={<Lock strokeWidth={1.75} aria-hidden="true" />}
-        >
+        <Button type="submit" kind="primary" size="large" isBusy={props.isPaying} icon={<Lock />}>
           {props.isPaying ? 'Paying' : 'Pay'} {usd(props.amount)}
         </Button>
       </form>
       <p className="flex items-start gap-2.5 border-hairline border-t px-5 py-4 text-second text-small sm:px-6">
-        <Lock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <Lock size={16} className="mt-0.5 shrink-0" />
         Secure: your card details go to the payment provider and never to our servers.
       </p>
     </section>

@@ -43,11 +43,7 @@ export function PaymentFailed(props: {
   hasUnpaidOrders?: boolean;
 }) {
   return (
-    <Screen
-      isAlert
-      title="Payment Failed"
-      icon={<CircleAlert strokeWidth={1.5} aria-hidden="true" className="text-error" />}
-    >
+    <Screen isAlert title="Payment Failed" icon={<CircleAlert strokeWidth={1.5} className="text-error" />}>
       <p className="mt-2">{props.sentence}</p>
       <p className="mt-1 text-second">Your card was not charged.</p>
       <div className="mt-6 flex flex-wrap gap-3">
@@ -69,7 +65,7 @@ export function PaidJustNow(props: { sentence: string; orderPath: string; startO
     <Screen
       isAlert
       title="You have paid for this"
-      icon={<CircleCheck strokeWidth={1.5} aria-hidden="true" className="text-online" />}
+      icon={<CircleCheck strokeWidth={1.5} className="text-online" />}
     >
       <p className="mt-2">{props.sentence}</p>
       <p className="mt-1 text-second">Nothing more was charged or held.</p>
@@ -108,7 +104,7 @@ export function PaymentUnknown(props: { isAsking: boolean; onAsk(): void }) {
     <Screen
       isAlert
       title="The connection was lost while paying"
-      icon={<WifiOff strokeWidth={1.5} aria-hidden="true" className="text-warning" />}
+      icon={<WifiOff strokeWidth={1.5} className="text-warning" />}
     >
       <p className="mt-2">
         We are finding out whether your payment went through. Please don't pay again until we know.
@@ -128,7 +124,7 @@ export function HoldEnded(props: { isOpening: boolean; onAgain(): void; startOve
     <Screen
       isAlert
       title="The time to pay is over"
-      icon={<Clock strokeWidth={1.5} aria-hidden="true" className="text-warning" />}
+      icon={<Clock strokeWidth={1.5} className="text-warning" />}
     >
       <p className="mt-2">
         The phones are no longer reserved for you, and nothing was charged. If they are still free, you can

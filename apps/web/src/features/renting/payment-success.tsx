@@ -25,7 +25,7 @@ export function PaymentSuccess(props: {
       <div role="status">
         {outcome.kind === 'refunded' ? (
           <>
-            <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
+            <Undo2 size={32} strokeWidth={1.5} className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">Your payment is refunded</h2>
             <p className="mt-2">
               {refundReason(outcome.reason)} {refundPromise(outcome)}
@@ -33,7 +33,7 @@ export function PaymentSuccess(props: {
           </>
         ) : outcome.kind === 'taken' ? (
           <>
-            <Undo2 size={32} strokeWidth={1.5} aria-hidden="true" className="text-warning" />
+            <Undo2 size={32} strokeWidth={1.5} className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">This order is closed</h2>
             <p className="mt-2">
               This payment is not with this order any more. If your bank has not given all of it back to you,
@@ -51,7 +51,7 @@ export function PaymentSuccess(props: {
           </>
         ) : (
           <>
-            <CircleCheck size={32} strokeWidth={1.5} aria-hidden="true" className="text-online" />
+            <CircleCheck size={32} strokeWidth={1.5} className="text-online" />
             <h2 className="mt-4 font-semibold text-title">Payment Successful!</h2>
             <p className="mt-2">
               Your phone rental has been confirmed. You'll receive a confirmation email shortly.

@@ -17,7 +17,7 @@ export function PhoneCount(props: { labelledBy: string; value: number; onChange(
         isDisabled={props.value <= phonesPerOrder.min}
         onClick={() => step(-1)}
       >
-        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Minus size={16} />
       </StepButton>
       <input
         type="number"
@@ -41,7 +41,7 @@ export function PhoneCount(props: { labelledBy: string; value: number; onChange(
         isDisabled={props.value >= phonesPerOrder.max}
         onClick={() => step(1)}
       >
-        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Plus size={16} />
       </StepButton>
     </div>
   );

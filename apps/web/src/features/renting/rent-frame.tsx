@@ -19,7 +19,7 @@ export function RentFrame(props: {
           reloadDocument={props.back.loadsPage ?? false}
           className="-ml-1 mb-2 inline-flex min-h-6 items-center gap-2 rounded-small px-1 text-second hover:text-main"
         >
-          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowLeft size={16} />
           {props.back.label}
         </Link>
       ) : null}

@@ -17,7 +17,7 @@ const steps = [
 export function RequestSent(props: { order: { number: string; created_at: string } | null; zone: string }) {
   return (
     <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8" role="status">
-      <CircleCheck size={32} strokeWidth={1.5} aria-hidden="true" className="text-online" />
+      <CircleCheck size={32} strokeWidth={1.5} className="text-online" />
       <h2 className="mt-4 font-semibold text-title">Request Submitted Successfully!</h2>
       <p className="mt-1 text-second">
         Your request number is{' '}

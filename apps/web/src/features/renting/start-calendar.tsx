@@ -70,7 +70,7 @@ const classNames = {
 
 function Arrow({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) {
   const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
-  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />;
+  return <Icon size={16} />;
 }
 
 /** The calendar reckons with local days of the browser. */

@@ -87,7 +87,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
             className="h-full w-full rounded-control bg-transparent px-3 font-mono tabular-nums outline-none"
           />
         </div>
-        <Button className="h-10" icon={<Clock strokeWidth={1.75} aria-hidden="true" />} onClick={fillNow}>
+        <Button className="h-10" icon={<Clock />} onClick={fillNow}>
           Use current time
         </Button>
       </div>

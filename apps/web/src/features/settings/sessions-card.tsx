@@ -65,7 +65,7 @@ export function SessionsCard() {
             const name = browserName(session.user_agent);
             return (
               <li key={session.id} className="flex items-center gap-3 py-3">
-                <Monitor size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-third" />
+                <Monitor size={16} className="shrink-0 text-third" />
                 <div className="min-w-0 flex-1">
                   <p className="font-medium">{name}</p>
                   <p className="text-second text-small">

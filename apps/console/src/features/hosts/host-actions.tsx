@@ -1,0 +1,70 @@
+import type { AnswerOf, HostRow, operatorRoutes } from '@pocketfleet/contract';
+import type { ActionWithResult } from '../../parts/action.ts';
+import { Copyable } from '../../parts/copyable.tsx';
+import { formatExactMoment } from '../../parts/format.ts';
+import type { RowAction } from '../../parts/row-menu.tsx';
+
+type Code = AnswerOf<typeof operatorRoutes.createEnrolmentCode>;
+
+/** A one-time code, shown once with what to type on the host. */
+export const enrolHost: ActionWithResult<Code> = {
+  title: 'Enrol a host',
+  text: 'One host can join with the code within 10 minutes. Its phones then appear by themselves.',
+  submit: 'Make a code',
+  done: 'The code was made',
+  run: (client, { reason }) => client.call('createEnrolmentCode', { body: { reason } }),
+  result: ({ code, join_command, expires_at }) => (
+    <div className="flex flex-col gap-4">
+      <div>
+        <p className="mb-1.5 font-medium">Code</p>
+        <CodeLine text={code} label="code" />
+      </div>
+      <div>
+        <p className="mb-1.5 font-medium">On the host</p>
+        <CodeLine text={join_command} label="command" />
+      </div>
+      <p className="text-second text-small">
+        It counts once, until {formatExactMoment(expires_at)}. It is not shown again.
+      </p>
+    </div>
+  ),
+};
+
+function CodeLine({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="flex items-start gap-2">
+      <code className="min-w-0 flex-1 break-all rounded-control bg-sunken px-3 py-2 font-mono text-small">
+        {text}
+      </code>
+      <Copyable value={text} label={label} />
+    </div>
+  );
+}
+
+export function hostActions({ id, name, revoked_at, is_rotating, connection_state }: HostRow): RowAction[] {
+  if (revoked_at !== null) return [];
+  const rotate: RowAction = {
+    label: 'Rotate its key',
+    permission: 'hosts_manage',
+    action: {
+      title: `Rotate the key of ${name}`,
+      text: 'The host makes a new key; the old one ends when the new one is known. Sessions go on.',
+      submit: 'Rotate the key',
+      done: `${name} is asked for a new key`,
+      run: (client, { reason }) => client.call('rotateHostKey', { params: { id }, body: { reason } }),
+    },
+  };
+  const revoke: RowAction = {
+    label: 'Revoke',
+    permission: 'hosts_manage',
+    action: {
+      title: `Revoke ${name}`,
+      text: 'Its key no longer counts: it is gone within 2 seconds, with every session on its phones.',
+      submit: 'Revoke the host',
+      isDangerous: true,
+      done: `${name} is gone`,
+      run: (client, { reason }) => client.call('revokeHost', { params: { id }, body: { reason } }),
+    },
+  };
+  return connection_state === 'online' && !is_rotating ? [rotate, revoke] : [revoke];
+}

@@ -1,0 +1,67 @@
+// The invariants of money and inventory: listed at once, then checked one by one, as many at a time as the server checks.
+import { useEffect, useState } from 'react';
+import { useClient } from '../../api/api-provider.tsx';
+import type { Answer } from '../../api/client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+
+type CheckResult =
+  | { breaches: Answer<'checkPromise'>['breaches']; error?: never }
+  | { breaches?: never; error: unknown };
+
+export type IntegrityCheck = {
+  id: string;
+  /** What must always be true, in a sentence. */
+  invariant: string;
+  /** Undefined until the first check has ended. */
+  result: CheckResult | undefined;
+};
+
+/** The checks run on the live database: less often than lists are fetched. */
+const intervalMs = 60_000;
+const maxParallel = 2;
+
+export function useIntegrityChecks() {
+  const client = useClient();
+  const list = useApiQuery('listPromises', {}, intervalMs);
+  const listed = list.data?.promises ?? [];
+  const ids = listed.map(({ id }) => id).join(' ');
+  const [round, setRound] = useState(0);
+  const [results, setResults] = useState<Record<string, CheckResult>>({});
+  const [endedRound, setEndedRound] = useState({ round: -1, atMs: 0 });
+  useEffect(() => {
+    if (ids === '') return;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const waiting = ids.split(' ');
+    const work = async () => {
+      for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+        const result = await client.call('checkPromise', { params: { id }, signal }).then(
+          ({ breaches }): CheckResult => ({ breaches }),
+          (error: unknown): CheckResult => ({ error }),
+        );
+        if (!signal.aborted) setResults((known) => ({ ...known, [id]: result }));
+      }
+    };
+    let timer = 0;
+    const scheduleNext = () => {
+      timer = window.setTimeout(() => (document.hidden ? scheduleNext() : setRound(round + 1)), intervalMs);
+    };
+    Promise.all(Array.from({ length: maxParallel }, work)).then(() => {
+      if (signal.aborted) return;
+      setEndedRound({ round, atMs: Date.now() });
+      scheduleNext();
+    });
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [client, ids, round]);
+  return {
+    list,
+    rows: listed.map(({ id, promise }): IntegrityCheck => ({ id, invariant: promise, result: results[id] })),
+    /** When the last round ended; 0 before that. */
+    checkedAtMs: endedRound.atMs,
+    isChecking: ids !== '' && endedRound.round !== round,
+    checkNow: () => setRound(round + 1),
+  };
+}

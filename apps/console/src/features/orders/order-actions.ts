@@ -1,0 +1,156 @@
+// The actions that the present state of an order or payment allows. The server decides again.
+import type { OperatorOrder, PaymentRow } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
+import type { RowAction } from '../../parts/row-menu.tsx';
+
+type Order = Pick<
+  OperatorOrder,
+  'id' | 'number' | 'state' | 'is_request' | 'amount' | 'quote' | 'customer_name'
+>;
+
+export function orderActions(order: Order): RowAction[] {
+  const isOpen = order.state === 'requested' || order.state === 'quoted';
+  if (!order.is_request || !isOpen) return [];
+  return [
+    quote(order),
+    ...(order.state === 'quoted' && order.quote ? [recordPayment(order, order.quote.amount)] : []),
+    lose(order),
+  ];
+}
+
+export function paymentActions(payment: PaymentRow): RowAction[] {
+  return payment.left_amount > 0 ? [refund(payment, payment.left_amount)] : [];
+}
+
+function quote({ id, number, amount, quote: known, customer_name }: Order): RowAction {
+  return {
+    label: known ? 'Send a new quote' : 'Send a quote',
+    permission: 'requests_answer',
+    action: {
+      title: `Quote for ${number}`,
+      text: `${customer_name} gets the price by mail. A newer quote replaces an older one.`,
+      submit: 'Send the quote',
+      done: 'The quote was sent',
+      fields: [
+        {
+          kind: 'money',
+          name: 'amount',
+          label: 'Price in US dollars',
+          initial: ((known?.amount ?? amount) / 100).toFixed(2),
+        },
+        { kind: 'note', name: 'note', label: 'Note to the customer', initial: known?.note ?? '' },
+        { kind: 'number', name: 'valid_days', label: 'Valid for days', initial: '14' },
+      ],
+      run: (client, values) =>
+        client.call('quoteRequest', {
+          params: { id },
+          body: {
+            amount: values.cents('amount'),
+            note: values.text('note'),
+            valid_days: values.number('valid_days'),
+            reason: values.reason,
+          },
+        }),
+    },
+  };
+}
+
+function recordPayment({ id, number }: Order, amount: number): RowAction {
+  return {
+    label: 'Record its payment',
+    permission: 'payments_record',
+    action: {
+      title: `Payment of ${number}`,
+      text: `${usd(amount)} have arrived. The order becomes paid and its phones are assigned.`,
+      submit: 'Record the payment',
+      done: 'The payment was recorded',
+      fields: [
+        {
+          kind: 'choice',
+          name: 'method',
+          label: 'How it was paid',
+          initial: 'bank_transfer',
+          options: [
+            { value: 'bank_transfer', label: 'Bank transfer' },
+            { value: 'cryptocurrency', label: 'Cryptocurrency' },
+          ],
+        },
+        {
+          kind: 'money',
+          name: 'amount',
+          label: 'Amount in US dollars',
+          initial: (amount / 100).toFixed(2),
+          hint: 'Must be the amount of the quote.',
+        },
+        {
+          kind: 'text',
+          name: 'reference',
+          label: 'Reference',
+          hint: 'Bank reference or transaction hash; each counts once.',
+        },
+      ],
+      run: (client, values) =>
+        client.call('recordPayment', {
+          params: { id },
+          body: {
+            method: values.text('method') === 'cryptocurrency' ? 'cryptocurrency' : 'bank_transfer',
+            amount: values.cents('amount'),
+            reference: values.text('reference'),
+            reason: values.reason,
+          },
+        }),
+    },
+  };
+}
+
+function lose({ id, number }: Order): RowAction {
+  return {
+    label: 'Mark as lost',
+    permission: 'requests_answer',
+    action: {
+      title: `Mark ${number} as lost`,
+      text: 'The request came to nothing. It can’t be quoted any more.',
+      submit: 'Mark as lost',
+      isDangerous: true,
+      done: `${number} is lost`,
+      run: (client, { reason }) => client.call('closeRequest', { params: { id }, body: { reason } }),
+    },
+  };
+}
+
+function refund({ id, order_number, method }: PaymentRow, left: number): RowAction {
+  const isByHand = method !== 'card';
+  return {
+    label: 'Refund',
+    permission: 'orders_refund',
+    action: {
+      title: `Refund ${order_number}`,
+      text: `At most ${usd(left)}. ${
+        isByHand ? 'You have sent the money back yourself.' : 'It goes back to the card.'
+      } Phones are not touched.`,
+      submit: 'Refund',
+      isDangerous: true,
+      done: 'The refund is on its way',
+      fields: [
+        {
+          kind: 'money',
+          name: 'amount',
+          label: 'Amount in US dollars',
+          initial: (left / 100).toFixed(2),
+        },
+        ...(isByHand
+          ? [{ kind: 'text', name: 'reference', label: 'Reference of the transfer back' } as const]
+          : []),
+      ],
+      run: (client, values) =>
+        client.call('refundPayment', {
+          params: { id },
+          body: {
+            amount: values.cents('amount'),
+            ...(isByHand ? { reference: values.text('reference') } : {}),
+            reason: values.reason,
+          },
+        }),
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// The dialog for every action of an operator: what will happen, the fields, the reason. When the server refuses, the
+// typed text stays, and each error stands at its field.
+import { Banner, Button, Dialog, toast } from '@pocketfleet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useClient } from '../api/api-provider.tsx';
+import { ApiError, errorMessage } from '../api/errors.ts';
+import {
+  type Action,
+  type ActionField,
+  type ActionWithResult,
+  findValidationError,
+  readValues,
+} from './action.ts';
+import { ActionFieldInput } from './action-field.tsx';
+
+type OpenedAction = Action & { result?: (response: never) => ReactNode };
+type OpenAction = <Response>(action: Action | ActionWithResult<Response>) => void;
+
+const OpenActionContext = createContext<OpenAction | null>(null);
+
+export function useOpenAction(): OpenAction {
+  const open = useContext(OpenActionContext);
+  if (!open) throw new Error('useOpenAction outside of ActionProvider');
+  return open;
+}
+
+/** Holds the dialog beside the page, so that a list that refreshes itself can't close it. */
+export function ActionProvider({ children }: { children: ReactNode }) {
+  const [action, setAction] = useState<OpenedAction | null>(null);
+  const open: OpenAction = (next) => setAction(next);
+  return (
+    <OpenActionContext value={open}>
+      {children}
+      {action ? <ActionDialog action={action} onClose={() => setAction(null)} /> : null}
+    </OpenActionContext>
+  );
+}
+
+const reasonField: ActionField = {
+  kind: 'text',
+  name: 'reason',
+  label: 'Reason',
+  hint: 'Kept in the audit log.',
+};
+
+function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): void }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const fields = [...(action.fields ?? []), reasonField];
+  const [texts, setTexts] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, field.initial ?? ''])),
+  );
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const isJustRefused = useRef(false);
+  const refuse = (found: Record<string, string>) => {
+    isJustRefused.current = true;
+    setErrors(found);
+  };
+  const perform = useMutation({
+    mutationFn: () => action.run(client, readValues(texts)),
+    onSuccess: async () => {
+      toast.success(action.done);
+      await queryClient.invalidateQueries();
+      if (!action.result) onClose();
+    },
+    onError: (error) => refuse(error instanceof ApiError ? error.fields : {}),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = fields.flatMap((field) => {
+      const error = findValidationError(field, texts[field.name] ?? '');
+      return error ? [[field.name, error] as const] : [];
+    });
+    refuse(Object.fromEntries(found));
+    if (found.length === 0) perform.mutate();
+  };
+  useEffect(() => {
+    // One frame later: the dialog first focuses its own close button.
+    const frame = requestAnimationFrame(() => focusFirst(form.current, 'input, select, textarea'));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  useEffect(() => {
+    // Once for each refusal: the focus must not move to another field while an operator corrects one.
+    if (!isJustRefused.current) return;
+    isJustRefused.current = false;
+    focusFirst(form.current, '[aria-invalid=true]');
+  });
+  const isShownAtField = fields.some((field) => errors[field.name]);
+  const result = perform.isSuccess && action.result ? action.result(perform.data as never) : null;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => isOpen || perform.isPending || onClose()}
+      title={action.title}
+      description={action.text}
+    >
+      {result ?? (
+        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+          {perform.error && !isShownAtField ? (
+            <Banner kind="error">{errorMessage(perform.error)}</Banner>
+          ) : null}
+          {fields.map((field) => (
+            <ActionFieldInput
+              key={field.name}
+              field={field}
+              text={texts[field.name] ?? ''}
+              error={errors[field.name]}
+              onChange={(text) => {
+                setTexts((known) => ({ ...known, [field.name]: text }));
+                setErrors(({ [field.name]: _, ...others }) => others);
+              }}
+            />
+          ))}
+          <div className="mt-2 flex justify-end gap-2">
+            <Button onClick={onClose} disabled={perform.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" kind={action.isDangerous ? 'danger' : 'primary'} isBusy={perform.isPending}>
+              {action.submit}
+            </Button>
+          </div>
+        </form>
+      )}
+      {result ? (
+        <div className="mt-5 flex justify-end">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function focusFirst(form: HTMLFormElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
+}

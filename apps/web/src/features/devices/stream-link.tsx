@@ -1,0 +1,51 @@
+import type { Device } from '@pocketfleet/contract';
+import { Button, buttonClass } from '@pocketfleet/ui';
+import { Play } from 'lucide-react';
+import { useId } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { statusOf } from './device-view.ts';
+import { opensIn } from './moments.ts';
+import { useStreamAhead } from './use-stream-ahead.ts';
+import { useStreamGuard } from './use-stream-guard.ts';
+
+/** The way to a phone's stream; disabled, with the reason beside it, while the phone can't be streamed. */
+export function StreamLink({ device, now }: { device: Device; now: number }) {
+  const navigate = useNavigate();
+  const mayStream = useStreamGuard(() => navigate(paths.stream(device.id)));
+  const ahead = useStreamAhead(device);
+  const reasonId = useId();
+  const status = statusOf(device);
+  if (status === 'online') {
+    return (
+      <Link
+        to={paths.stream(device.id)}
+        aria-label={`Stream ${device.tag}`}
+        {...ahead}
+        onClick={(event) => {
+          if (!mayStream(device)) event.preventDefault();
+        }}
+        className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
+      >
+        <Play />
+        Stream
+      </Link>
+    );
+  }
+  return (
+    <>
+      <span id={reasonId} className="text-small text-third max-lg:sr-only">
+        {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
+      </span>
+      <Button
+        size="small"
+        disabled
+        aria-label={`Stream ${device.tag}`}
+        aria-describedby={reasonId}
+        icon={<Play />}
+      >
+        Stream
+      </Button>
+    </>
+  );
+}
