@@ -87,7 +87,7 @@ export async function createApp(deps: Deps): Promise<App> {
       allowedOrigins: undefined,
       maxSockets: 10_000,
       trustedProxies: config.trustedProxies,
-      // All hosts of a rack have one address, and prove themselves within milliseconds.
+      // All hosts of a rack share one address, and complete the handshake within milliseconds.
       unproven: { perAddress: 64, inAll: 512, maxBytes: maxUnprovenBytes },
     }),
     links: createHostLinks(deps),
@@ -115,7 +115,7 @@ export async function createApp(deps: Deps): Promise<App> {
   };
 }
 
-/** One step that fails leaves those behind it their turn. */
+/** Runs every step, even after one has failed. */
 async function stopEach(log: Log, steps: readonly (() => unknown)[]): Promise<void> {
   for (const step of steps) {
     try {

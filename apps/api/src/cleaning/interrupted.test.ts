@@ -109,7 +109,7 @@ test('what is broken off thirty times is not proven clean either, and is set asi
 test('the log tells of an attempt once, when it is stored, however often the database sends it back', async () => {
   await sql`create sequence refused_commits`.execute(site.db);
   await sql`create function refuse_twice() returns trigger language plpgsql as $$
-    enqueueSteps
+    begin
       if nextval('refused_commits') <= 2 then raise exception 'not now' using errcode = '40001'; end if;
       return null;
     end $$`.execute(site.db);

@@ -241,7 +241,7 @@ test('late money that went back and is disputed as well is told to our team, wit
   expect(refunds).toMatchObject([{ amount, state: 'succeeded' }]);
   await run(`insert into disputes (id, payment_id, amount, reason)
              select 'dp_late', id, amount, 'fraudulent' from payments`);
-  const back = `$${(amount / 100).toFixed(2)} of it went back already`;
+  const back = `$${(amount / 100).toFixed(2)} of it was refunded already`;
   expect(await raised()).toMatchObject([
     { kind: 'disputed', order_id: order.orderId, detail: expect.stringContaining(back) },
   ]);

@@ -154,7 +154,7 @@ const breaches: [id: string, damage: string][] = [
   ['P7', "update payments set idempotency_key = 'made-up-' || id"],
 ];
 
-test.each(breaches)('%s finds a database in which its promise is broken', async (id, damage) => {
+test.each(breaches)('%s finds a database that breaks its invariant', async (id, damage) => {
   class Undo extends Error {}
   const damaged = shop.site.db.transaction().execute(async (tx) => {
     for (const statement of damage.split(';')) await sql.raw(statement).execute(tx);
