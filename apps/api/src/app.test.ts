@@ -31,7 +31,7 @@ test.each(['/phones', '/phone-assignments', '/orders', '/client/payments', '/dev
   },
 );
 
-test('there are visitors and customers and no roles: a profile names none, and none can be registered', async () => {
+test('there are no roles besides visitors and customers: a profile names none, and none can be registered', async () => {
   expect(new Set(calls.map(([, route]) => route.caller))).toEqual(new Set(['visitor', 'customer']));
   const wish = {
     username: 'climber',

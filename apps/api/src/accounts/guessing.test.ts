@@ -54,14 +54,14 @@ async function signInWith(
 const signInFrom = (username: string, address: string, password = testPassword) =>
   site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
 
-test('of 250 guesses at one account from one network ten are judged, the others say when to come back', async () => {
+test('of 250 guesses at one account from one network ten are checked, and the others are told when to retry', async () => {
   await createTestUser(site.db, 'ada');
   const { judged, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
   expect(judged).toBe(10);
   for (const waitS of waitsS) expect(waitS).toBeGreaterThan(600);
 });
 
-test('of 250 guesses from 250 networks a hundred are judged; its owner gets in from where he was before, or with a mailed link', async () => {
+test('of 250 guesses from 250 networks a hundred are checked, and the owner still signs in from known places or with a mailed link', async () => {
   await createTestUser(site.db, 'grace');
   expect((await signInFrom('grace', '192.0.2.7')).status).toBe(200);
   const { judged } = await guess((turn) => ({
@@ -79,7 +79,7 @@ test('of 250 guesses from 250 networks a hundred are judged; its owner gets in f
   expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
 });
 
-test('a neighbour who guesses at an account keeps no browser out that signed in to it before', async () => {
+test('guesses from the owner’s network don’t lock out a browser that signed in before', async () => {
   await createTestUser(site.db, 'hedy');
   await createTestUser(site.db, 'joan');
   const [own, neighbours]: { cookie?: string }[] = [{}, {}];
@@ -96,7 +96,7 @@ test('a neighbour who guesses at an account keeps no browser out that signed in 
   expect(await signInWith(own ?? {}, 'hedy', '203.0.113.7')).toBe(200);
 });
 
-test('a browser that signed in before has ten tries, wherever it is, and none after a new password', async () => {
+test('a known browser has ten attempts in any network, and is unknown after a new password', async () => {
   await createTestUser(site.db, 'mary');
   const browser: { cookie?: string } = {};
   expect(await signInWith(browser, 'mary', '203.0.113.7')).toBe(200);
@@ -112,7 +112,7 @@ test('a browser that signed in before has ten tries, wherever it is, and none af
   expect(await signInWith(browser, 'mary', '10.4.200.1', 'a guess')).toBe(401);
 });
 
-test('of 250 guesses from one network at 250 names two hundred are judged, whether there is such a customer or not', async () => {
+test('of 250 guesses from one network at 250 names two hundred are checked, for existing and unknown names', async () => {
   const { judged } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
   expect(judged).toBe(200);
 });

@@ -28,7 +28,7 @@ test('a flood of sign-ins is refused beyond a short queue, and the event loop st
   expect(await isPasswordRight(hash, 'violet-Kettle-42', ada)).toBe(true);
 });
 
-test('a flood of sign-ins from 500 networks keeps nobody out who is known, and no operator', async () => {
+test('a flood of sign-ins from 500 networks delays neither known customers nor operators', async () => {
   const hash = await hashPassword('violet-Kettle-42');
   const ended: string[] = [];
   const isRight = async (name: string, place: Parameters<typeof isPasswordRight>[2]) => {
@@ -61,7 +61,7 @@ test('the last character of the longest password counts', async () => {
   expect(await isPasswordRight(hash, `${password}a`, ada)).toBe(true);
 });
 
-test('nobody has no password', async () => {
+test('an unknown account has no right password', async () => {
   expect(await isPasswordRight(undefined, 'no account has this password', ada)).toBe(false);
 });
 

@@ -72,7 +72,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
 const lost = 'the phone went away in the middle of it';
 const stays: CheckResult[] = [{ check: 'shared_files', ok: false, detail: 'a file stays' }];
 
-test('a cleaning that a host, a cable or a program breaks off is begun anew, later each time, and not counted', async () => {
+test('a cleaning that a host, a cable or a program interrupts is retried with growing delays, and not counted', async () => {
   const waits: number[] = [];
   for (let turn = 0; turn < 8; turn++) {
     await attempt(turn % 2 === 0 ? lost : 'the server ended before it told the clipboard');
@@ -85,7 +85,7 @@ test('a cleaning that a host, a cable or a program breaks off is begun anew, lat
   expect(Math.max(...waits)).toBeLessThanOrEqual(30);
 });
 
-test('a phone that was looked at three times and is not clean is set aside, whatever broke off in between', async () => {
+test('a phone that is examined three times and not clean is quarantined, despite interruptions in between', async () => {
   await attempt('shared_files: a file stays', stays);
   await attempt(lost);
   await attempt('shared_files: a file stays', stays);
@@ -95,7 +95,7 @@ test('a phone that was looked at three times and is not clean is set aside, what
   expect(await deviceState()).toBe('quarantined');
 });
 
-test('what is broken off thirty times is not proven clean either, and is set aside, however long its host was away', async () => {
+test('a cleaning that is interrupted thirty times fails, and the phone is quarantined, however long its host was offline', async () => {
   await attempt(lost);
   await site.advance('10 hours');
   for (let turn = 0; turn < 31; turn++) await attempt(lost);
@@ -106,7 +106,7 @@ test('what is broken off thirty times is not proven clean either, and is set asi
   expect(await deviceState()).toBe('quarantined');
 });
 
-test('the log tells of an attempt once, when it is stored, however often the database sends it back', async () => {
+test('an attempt is logged once, after its commit, however often the transaction is retried', async () => {
   await sql`create sequence refused_commits`.execute(site.db);
   await sql`create function refuse_twice() returns trigger language plpgsql as $$
     begin
@@ -122,7 +122,7 @@ test('the log tells of an attempt once, when it is stored, however often the dat
   expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
 });
 
-test('a cleaning whose command can’t be sent leaves those behind it in the sweep their turn', async () => {
+test('a cleaning whose command can’t be sent doesn’t stop the sweep', async () => {
   const second = await createTestDevice(site.db, host, `PF-${made}-b`);
   await cleanNow(deps, second);
   await site.advance('1 hour');

@@ -56,7 +56,7 @@ test.each<[string, State, string]>([
   await end(honest, rogue);
 });
 
-test('a host that is away for 8 s in the middle of a rental finds its phone, and its tenant types to nobody else', async () => {
+test('a host that is offline for 8 s during a rental gets its phone back, and the tenant’s input reaches no other phone', async () => {
   const { device, serial, honest, rogue } = await scene();
   const assignment = await rent(device);
   honest.agent.close();
@@ -75,7 +75,7 @@ test('a host that is away for 8 s in the middle of a rental finds its phone, and
   await end(honest, rogue);
 });
 
-test('a phone that was handed back is cleaned and proven by its own host alone', async () => {
+test('only its own host can clean a phone that was handed back', async () => {
   const { device, serial, honest, rogue } = await scene();
   const assignment = await rent(device);
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
@@ -92,7 +92,7 @@ test('a phone that was handed back is cleaned and proven by its own host alone',
   await end(honest, rogue);
 });
 
-test('a host that claims a phone again and again is in the log once', async () => {
+test('repeated claims of a host are in the audit log once', async () => {
   const { device, serial, honest, rogue } = await scene();
   honest.agent.close();
   await connectionIs(device, 'offline');
@@ -109,7 +109,7 @@ test('a host that claims a phone again and again is in the log once', async () =
   await end(honest, rogue);
 });
 
-test('by our team’s word a phone is on its new host at once, is cleaned there, and its old host’s proof counts no more', async () => {
+test('a phone that our team moves is on its new host at once, is cleaned there, and its old proof is not valid', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   await cleanNow({ db: site.db }, device);
   await reportsAs(honest.agent, serial);
@@ -132,7 +132,7 @@ test('by our team’s word a phone is on its new host at once, is cleaned there,
   await end(honest, next);
 });
 
-test('a tenant keeps the phone that is moved, and what the old host streams of it ends', async () => {
+test('a tenant keeps a phone that is moved, and streams from the old host end', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   const assignment = await rent(device);
   const { deps, links } = site.app;
@@ -155,7 +155,7 @@ test('a tenant keeps the phone that is moved, and what the old host streams of i
   await end(honest, next);
 });
 
-test('the phones of a revoked host go to the host that reports them, and are proven anew', async () => {
+test('the phones of a revoked host move to the host that reports them, and are cleaned there', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   await admin.call('POST', `/hosts/${honest.hostId}/revoke`, { reason: 'its disk is lost' });
   expect(await reportsAs(next.agent, serial)).toMatchObject([{ device_id: device }]);
@@ -164,7 +164,7 @@ test('the phones of a revoked host go to the host that reports them, and are pro
   await end(honest, next);
 });
 
-test('a phone is not moved to a host that does not report it, and the database refuses what nobody allowed', async () => {
+test('a phone is not moved to a host that does not report it, and the database refuses moves that nobody allowed', async () => {
   const { device, honest, rogue } = await scene();
   expect(await move(device, rogue)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   await expect(
@@ -175,7 +175,7 @@ test('a phone is not moved to a host that does not report it, and the database r
   await end(honest, rogue);
 });
 
-test('when its host has been dead for days a phone waits for the word of our team, who hear of it', async () => {
+test('a phone of a host that is offline for days is not moved before our team decides, who get an alarm', async () => {
   const { device, serial, tag, honest, rogue } = await scene();
   honest.agent.close();
   await site.advance('3 days');

@@ -30,7 +30,7 @@ describe('money', () => {
   }, 60_000);
   afterAll(() => shop.stop());
 
-  test('a hold, its payment, what was left unpaid, a refund and each mail have their line, and are counted', async () => {
+  test('a hold, its payment, an unpaid order, a refund and each mail are logged and counted', async () => {
     const lines = followLog(shop.site);
     const left = await openRental(shop, token);
     const held = { order_id: left.orderId, phones: 1, msg: 'phones are held, and their payment is open' };
@@ -61,7 +61,7 @@ describe('money', () => {
 describe('a phone', () => {
   const scene = useRentedPhone();
 
-  test('its sockets, the end of its rental and its cleaning have their line', async () => {
+  test('sockets, the end of a rental and a cleaning are logged', async () => {
     const lines = followLog(scene.fleet.site);
     const viewer = await scene.watchLive();
     const socket = { device_id: scene.phone, purpose: 'control' };

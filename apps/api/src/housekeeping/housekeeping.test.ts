@@ -24,7 +24,7 @@ test('an upgrade gives keys to all but those that were replaced while they ran',
   expect(await countGivenUp()).toBe(1);
 });
 
-test('housekeeping deletes those that were replaced, and none that was given up', async () => {
+test('housekeeping deletes replaced jobs, and no failed ones', async () => {
   await addJob('replaced');
   await addJob('given up');
   await sql`update graphile_worker._private_jobs set updated_at = now() - interval '31 days'`.execute(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a phone that our team moved from one host to another is one phone, with its name, and may come back', async () => {
+test('a phone that our team moves to another host stays one phone with its tag, and can be moved back', async () => {
   const [left, right] = [await newHost('rack-left'), await newHost('rack-right')];
   const report = { ...phoneReport('moving'), tag_hint: 'PF-777' };
   let agent = await connectAgent(agents, left);
@@ -78,7 +78,7 @@ test('phones with one serial on two hosts are two phones, and each keeps its own
   for (const agent of again) agent.close();
 });
 
-test('a host that is back before the end of its old link is noted stays online', async () => {
+test('a host that reconnects before the end of its old link is stored stays online', async () => {
   const host = await newHost('rack-back');
   const report = { ...phoneReport('stays'), tag_hint: 'PF-900' };
   const old = await connectAgent(agents, host);

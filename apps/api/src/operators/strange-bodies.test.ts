@@ -39,7 +39,7 @@ test.each(strangeFields)('a sign-in with %s is one row in the log like any other
   expect((await auditOf(site.db, 'sign_in'))[0]).toMatchObject({ operator: username, outcome: 'done' });
 });
 
-test.each(strangeFields)('a stranger who sends %s is refused, and it is in the log', async (_name, field) => {
+test.each(strangeFields)('a stranger’s call with %s is refused and logged', async (_name, field) => {
   const before = (await auditOf(site.db, 'sign_in')).length;
   const answer = await post(`{"username":"nobody","password":"x",${field}}`);
   expect(answer.statusCode).toBe(401);

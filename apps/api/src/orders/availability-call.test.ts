@@ -44,7 +44,7 @@ const take = (index: number, fromH: number, untilH: number | null) =>
     expires_at: untilH === null ? null : inHours(untilH),
   });
 
-test('enough phones are available from the start that was asked for', async () => {
+test('enough phones are available from the requested start', async () => {
   const start_date = inHours(3);
   expect(await check({ phone_count: 3, start_date })).toMatchObject({
     status: 200,
@@ -57,7 +57,7 @@ test('enough phones are available from the start that was asked for', async () =
   });
 });
 
-test('only a search for the next start is counted: 120 a minute, which nobody meets by changing a selection', async () => {
+test('only searches for the next start are limited: 120 a minute, more than changes of a selection cause', async () => {
   const calls = (count: number, wish: object) =>
     Promise.all(Array.from({ length: count }, async () => (await check(wish)).status));
   expect(new Set(await calls(130, { phone_count: 1 }))).toEqual(new Set([200]));
@@ -73,7 +73,7 @@ test('only a search for the next start is counted: 120 a minute, which nobody me
   await sql`delete from limit_windows`.execute(site.db);
 });
 
-test('a shortage says how many there are, and when there will be enough', async () => {
+test('the response to a shortage says how many phones are free, and when there will be enough', async () => {
   await take(0, 0, 48);
   await take(1, 30, 40);
   const { body } = await check({ phone_count: 2, period: 'week' });
@@ -112,14 +112,14 @@ test('a hold past its end blocks nobody, one before its end does', async () => {
   expect((await check({})).body).toMatchObject({ available: true });
 });
 
-test('an offline phone is promised only for starts more than a day ahead', async () => {
+test('an offline phone can be booked only for starts more than a day ahead', async () => {
   await sql`update devices set runner_state = 'absent' where tag = 'PF-001'`.execute(site.db);
   expect((await check({ phone_count: 3 })).body).toMatchObject({ available_phones_count: 2 });
   const later = await check({ phone_count: 3, start_date: inHours(25) });
   expect(later.body).toMatchObject({ available: true });
 });
 
-test('a phone that is being cleaned is promised once it will be clean', async () => {
+test('a phone that is being cleaned can be booked from when it will be clean', async () => {
   await sql`update devices set state = 'cleaning', runner_state = 'cleaning' where tag = 'PF-001'`.execute(
     site.db,
   );
@@ -175,7 +175,7 @@ test('B6: the next start is one at which there are enough, and none before it is
   );
 });
 
-test('quarantined and retired phones are promised to nobody', async () => {
+test('quarantined and retired phones can’t be booked', async () => {
   await sql`update devices set state = 'quarantined' where tag = 'PF-001'`.execute(site.db);
   await sql`update devices set state = 'retired' where tag = 'PF-002'`.execute(site.db);
   const later = await check({ phone_count: 3, start_date: inHours(30) });

@@ -33,7 +33,7 @@ const send = (payload: object, idempotencyKey?: string, token = ada) =>
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-test('a request gets a number, and both sides get a mail', async () => {
+test('a request gets a number, and customer and sales team get a mail', async () => {
   const answer = await send({ ...wish, start_date: start_date() }, 'key-1');
   expect(answer).toMatchObject({
     status: 200,
@@ -50,7 +50,7 @@ test('a request gets a number, and both sides get a mail', async () => {
   });
 });
 
-test('sent again with the same key, even five times at once, it is one request with two mails', async () => {
+test('a request that is sent again with the same key, even five times concurrently, is one request with two mails', async () => {
   const payload = { ...wish, start_date: start_date() };
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(payload, 'key-1')));
   expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
@@ -58,7 +58,7 @@ test('sent again with the same key, even five times at once, it is one request w
   expect(site.outbox).toHaveLength(2);
 });
 
-test('P7: the same key with another wish is refused; the same key of another customer is his own', async () => {
+test('P7: the same key with another selection is refused, and another customer can use the same key', async () => {
   const payload = { ...wish, start_date: start_date() };
   const first = await send(payload, 'key-1');
   expect(await send({ ...payload, phone_count: 13 }, 'key-1')).toMatchObject({
@@ -70,7 +70,7 @@ test('P7: the same key with another wish is refused; the same key of another cus
   expect(other.body['id']).not.toBe(first.body['id']);
 });
 
-test('without a key the call works as well, and each is a request of its own', async () => {
+test('without a key each call is a new request', async () => {
   const payload = { ...wish, start_date: start_date() };
   const [first, second] = [await send(payload), await send(payload)];
   expect([first.status, second.status]).toEqual([200, 200]);
@@ -90,7 +90,7 @@ test.each([
   expect(site.outbox).toEqual([]);
 });
 
-test('nobody floods the team: the 21st request of an hour waits', async () => {
+test('the 21st request of a customer within an hour is refused', async () => {
   for (let index = 0; index < 20; index += 1) {
     expect((await send({ ...wish, start_date: start_date() }, `key-${index}`)).status).toBe(200);
   }

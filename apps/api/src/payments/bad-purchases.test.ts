@@ -71,20 +71,20 @@ test('payments are opened a hundred times in ten minutes by a customer, 600 time
   await sql`delete from limit_windows`.execute(shop.site.db);
 });
 
-test('an amount that the browser made up counts for nothing', async () => {
+test('an amount that a browser sends is ignored', async () => {
   const answer = await open({ amount: 1, total: 1, pricePerPeriod: 1 });
   expect(answer).toMatchObject({ status: 200, body: { amount: 2_000 } });
   const asked = await sql`select amount from payments`.execute(shop.site.db);
   expect(asked.rows).toEqual([{ amount: 2_000 }]);
 });
 
-test('a visitor buys nothing', async () => {
+test('a visitor can’t buy', async () => {
   const answer = await shop.site.call('POST', '/api/client/payments/create-payment-intent', { payload: {} });
   expect(answer).toMatchObject({ status: 401 });
   await expectNothing();
 });
 
-test('a payment for a cancelled order is refused by the card form once the order is called off', async () => {
+test('the card form refuses a payment once the order is cancelled', async () => {
   const opened = await openRental(shop, token);
   await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token });
   await shop.site.runJobs();

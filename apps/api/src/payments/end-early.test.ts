@@ -16,7 +16,7 @@ useTwoRenters(2, (scene) => {
 
 const post = (path: string, token = ada.token) => shop.site.call('POST', `/api/${path}`, { token });
 
-test('a scheduled order is cancelled before its start, against all of its money', async () => {
+test('a scheduled order can be cancelled before its start for a full refund', async () => {
   const orderId = await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
   expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'paid', can_cancel: true });
   expect(await post(`orders/${orderId}/cancel`)).toMatchObject({
@@ -35,7 +35,7 @@ test('a scheduled order is cancelled before its start, against all of its money'
   expect(await post(`orders/${orderId}/cancel`)).toMatchObject({ status: 409, body: { code: 'conflict' } });
 });
 
-test('cancelling gives the money of its extensions back too', async () => {
+test('cancelling refunds the extensions too', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
   const wish = { period: 'day', number_of_periods: 1 };
@@ -51,7 +51,7 @@ test('cancelling gives the money of its extensions back too', async () => {
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a rental that runs is not cancelled, and nobody cancels for somebody else', async () => {
+test('a running rental can’t be cancelled, nor the order of another customer', async () => {
   const running = await rent(shop, ada.token);
   const scheduled = await rent(shop, ada.token, { inMs: 300 * hourMs });
   expect(await post(`orders/${running}/cancel`)).toMatchObject({ status: 409 });
@@ -62,7 +62,7 @@ test('a rental that runs is not cancelled, and nobody cancels for somebody else'
   expect(refunds.rows).toEqual([]);
 });
 
-test('what was paid without a card is for the team to send back', async () => {
+test('our team sends refunds of payments without a card', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await sql`alter table ledger disable trigger user`.execute(shop.site.db);
   await sql`delete from ledger; delete from payments; alter table ledger enable trigger user`.execute(
@@ -95,7 +95,7 @@ test('a phone is handed back at once and without a refund', async () => {
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a rental that has not begun is not handed back', async () => {
+test('a rental can’t be handed back before its start', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
   expect(await post(`phone-assignments/${phone?.assignment_id}/hand-back`)).toMatchObject({
@@ -109,7 +109,7 @@ const refundStates = async () =>
     ({ state }) => state,
   );
 
-test('a refund that its bank takes time over is read until it is there, although no webhook comes', async () => {
+test('a slow refund is read until it has succeeded, even without a webhook', async () => {
   const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
   await shop.pay(secret, '4000000000007726');
   await settle(shop);
@@ -124,7 +124,7 @@ test('a refund that its bank takes time over is read until it is there, although
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a refund that the bank sends back is a failed one, and its money is ours again', async () => {
+test('a refund that the bank returns has failed, and its money is booked back', async () => {
   const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
   await shop.pay(secret, '4000000000005126');
   await settle(shop);

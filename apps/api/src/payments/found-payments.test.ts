@@ -68,7 +68,7 @@ async function settled(intentId: string): Promise<void> {
   await settle(shop);
 }
 
-test('an attempt whose answer was lost gets the intent that it made, not the one of another attempt', async () => {
+test('an attempt whose response was lost gets its own intent, not the one of another attempt', async () => {
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
   // The first attempt was believed to have none, and a second one was begun since.
@@ -95,7 +95,7 @@ test('an attempt whose answer was lost gets the intent that it made, not the one
   await waitForState(shop, ada.token, opened.orderId, 'paid');
 });
 
-test('a second intent that is paid before the first is the payment of the order, and the first is called off', async () => {
+test('a second intent that is paid before the first pays the order, and the first is cancelled', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   // Paid before anybody here has heard of it.
@@ -108,7 +108,7 @@ test('a second intent that is paid before the first is the payment of the order,
   expect(await audit()).toEqual([]);
 });
 
-test('a second intent that is paid as well goes back in full', async () => {
+test('a second intent that is paid too is refunded in full', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   await shop.pay(opened.secret);
@@ -139,7 +139,7 @@ test.each([
   expect(await audit()).toEqual([]);
 });
 
-test('a second intent that nobody has paid is called off when it is read, and takes no attempt away', async () => {
+test('an unpaid second intent is cancelled when it is read, and uses up no attempt', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   await Promise.all([settleIntent(deps(), second), settleIntent(deps(), second)]);
@@ -155,7 +155,7 @@ test('a second intent that nobody has paid is called off when it is read, and ta
   expect(await audit()).toEqual([]);
 });
 
-test('an intent stays open while its order is called paid and no money of it is in the books', async () => {
+test('an intent stays open while its order is marked paid without booked money', async () => {
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
   await sql`update orders set state = 'paid', paid_at = app_now() where id = ${opened.orderId}`.execute(
@@ -166,7 +166,7 @@ test('an intent stays open while its order is called paid and no money of it is 
   expect(await statusOf(intent.id)).toBe('requires_payment_method');
 });
 
-test('an intent that comes although its attempt has another by now is never shown to the customer', async () => {
+test('an intent whose attempt has another one meanwhile is never shown to the customer', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
@@ -188,7 +188,7 @@ test('an intent that comes although its attempt has another by now is never show
   expect(await statusOf(made?.id ?? '')).toBe('canceled');
 });
 
-test('an intent that names an order which is not there changes nothing', async () => {
+test('an intent that names an unknown order changes nothing', async () => {
   const intent = { ...(await makeSecond(randomUUID())), status: 'succeeded', amount_received: 5_000 };
   await settleIntent(deps(), intent);
   expect(await payments()).toEqual([]);

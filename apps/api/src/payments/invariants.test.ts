@@ -41,7 +41,7 @@ test('B8, A1: list, history and stream agree before the start, during the rental
   expect(await faces(deviceId)).toEqual({ list: undefined, history: 'ended', stream: 403 });
 });
 
-test('T1, T2: jumps of the clock by 40 days and 3 hours back break no promise', async () => {
+test('T1, T2: jumps of the clock by 40 days and 3 hours back break no invariant', async () => {
   await rent(shop, ada.token, { inMs: 26 * hourMs });
   await openRental(shop, bob.token);
   for (const jump of ['40 days', '-3 hours', '-1 second', '40 days']) {
@@ -53,7 +53,7 @@ test('T1, T2: jumps of the clock by 40 days and 3 hours back break no promise', 
   }
 });
 
-test('A3: every change of a state is noted with who did it, and never rewritten', async () => {
+test('A3: every change of state is recorded with its actor, and never rewritten', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 26 * hourMs });
   await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
   const notes = await sql<{ to_state: string; actor: string }>`
@@ -71,7 +71,7 @@ test('A3: every change of a state is noted with who did it, and never rewritten'
   await expect(sql`delete from state_changes`.execute(shop.site.db)).rejects.toThrow('only added to');
 });
 
-test('B2, P1: an order never has some of its phones, and a shortage leaves nothing behind', async () => {
+test('B2, P1: an order has all of its phones or none, and a shortage leaves nothing behind', async () => {
   await rent(shop, ada.token);
   expect(await openRental(shop, bob.token, { phone_count: 2 })).toMatchObject({ status: 409 });
   const left = await sql`select 1 from orders where user_id = ${bob.id}`.execute(shop.site.db);

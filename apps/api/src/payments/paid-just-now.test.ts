@@ -29,7 +29,7 @@ async function payNow(start_date: string): Promise<string> {
 const cancel = (orderId: string) =>
   shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
 
-test('a selection that was paid just now opens no second order, and names the first', async () => {
+test('a selection that was just paid opens no second order, and the refusal names the first', async () => {
   const start_date = startIn(5 * 3_600_000);
   const orderId = await payNow(start_date);
   expect(await openRental(shop, ada.token, { start_date })).toMatchObject({
@@ -40,7 +40,7 @@ test('a selection that was paid just now opens no second order, and names the fi
   expect(await countRows(shop, 'payments')).toBe(1);
 });
 
-test('others, another start, and the same after ten minutes are new orders', async () => {
+test('another customer, another start, and the same selection after ten minutes are new orders', async () => {
   const start_date = startIn(5 * 3_600_000);
   await payNow(start_date);
   expect((await openRental(shop, bob.token, { start_date })).status).toBe(200);
@@ -51,13 +51,13 @@ test('others, another start, and the same after ten minutes are new orders', asy
   expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
 });
 
-test('one that was cancelled since can be rented again at once', async () => {
+test('a selection whose order was cancelled can be rented again at once', async () => {
   const start_date = startIn(5 * 3_600_000);
   expect((await cancel(await payNow(start_date))).status).toBe(200);
   expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
 });
 
-test('an order whose money is there but not known yet is opened as itself, and is not payable once it is known', async () => {
+test('an order that was paid without a webhook is settled when it is opened again, and can’t be paid twice', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -77,7 +77,7 @@ test('an order whose money is there but not known yet is opened as itself, and i
   expect(await countRows(shop, 'ledger')).toBe(1);
 });
 
-test('the time to pay of a paid order is not extended, in words of its own, nor that of one that was left', async () => {
+test('the hold of a paid or abandoned order can’t be extended, each with its own refusal', async () => {
   const orderId = await payNow(startIn(5 * 3_600_000));
   const extend = (id: string) =>
     shop.site.call('POST', `/api/orders/${id}/extend-hold`, { token: ada.token });

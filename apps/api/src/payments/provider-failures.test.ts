@@ -28,7 +28,7 @@ const intentsOf = (orderId = '') => {
   return deps().provider.listIntentsOfOrder(orderId, span);
 };
 
-test('an answer of the provider that is lost makes no second intent', async () => {
+test('a lost response of the provider creates no second intent', async () => {
   shop.sandbox.faults.next.push('lost', 'lost');
   const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
   const answers = [await open(wish), await open(wish)];
@@ -36,7 +36,7 @@ test('an answer of the provider that is lost makes no second intent', async () =
   expect(await intentsOf(answers.at(-1)?.orderId)).toHaveLength(1);
 });
 
-test('a provider that is down is told as such, and the phones stay held', async () => {
+test('while the provider is down the refusal says so, and the phones stay held', async () => {
   shop.sandbox.faults.next.push('rate_limited');
   const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
   expect(await open(wish)).toMatchObject({
@@ -51,14 +51,14 @@ test('a provider that is down is told as such, and the phones stay held', async 
   expect(await count('orders')).toBe(1);
 });
 
-test('a second tab waits for the intent that the first is just making', async () => {
+test('a second tab waits for the intent that the first is creating', async () => {
   shop.sandbox.faults.next.push('key_in_use', 'key_in_use', 'key_in_use');
   expect((await open()).status).toBe(200);
   expect(shop.sandbox.faults.next).toEqual([]);
   expect(await count('payments')).toBe(1);
 });
 
-test('a provider that failed half-way makes no second intent either', async () => {
+test('a provider that failed half-way creates no second intent', async () => {
   shop.sandbox.faults.next.push('server_error');
   const opened = await open();
   expect(opened.status).toBe(200);
@@ -67,7 +67,7 @@ test('a provider that failed half-way makes no second intent either', async () =
   await until(opened.orderId, 'paid');
 });
 
-test('a provider that takes the call and never answers is given up in words, and nothing is held or charged twice', async () => {
+test('a provider that never responds times out with a clear refusal, and nothing is held or charged twice', async () => {
   const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
   shop.sandbox.faults.next.push('silent', 'silent');
   expect(await open(wish)).toMatchObject({

@@ -18,7 +18,7 @@ beforeEach(() => shop.reset());
 
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
-test('a provider that can’t be asked after a restore keeps nobody from being served, and is asked again', async () => {
+test('if the provider can’t be reached after a restore, customers are served and it is tried again', async () => {
   const deps = paymentsDeps(shop);
   await shop.site.advance('2 seconds');
   await sql`insert into restores default values`.execute(shop.site.db);
@@ -29,7 +29,7 @@ test('a provider that can’t be asked after a restore keeps nobody from being s
   expect((await sql`select 1 from restores`.execute(shop.site.db)).rows).toEqual([]);
 });
 
-test('a list that can not be read for twenty minutes is named by the audit', async () => {
+test('the audit reports a list that could not be read for twenty minutes', async () => {
   const deps = paymentsDeps(shop);
   await shop.site.advance('2 seconds');
   await sql`update provider_lists set next_read_at = app_now()`.execute(shop.site.db);
@@ -42,7 +42,7 @@ test('a list that can not be read for twenty minutes is named by the audit', asy
   ]);
 });
 
-test('a list with more in it than is read at once is read in shorter parts, and nothing is left out', async () => {
+test('a list that is too long for one response is read in shorter parts, and nothing is left out', async () => {
   const deps = paymentsDeps(shop);
   await shop.site.advance('2 seconds');
   await sql`update provider_lists set next_read_at = 'infinity'`.execute(shop.site.db);
@@ -62,7 +62,7 @@ test('a list with more in it than is read at once is read in shorter parts, and 
   expect(spans.length).toBeGreaterThan(3);
 });
 
-test('a customer who looks at an order whose webhook was lost has its payment read', async () => {
+test('viewing an order whose webhook was lost reads its payment', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const { orderId, secret } = await openRental(shop, token);
   await shop.pay(secret);

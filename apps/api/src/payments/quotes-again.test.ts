@@ -75,7 +75,7 @@ test('a quote opened ten times by card is refused the eleventh time, holds nothi
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a quote whose money came too late and went back is made and paid anew', async () => {
+test('a quote whose late payment was refunded can be sent and paid again', async () => {
   const order = await sendQuoted(2, 3_000);
   const late = await openOrder(shop, ada.token, order);
   // Its webhook is late, too: somebody else has the phones when the money is seen.
@@ -105,7 +105,7 @@ test('a quote whose money came too late and went back is made and paid anew', as
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('who records a transfer waits for the stock before he takes the order', async () => {
+test('recording a transfer locks the stock before the order', async () => {
   const order = await sendQuoted(1, 1_500);
   const { db } = shop.site;
   const deps = paymentsDeps(shop);

@@ -53,7 +53,7 @@ test.each([
   expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: false, refundable_amount: 0 });
 });
 
-test('what was paid to keep a phone longer is of it', async () => {
+test('the refundable amount includes paid extensions', async () => {
   const orderId = await rent(shop, token, { inMs: 5 * hourMs });
   const [phone] = (await readOrder(shop, token, orderId)).phones;
   const day = { period: 'day', number_of_periods: 1 };
@@ -66,7 +66,7 @@ test('what was paid to keep a phone longer is of it', async () => {
   expect(await cancel(orderId)).toBe(7_000);
 });
 
-test('what a bank decides about is given back once it has decided', async () => {
+test('a disputed amount is refunded once the bank has decided', async () => {
   const orderId = await rent(shop, token, { inMs: 5 * hourMs });
   await disputeOf(5_000, 'open');
   expect(await readOrder(shop, token, orderId)).toMatchObject({ is_refund_held: false });

@@ -165,7 +165,7 @@ test.each(breaches)('%s finds a database that breaks its invariant', async (id, 
   await expect(damaged).rejects.toBeInstanceOf(Undo);
 });
 
-test('each promise has a check, and each check was seen to bite', () => {
+test('each invariant has a check, and each check was seen to find a violation', () => {
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
@@ -177,7 +177,7 @@ test('each promise has a check, and each check was seen to bite', () => {
 const run = (query: string) => sql.raw(query).execute(shop.site.db);
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
-test('a check that can not run is named, and keeps no other from running', async () => {
+test('a check that can’t run is reported, and doesn’t keep the others from running', async () => {
   await run('alter table audit_gaps rename to gone');
   await run('update payments set is_mismatched = true');
   try {
@@ -190,7 +190,7 @@ test('a check that can not run is named, and keeps no other from running', async
   }
 });
 
-test('a check that takes too long is given up and says so', async () => {
+test('a check that takes too long is stopped and reported', async () => {
   const slow = {
     id: 'X',
     invariant: 'it ends',
@@ -203,7 +203,7 @@ test('a check that takes too long is given up and says so', async () => {
   });
 });
 
-test('the record of states is read from where the last audit ended, and what it passed and found wrong stays found', async () => {
+test('the record of states is read from where the last audit ended, and errors before that stay reported', async () => {
   const mark = async () =>
     (
       await sql<{ is_read: boolean }>`select through_change = (select max(id) from state_changes) as is_read

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`update devices set runner_state = 'ready', state = 'ready'`.execute(shop.site.db);
 });
 
-test('a payment that can not be read does not keep another from being read', async () => {
+test('a payment that can’t be read doesn’t stop the others', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const first = await openRental(shop, ada.token);
   const second = await openRental(shop, bob.token);
@@ -44,7 +44,7 @@ test('a payment that can not be read does not keep another from being read', asy
   expect((await readOrder(shop, bob.token, second.orderId)).state).toBe('paid');
 });
 
-test('a rental that can not be changed does not keep the others from beginning', async () => {
+test('a rental that can’t be changed doesn’t stop the others from starting', async () => {
   const first = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const second = await rent(shop, bob.token, { inMs: 48 * hourMs });
   const [stuck] = (await readOrder(shop, ada.token, first)).phones;
@@ -67,7 +67,7 @@ test('a rental that can not be changed does not keep the others from beginning',
   }
 });
 
-test('an intent that is made after its order was left takes no money', async () => {
+test('an intent that is created after its order was abandoned is cancelled', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const deps = paymentsDeps(shop);
   const { provider } = deps;
@@ -90,7 +90,7 @@ test('an intent that is made after its order was left takes no money', async () 
   expect((await shop.pay(secret)).status).toBe(400);
 });
 
-test('an intent that is made after its attempt was called off is read, and its money counts', async () => {
+test('an intent that is created after its attempt was ended is read, and its payment is booked', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await sql`update payments set status = 'none', read_at = null, intent_id = null`.execute(shop.site.db);
@@ -104,7 +104,7 @@ test('an intent that is made after its attempt was called off is read, and its m
   expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
 });
 
-test('an intent whose answer was lost is found by its own key, however many others were made, and after a new address', async () => {
+test('an intent whose response was lost is found by its own key, even after many others and a new email address', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -119,7 +119,7 @@ test('an intent whose answer was lost is found by its own key, however many othe
   expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
 });
 
-test('an intent whose key is too old to be used again is found by when it was made, and none is made beside it', async () => {
+test('an intent whose key has expired is found by its time of creation, and no second one is created', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -138,7 +138,7 @@ test('an intent whose key is too old to be used again is found by when it was ma
   expect(made).toHaveLength(1);
 });
 
-test('money that comes while the stock is locked waits for it, and its payment is free meanwhile', async () => {
+test('a payment that arrives while the stock is locked waits without locking its own row', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);

@@ -63,7 +63,7 @@ async function commits(): Promise<string[]> {
   return rows.rows.map(({ said }) => said);
 }
 
-test('a hold is committed without waiting for the disk, its attempt to be paid and its money are not', async () => {
+test('a hold is committed without waiting for fsync, but payment attempts and ledger entries wait', async () => {
   await commits();
   let made: PaymentIntent | undefined;
   let before: string[] = [];
@@ -94,7 +94,7 @@ test('a hold is committed without waiting for the disk, its attempt to be paid a
   expect(await commits()).toEqual(['ledger on', 'orders on', 'payments on']);
 });
 
-test('an order that is placed within somebody else’s transaction leaves its commit as it is', async () => {
+test('an order that is placed within another transaction doesn’t change how that one commits', async () => {
   await commits();
   await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, wish()));
   expect(await commits()).toEqual(['orders on']);

@@ -53,7 +53,7 @@ async function watchLive(address: string): Promise<TestViewer> {
   return viewer;
 }
 
-test('a node without the agent’s link finds the node that has it, and the agent dials the one that asks', async () => {
+test('a node without the agent’s link requests a channel through the node that has it', async () => {
   const viewer = await watchLive(second.address);
   const picture = viewer.nextPicture();
   viewer.send({ type: 'expand_settings' });
@@ -81,7 +81,7 @@ test('a tab’s four sockets of a phone are counted over both nodes', async () =
   expect(await fifth.closed).toBe(closeCodes.too_many.code);
 });
 
-test('a stream session is stopped, and seen to be open, on whatever node it is', async () => {
+test('a stream session on another node is reported as open, and can be stopped', async () => {
   const session_id = randomUUID();
   const viewer = await watch(second.address, session_id);
   await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
@@ -91,7 +91,7 @@ test('a stream session is stopped, and seen to be open, on whatever node it is',
   expect(await viewer.closed).toBe(closeCodes.normal.code);
 });
 
-test('what a phone may move in a day is shared by all nodes, and what is left over is given back', async () => {
+test('the daily transfer limit of a phone is shared by all nodes, and unused bytes are released', async () => {
   const share = (node: { db: typeof fleet.site.db }) =>
     createTransferShare({ db: node.db, log: fleet.site.app.deps.log }, phone);
   const [one, two] = [share(fleet.site), share(second.app.deps)];
@@ -111,7 +111,7 @@ test('what a phone may move in a day is shared by all nodes, and what is left ov
   await vi.waitFor(async () => expect(await moved()).toBe(maxDayFileBytes - reservedBytes + 1_000), patience);
 });
 
-test('sockets of a node that is gone count no more', async () => {
+test('sockets of a node that is gone don’t count', async () => {
   const viewer = await watch(fleet.address);
   await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
   const gone = randomUUID();

@@ -74,7 +74,7 @@ const watch = (phone: string, timeout: number): Promise<TestViewer> =>
 // What it kills is not there for a second try.
 const once = { retry: 0, timeout: 90_000 };
 
-test('viewers of a node that is killed see pictures on another within 5 seconds', once, async () => {
+test('viewers of a killed node see video on another node within 5 seconds', once, async () => {
   const before = await Promise.all(phones.map((phone) => watch(phone, 30_000)));
   const sockets = async () =>
     (

@@ -40,13 +40,13 @@ test.each<[string, () => Promise<unknown>, number]>([
   ['his assignment ends', () => scene.endNow(), 4405],
   ['he signs out', () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }), 4404],
   [
-    'his account is suspended, which nobody announces',
+    'the account is suspended, without an event',
     () =>
       sql`update users set suspended_at = app_now() where id = ${scene.userId}`.execute(scene.fleet.site.db),
     4404,
   ],
   [
-    'the phone is quarantined, which nobody announces',
+    'the phone is quarantined, without an event',
     () =>
       sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db),
     4406,
@@ -85,7 +85,7 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
   );
 });
 
-test('each end has its own words: the token’s, and the rental’s', async () => {
+test('the end of the token and the end of the rental have different close reasons', async () => {
   await scene.endIn(60_000);
   const viewer = await scene.watchLive();
   await sql`update access_tokens set expires_at = app_now() + interval '700 milliseconds'`.execute(
@@ -98,7 +98,7 @@ test('each end has its own words: the token’s, and the rental’s', async () =
   expect(await later.closed).toBe(closeCodes.assignment_ended.code);
 });
 
-test('an assignment that is extended keeps its viewers and shells past the old end, and they are told the new one', async () => {
+test('viewers and shells of an extended assignment stay open past the old end, and get the new one', async () => {
   const spanMs = 8_000;
   const endsAtMs = performance.now() + spanMs;
   await scene.endIn(spanMs);
@@ -119,7 +119,7 @@ test('an assignment that is extended keeps its viewers and shells past the old e
   await scene.endNow();
 }, 40_000);
 
-test('a phone that is out of service gives no ticket, so that no browser comes back for ever', async () => {
+test('there is no ticket for a phone out of service, so that no browser retries forever', async () => {
   const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
   await sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db);
   await expect(ticketFor(scene.fleet.site, scene.token, scene.phone)).rejects.toThrow(
@@ -130,7 +130,7 @@ test('a phone that is out of service gives no ticket, so that no browser comes b
   await sql`update devices set state = 'ready' where id = ${scene.phone}`.execute(scene.fleet.site.db);
 });
 
-test('when the agent is killed, the viewers are told, and see the phone again once it is back', async () => {
+test('when the agent is killed, the viewers are notified, and see the phone again once it is back', async () => {
   const viewer = await scene.watchLive();
   await scene.fleet.killAgent();
   await vi.waitFor(
@@ -147,7 +147,7 @@ test('when the agent is killed, the viewers are told, and see the phone again on
   );
 });
 
-test('a signed-out customer is cut off within 2 seconds while the host answers nothing', async () => {
+test('a signed-out customer is disconnected within 2 seconds even if the host doesn’t respond', async () => {
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);
