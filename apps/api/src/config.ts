@@ -101,7 +101,7 @@ export type Config = {
   tunnelDomains: string[];
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** What operators' second factors are encrypted with: the first of these, the others may still open them. */
+  /** Keys of operators' second factors. The first encrypts; the others only decrypt. */
   operatorSecretsKeys: Buffer[];
   logLevel: string;
   demo: boolean;

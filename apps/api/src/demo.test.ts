@@ -87,8 +87,10 @@ test('the demo’s order is paid at the sandbox, passes the audit, and can be re
   const { body } = await operator.call('GET', '/payments');
   const [payment] = body['rows'] as { id: string; status: string }[];
   expect(payment?.status).toBe('succeeded');
-  const wish = { amount: 13_000, reason: 'one phone of three' };
-  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({ status: 200 });
+  const input = { amount: 13_000, reason: 'one phone of three' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, input)).toMatchObject({
+    status: 200,
+  });
   await settle(shop);
   expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000, amount_refunded: 13_000 }]);
   const refunds = await sql`select state from refunds`.execute(site.db);

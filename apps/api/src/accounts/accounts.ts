@@ -154,7 +154,7 @@ export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> 
   await endSessions(deps.db, caller.user_id, { only: caller.access_token_id });
 }
 
-/** Those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
+/** Lists those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
 export async function listInvalidTokens(
   deps: AccountsDeps,
   accessTokenIds: readonly string[],

@@ -186,7 +186,7 @@ test('strangers in many networks can fill a mailbox up to a limit only, with lin
   const links = linksIn(one.email, 'Reset your Pocketfleet password');
   expect(links).toHaveLength(10);
   expect((await post('reset-password', { ...links[0], new_password: 'Copper-Kite-7' })).status).toBe(200);
-  // He was here, so he may ask again at once.
+  // After the reset the owner can request links again at once.
   await post('forgot-password', { email: one.email });
   await site.runJobs();
   expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(11);

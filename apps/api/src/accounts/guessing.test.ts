@@ -23,10 +23,10 @@ async function guess(who: (turn: number) => { username: string; address: string 
     });
     await Promise.all(some);
   }
-  const judged = answers.filter(({ status }) => status === 401).length;
+  const checked = answers.filter(({ status }) => status === 401).length;
   const stopped = answers.filter(({ status }) => status === 429);
-  expect(judged + stopped.length).toBe(tries);
-  return { judged, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
+  expect(checked + stopped.length).toBe(tries);
+  return { checked, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
 }
 
 /** Signs in with a browser that keeps cookies: `cookie` is what it has, and has afterwards. */
@@ -56,19 +56,19 @@ const signInFrom = (username: string, address: string, password = testPassword) 
 
 test('of 250 guesses at one account from one network ten are checked, and the others are told when to retry', async () => {
   await createTestUser(site.db, 'ada');
-  const { judged, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
-  expect(judged).toBe(10);
+  const { checked, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
+  expect(checked).toBe(10);
   for (const waitS of waitsS) expect(waitS).toBeGreaterThan(600);
 });
 
 test('of 250 guesses from 250 networks a hundred are checked, and the owner still signs in from known places or with a mailed link', async () => {
   await createTestUser(site.db, 'grace');
   expect((await signInFrom('grace', '192.0.2.7')).status).toBe(200);
-  const { judged } = await guess((turn) => ({
+  const { checked } = await guess((turn) => ({
     username: 'grace',
     address: `10.${2 + Math.floor(turn / 250)}.${turn % 250}.1`,
   }));
-  expect(judged).toBe(100);
+  expect(checked).toBe(100);
   expect((await signInFrom('grace', '192.0.2.200')).status).toBe(200);
   expect((await signInFrom('grace', '198.51.100.1')).status).toBe(429);
   await site.call('POST', '/api/auth/forgot-password', { payload: { email: 'grace@example.com' } });
@@ -113,6 +113,6 @@ test('a known browser has ten attempts in any network, and is unknown after a ne
 });
 
 test('of 250 guesses from one network at 250 names two hundred are checked, for existing and unknown names', async () => {
-  const { judged } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
-  expect(judged).toBe(200);
+  const { checked } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
+  expect(checked).toBe(200);
 });

@@ -159,10 +159,10 @@ test('a password change ends every other session, cancels an open change of addr
   await expect(site.signIn(username, testPassword)).rejects.toThrow('invalid_credentials');
   expect(await site.signIn(username, 'Copper-Kite-7')).toHaveLength(43);
   await site.runJobs();
-  const told = site.outbox.filter(
+  const mails = site.outbox.filter(
     (mail) => mail.to === email && mail.subject === 'Your Pocketfleet password was changed',
   );
-  expect(told.map(({ text }) => text)).toEqual([
+  expect(mails.map(({ text }) => text)).toEqual([
     expect.stringContaining(`The change of your email address to ${fresh} was stopped with it`),
   ]);
   expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);

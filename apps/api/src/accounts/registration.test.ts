@@ -85,8 +85,8 @@ test('of twenty concurrent registrations of one address or username, one creates
   expect(made.map(({ body }) => body['username'] === 'racer').sort()).toEqual([false, true]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
   await site.runJobs();
-  const told = site.outbox.filter(({ to }) => to === first.email || /^r\d+@example\.com$/.test(to));
-  expect(told).toHaveLength(2);
+  const mails = site.outbox.filter(({ to }) => to === first.email || /^r\d+@example\.com$/.test(to));
+  expect(mails).toHaveLength(2);
 });
 
 test.each([

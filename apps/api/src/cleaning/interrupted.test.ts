@@ -1,4 +1,4 @@
-// What fails while a phone is cleaned: a host, a cable or a program, which says nothing of the phone and is begun
+// Failures during a cleaning: of a host, a cable or a program, which says nothing of the phone and is begun
 // anew; or the phone itself, which was looked at and is not clean.
 import type { CheckResult } from '@pocketfleet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -54,7 +54,7 @@ const deviceState = async () =>
   (await sql<{ state: string }>`select state from devices where id = ${device}`.execute(site.db)).rows[0]
     ?.state;
 
-/** One attempt, when its time has come, and how it ended. */
+/** Runs one due attempt with this result. */
 async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> {
   const waitS = Math.max(0, (await cleaning())?.again_s ?? 0);
   await site.advance(`${waitS + 1} seconds`);
@@ -63,7 +63,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
   const command_id = (await cleaning())?.command_id ?? '';
   expect(command_id).not.toBe('');
   const answer = { type: 'command_result', command_id, device_id: device, ok: false, detail } as const;
-  // An agent tells that a phone is gone before it tells what came of the work on it.
+  // An agent reports that a phone is gone before it sends the result of its command.
   if (detail === lost) await phoneIs('absent');
   await applyCommandResult(deps, evidence === undefined ? answer : { ...answer, evidence });
   await phoneIs('ready');
@@ -115,11 +115,11 @@ test('an attempt is logged once, after its commit, however often the transaction
     end $$`.execute(site.db);
   await sql`create constraint trigger refuse_twice after update on cleanings deferrable initially deferred
     for each row when (old.attempts < new.attempts) execute function refuse_twice()`.execute(site.db);
-  const told = vi.spyOn(deps.log, 'info');
+  const logSpy = vi.spyOn(deps.log, 'info');
   await attempt('shared_files: a file stays', stays);
   await sql`drop trigger refuse_twice on cleanings`.execute(site.db);
   expect(await cleaning()).toMatchObject({ state: 'open', attempts: 1 });
-  expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
+  expect(logSpy.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
 });
 
 test('a cleaning whose command can’t be sent doesn’t stop the sweep', async () => {

@@ -1,4 +1,4 @@
-// What the database itself refuses, whatever code asks for it: a device without a proof is nobody's.
+// The database itself refuses to assign a device that is not proven clean, whatever the code does.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';

@@ -101,7 +101,7 @@ test('nothing that a tenant leaves, by shell, files, clipboard and adb, is there
     screen.send(encodeControlMessage({ type: 'set_clipboard', sequence: 1, paste: false, text: 'secret' }));
     return phone.world.android().screen.clipboard.get();
   };
-  // What is sent before the picture is there is dropped.
+  // Input that is sent before the first picture is dropped.
   await expect.poll(copy, { timeout: 10_000 }).toBe('secret');
   expect(await fleet.shell(token, device, 'cat /data/local/tmp/note')).toContain('secret');
   // Some of them close the folder of the note.
@@ -202,7 +202,7 @@ test('a phone whose assignment ends while its host is offline is cleaned when th
   expect(await phonesOf('bob')).toMatchObject([{ assignment_state: 'scheduled' }]);
   expect(await findResidue(phone)).toEqual(['download']);
   await fleet.startAgent();
-  // The next tenant has waited for it: his time has come, so the phone opens by itself once it is clean.
+  // The next tenant's rental has started, so the phone opens by itself once it is clean.
   await isOpenTo('bob');
   expect(await findResidue(phone)).toEqual([]);
   await endAssignment(deps(), next);

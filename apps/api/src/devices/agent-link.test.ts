@@ -1,4 +1,4 @@
-// What a stranger can do on AGENT_PORT: next to nothing, however much is sent.
+// Limits for strangers on AGENT_PORT, however much they send.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {

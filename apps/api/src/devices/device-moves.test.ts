@@ -50,7 +50,7 @@ test.each<[string, State, string]>([
   await connectionIs(device, 'offline');
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   expect(await hostOf(device)).toBe(honest.hostId);
-  // The honest host goes on where it was, and is told so.
+  // The honest host keeps its phone.
   expect(await reportsAs(honest.agent, serial)).toMatchObject([{ device_id: device }]);
   expect(rogue.agent.received.some(({ type }) => type === 'command')).toBe(false);
   await end(honest, rogue);
@@ -64,8 +64,13 @@ test('a host that is offline for 8 s during a rental gets its phone back, and th
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
-  await expect(channels.open(wish)).rejects.toThrow('The phone is offline.');
+  const channelRequest = {
+    deviceId: device,
+    assignmentId: assignment,
+    kind: 'shell',
+    expiresAt: null,
+  } as const;
+  await expect(channels.open(channelRequest)).rejects.toThrow('The phone is offline.');
   channels.stop();
   const back = await connectAgent(agents, honest);
   expect(await reportsAs(back, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
@@ -137,12 +142,17 @@ test('a tenant keeps a phone that is moved, and streams from the old host end', 
   const assignment = await rent(device);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
-  const opening = channels.open(wish).catch(() => undefined);
+  const channelRequest = {
+    deviceId: device,
+    assignmentId: assignment,
+    kind: 'shell',
+    expiresAt: null,
+  } as const;
+  const opening = channels.open(channelRequest).catch(() => undefined);
   await vi.waitFor(() => expect(honest.agent.received.at(-1)).toMatchObject({ type: 'open_channel' }));
   await reportsAs(next.agent, serial);
   expect(await move(device, next)).toMatchObject({ status: 200, body: { state: 'ready' } });
-  // What was asked of the old host is asked of the new one.
+  // A channel that was requested from the old host is requested from the new one.
   await vi.waitFor(() =>
     expect(next.agent.received).toContainEqual(expect.objectContaining({ type: 'open_channel' })),
   );
@@ -224,7 +234,7 @@ async function newHost(name: string): Promise<Host> {
   return { ...identity, name, agent: await connectAgent(agents, identity) };
 }
 
-/** What the control plane answers to a report of this one phone, which says that it is ready. */
+/** The control plane's response to a report of this one phone as ready. */
 async function reportsAs(agent: TestAgent, serial: string) {
   const answers = () => agent.received.filter((message) => message.type === 'known_devices');
   const before = answers().length;

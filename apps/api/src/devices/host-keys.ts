@@ -36,7 +36,7 @@ export async function revokeHost(tx: Tx, hostId: string): Promise<void> {
   await publishHostChanged(tx, hostId, '');
 }
 
-/** Those of these hosts whose key was revoked. */
+/** Lists those of these hosts whose key was revoked. */
 export function listRevokedHosts(db: Db, hostIds: readonly string[]): Promise<string[]> {
   return selectRevoked(db, hostIds);
 }

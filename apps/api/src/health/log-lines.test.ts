@@ -1,4 +1,4 @@
-// What somebody who follows the log reads of a rental: one line for each step, with the ids to go on from.
+// The log of a rental has one line for each step, with the ids that lead to the next one.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { scrape } from '../../test/scrape.ts';
@@ -12,9 +12,9 @@ type Line = Record<string, unknown> & { msg: string };
 
 /** The lines of the level info from now on. */
 function followLog({ app }: TestApp): () => Line[] {
-  const told = vi.spyOn(app.deps.log, 'info');
+  const logSpy = vi.spyOn(app.deps.log, 'info');
   return () =>
-    (told.mock.calls as unknown[][]).map(([fields, msg]) =>
+    (logSpy.mock.calls as unknown[][]).map(([fields, msg]) =>
       typeof fields === 'string'
         ? { msg: fields }
         : { ...(fields as Record<string, unknown>), msg: String(msg) },
@@ -68,13 +68,13 @@ describe('a phone', () => {
     expect(lines()).toContainEqual(expect.objectContaining({ ...socket, msg: 'a socket was admitted' }));
     await scene.endIn(0);
     const code = await viewer.closed;
-    const told = [
+    const expected = [
       { ...socket, code, msg: 'a socket has closed' },
       { msg: 'a rental has ended' },
       { device_id: scene.phone, purpose: 'clean', msg: 'a cleaning has succeeded' },
     ];
     await vi.waitFor(() => {
-      for (const line of told) expect(lines()).toContainEqual(expect.objectContaining(line));
+      for (const line of expected) expect(lines()).toContainEqual(expect.objectContaining(line));
     }, patience);
   });
 });

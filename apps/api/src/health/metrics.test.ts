@@ -1,4 +1,4 @@
-// What a node shows of itself after a real rental with a real agent and a phone.
+// The metrics of a node after a rental with a real agent and a phone.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';

@@ -104,7 +104,7 @@ test('an alarm is acknowledged once, with a note', async () => {
     ended_at: null,
   });
   const again = await support.call('POST', path, { reason });
-  expect(again).toMatchObject({ status: 409, body: { detail: 'sue looks after this alarm already.' } });
+  expect(again).toMatchObject({ status: 409, body: { detail: 'sue has acknowledged this alarm already.' } });
   expect(await auditOf(site.db, 'acknowledge_alarm')).toMatchObject([
     { outcome: 'refused' },
     { outcome: 'done', reason },

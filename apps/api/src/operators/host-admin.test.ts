@@ -70,9 +70,9 @@ test('beyond a limit, refused enrolments are not written to the audit log', asyn
   const rowsBefore = (await auditOf(site.db, 'enrol_host')).length;
   const { deps } = site.app;
   const { public_key } = newKey();
-  const wish = { code: 'AAAA-AAAA-AAAA-AAAA', name: 'flood', public_key, agent_version: '1.2.0' };
+  const input = { code: 'AAAA-AAAA-AAAA-AAAA', name: 'flood', public_key, agent_version: '1.2.0' };
   for (let time = 0; time < 70; time += 1)
-    await expect(enrolHost(deps, wish, `192.0.2.${time}`)).rejects.toThrow('unknown');
+    await expect(enrolHost(deps, input, `192.0.2.${time}`)).rejects.toThrow('unknown');
   await site.runJobs();
   const rows = (await auditOf(site.db, 'enrol_host')).length - rowsBefore;
   expect(rows > 0 && rows <= 60).toBe(true);

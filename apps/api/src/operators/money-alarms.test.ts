@@ -1,4 +1,4 @@
-// What goes wrong with money reaches our team: one alarm in the console and one mail for each.
+// Problems with money raise one alarm and one mail each.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -77,15 +77,15 @@ test('an outage that a dead node has stored ends when another node’s call succ
   const watch = (call: () => Promise<never[]>) =>
     monitorProvider(shop.site.app.deps, { listRefundsOf: call } as unknown as PaymentProvider);
   const ask = (watched: PaymentProvider) => watched.listRefundsOf('pi_1').catch(() => undefined);
-  const [troubled, other] = [watch(fail), watch(answer)];
-  await ask(other);
-  await ask(troubled);
+  const [failing, working] = [watch(fail), watch(answer)];
+  await ask(working);
+  await ask(failing);
   await shop.site.advance('61 seconds');
-  await ask(troubled);
-  await ask(other);
+  await ask(failing);
+  await ask(working);
   expect(await raised()).toMatchObject([{ kind: 'provider_silent', ended_at: null }]);
   await shop.site.advance('61 seconds');
-  await ask(other);
+  await ask(working);
   await sweep();
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
@@ -254,7 +254,7 @@ test('a dispute that is lost again raises another alarm', async () => {
              select 'dp_again', id, amount, 'fraudulent', 'lost', app_now() from payments`);
   expect(await raised()).toMatchObject([{ kind: 'dispute_lost' }]);
   const [alarm] = await alarms();
-  await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason: 'I write to him' });
+  await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason: 'I write to the customer' });
   expect(await raised()).toMatchObject([{ ended_at: expect.any(String) }]);
   await shop.site.advance('5 minutes');
   await run(`update disputes set closed_at = app_now()`);

@@ -118,7 +118,7 @@ test('a copy of the database reveals no second factor, and a start replaces the 
   await startWith('ab'.repeat(32));
   expect((await stored()).totp_secret.includes(plain)).toBe(false);
   expect(await signIn()).toBe(200);
-  // With another key first the next start encrypts anew; this node's key opens it no more.
+  // With another key first, the next start encrypts the secrets again, and this node's key can't decrypt them.
   await startWith('cd'.repeat(32), 'ab'.repeat(32));
   expect(await signIn()).toBe(403);
   await startWith('ab'.repeat(32), 'cd'.repeat(32));
@@ -208,8 +208,8 @@ test('a customer’s token is refused on operator calls, and it is in the log', 
   const client = operatorClient(site);
   const headers = { authorization: `Bearer ${token}` };
   expect((await client.call('GET', '/operators', undefined, { headers })).status).toBe(401);
-  const wish = { username: 'mallory', password: operatorPassword, role: 'admin', reason: 'because' };
-  expect(await client.call('POST', '/operators', wish, { headers })).toMatchObject({
+  const input = { username: 'mallory', password: operatorPassword, role: 'admin', reason: 'because' };
+  expect(await client.call('POST', '/operators', input, { headers })).toMatchObject({
     status: 401,
     body: { code: 'not_authenticated', detail: expect.stringContaining('Access tokens of customers') },
   });
@@ -261,8 +261,8 @@ test('a changed password ends the operator’s other sessions', async () => {
   const here = await signInOperator(site, 'lena', 'support');
   const there = operatorClient(site);
   await there.call('POST', '/session', { username: 'lena', password: operatorPassword });
-  const wish = { current_password: operatorPassword, new_password: 'another quiet morning' };
-  expect((await here.call('POST', '/session/password', wish)).status).toBe(200);
+  const input = { current_password: operatorPassword, new_password: 'another quiet morning' };
+  expect((await here.call('POST', '/session/password', input)).status).toBe(200);
   expect((await here.call('GET', '/session')).status).toBe(200);
   expect((await there.call('GET', '/session')).status).toBe(401);
 });
@@ -277,7 +277,7 @@ function totpOf(secret: string): TOTP {
   return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 });
 }
 
-/** An operator with an authenticator, and one of his recovery codes. */
+/** An operator with an authenticator, and one of their recovery codes. */
 async function enrolled(username: string): Promise<{ totp: TOTP; recovery: string }> {
   await createTestOperator(strict.db, username, 'admin');
   const client = operatorClient(strict);

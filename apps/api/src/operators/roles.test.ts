@@ -13,7 +13,7 @@ import {
 } from '../../test/test-operators.ts';
 import { sql } from '../platform/database.ts';
 
-// Who may do what, cell by cell. A call that is missing here, or a role that is missing, fails the test.
+// The permissions of each role for each call. The test fails for a missing call or role.
 const both = ['support', 'admin'];
 const adminOnly = ['admin'];
 const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
@@ -170,15 +170,15 @@ test('every call is refused without an operator’s session', async () => {
 });
 
 test('an unknown role can not be given', async () => {
-  const wish = { username: 'mallory', password: 'violet harbour lantern', role: 'root', reason: 'why not' };
-  const answer = await clients.get('admin')?.call('POST', '/operators', wish);
+  const input = { username: 'mallory', password: 'violet harbour lantern', role: 'root', reason: 'why not' };
+  const answer = await clients.get('admin')?.call('POST', '/operators', input);
   expect(answer).toMatchObject({ status: 400, body: { fields: { role: expect.stringContaining('admin') } } });
 });
 
 test('an admin creates an operator, who signs in with the given role', async () => {
   const password = 'violet harbour lantern';
-  const wish = { username: 'nina', password, role: 'support', reason: 'new in the team' };
-  const made = await clients.get('admin')?.call('POST', '/operators', wish);
+  const input = { username: 'nina', password, role: 'support', reason: 'new in the team' };
+  const made = await clients.get('admin')?.call('POST', '/operators', input);
   expect(made?.body).toMatchObject({ username: 'nina', role: 'support', has_authenticator: false });
   const nina = operatorClient(site);
   const answer = await nina.call('POST', '/session', { username: 'nina', password });

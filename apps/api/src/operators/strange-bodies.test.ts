@@ -67,8 +67,8 @@ test('nobody is signed in and no password changes while the log can not be writt
     const signedIn = await other.call('POST', '/session', { username: 'dora', password: operatorPassword });
     expect(signedIn.status).toBe(500);
     expect(signedIn.headers['set-cookie']).toBeUndefined();
-    const wish = { current_password: operatorPassword, new_password: 'another quiet morning' };
-    expect((await client.call('POST', '/session/password', wish)).status).toBe(500);
+    const input = { current_password: operatorPassword, new_password: 'another quiet morning' };
+    expect((await client.call('POST', '/session/password', input)).status).toBe(500);
   } finally {
     await sql`alter table operator_audit drop constraint closed`.execute(site.db);
   }

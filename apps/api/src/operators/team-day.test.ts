@@ -224,7 +224,7 @@ test('messages of priority customers come first, and are answered once', async (
   const rows = (await support.call('GET', '/contact-messages')).body['rows'] as Row[];
   expect(rows.map((row) => row['name'])).toEqual(['Bob', 'Ann']);
   const path = `/contact-messages/${rows[0]?.['id']}/answered`;
-  expect((await support.call('POST', path, { reason: 'told him to reboot' })).body).toMatchObject({
+  expect((await support.call('POST', path, { reason: 'asked the customer to reboot' })).body).toMatchObject({
     answered_by: 'sue',
   });
   expect(await support.call('POST', path, { reason })).toMatchObject({ status: 409 });

@@ -30,16 +30,16 @@ beforeEach(async () => {
   await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
 });
 
-const selection = (wish: Partial<Selection> = {}): Selection => ({
+const selection = (input: Partial<Selection> = {}): Selection => ({
   phone_count: 1,
   start_date: new Date(site.app.deps.clock.nowMs() + 3_600_000).toISOString(),
   period: 'week',
   number_of_periods: 1,
-  ...wish,
+  ...input,
 });
 
-const place = (userId: string, wish: Partial<Selection> = {}) =>
-  placeOrder(site.app.deps, userId, selection(wish));
+const place = (userId: string, input: Partial<Selection> = {}) =>
+  placeOrder(site.app.deps, userId, selection(input));
 
 const held = async () =>
   (
@@ -47,7 +47,7 @@ const held = async () =>
       where state = 'held' and hold_expires_at > app_now()`.execute(site.db)
   ).rows[0]?.held;
 
-/** Who waits for a lock of the stock. */
+/** The number of transactions that wait for the stock lock. */
 const waiting = async () =>
   (
     await sql<{ n: number }>`select count(*)::int as n from pg_locks
@@ -86,14 +86,14 @@ test('a start in the past becomes now, and the end moves with it', async () => {
 });
 
 test('the same unpaid selection is the same order, another one is not', async () => {
-  const wish = selection({ phone_count: 2 });
+  const input = selection({ phone_count: 2 });
   const [first, second] = await Promise.all([
-    placeOrder(site.app.deps, ada.id, wish),
-    placeOrder(site.app.deps, ada.id, wish),
+    placeOrder(site.app.deps, ada.id, input),
+    placeOrder(site.app.deps, ada.id, input),
   ]);
   expect(second.order.id).toBe(first.order.id);
-  expect((await place(ada.id, { ...wish, phone_count: 1 })).order.id).not.toBe(first.order.id);
-  expect((await placeOrder(site.app.deps, bob.id, wish)).order.id).not.toBe(first.order.id);
+  expect((await place(ada.id, { ...input, phone_count: 1 })).order.id).not.toBe(first.order.id);
+  expect((await placeOrder(site.app.deps, bob.id, input)).order.id).not.toBe(first.order.id);
   expect(await held()).toBe(5);
 });
 
@@ -191,7 +191,7 @@ test('an order that is being left concurrently is not returned again', async () 
       await Promise.allSettled([asked.leave, asked.again]);
     }
   };
-  // On a slow machine whoever leaves may not wait for the lock as long as this takes.
+  // On a slow machine, the customer who leaves may not wait for the lock as long as this takes.
   const again = await leaveAndAskAgain().catch((error) => {
     if (sqlState(error) !== '55P03') throw error;
     return leaveAndAskAgain();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
-const open = (wish: object, as: string | undefined = token) =>
+const open = (input: object, as: string | undefined = token) =>
   shop.site.call('POST', '/api/client/payments/create-payment-intent', {
     ...(as === undefined ? {} : { token: as }),
     payload: {
@@ -23,7 +23,7 @@ const open = (wish: object, as: string | undefined = token) =>
       number_of_periods: 1,
       currency: 'usd',
       metadata: { description: '', period: '' },
-      ...wish,
+      ...input,
     },
   });
 
@@ -51,8 +51,8 @@ test.each([
   [{ start_date: '2027-01-01T00:00:00+23:59' }, instantSentence],
   [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
   [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
-])('a purchase with %j is refused with its sentence; nothing is charged or held', async (wish, sentence) => {
-  const answer = await open(wish);
+])('a purchase with %j is refused with its sentence; nothing is charged or held', async (input, sentence) => {
+  const answer = await open(input);
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', detail: sentence } });
   await expectNothing();
 });

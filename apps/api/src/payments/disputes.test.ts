@@ -1,4 +1,4 @@
-// What a bank takes back: known from the provider alone, in the books to the cent, told to our team.
+// Disputes are read from the provider, booked to the cent, and raise alarms for our team.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -53,7 +53,7 @@ async function payDisputed(inMs = -60_000): Promise<{ orderId: string; amount: n
   return { orderId, amount, id: (await disputes())[0]?.id ?? '' };
 }
 
-/** What the bank decides, as the provider has it then. */
+/** Lets the bank decide a dispute at the provider. */
 async function decide(id: string, by: 'winning_evidence' | 'losing_evidence'): Promise<void> {
   const response = await fetch(`${shop.sandbox.url}/v1/disputes/${id}`, {
     method: 'POST',
@@ -171,8 +171,8 @@ test('our team can’t refund money that a bank has taken, and sees what is left
   await decide(id, 'losing_evidence');
   await until('lost');
   expect((await paymentOf())?.left_amount).toBe(0);
-  const wish = { amount: 1, reason: 'he asked for it' };
-  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({
+  const input = { amount: 1, reason: 'he asked for it' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, input)).toMatchObject({
     status: 409,
     body: { code: 'refund_too_high' },
   });

@@ -38,8 +38,8 @@ test('a scheduled order can be cancelled before its start for a full refund', as
 test('cancelling refunds the extensions too', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', wish);
+  const input = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', input);
   await shop.pay(extension.secret);
   await settle(shop);
   await post(`orders/${orderId}/cancel`);

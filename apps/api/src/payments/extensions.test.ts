@@ -22,8 +22,8 @@ const phoneOf = async (orderId: string, token = ada.token) => {
   return phone;
 };
 
-const quote = async (assignmentId: string, wish: object, token = ada.token) =>
-  shop.site.call('POST', `/api/phone-assignments/${assignmentId}/quote-extension`, { token, payload: wish });
+const quote = async (assignmentId: string, input: object, token = ada.token) =>
+  shop.site.call('POST', `/api/phone-assignments/${assignmentId}/quote-extension`, { token, payload: input });
 
 test('a paid extension moves the end of the same phone and is an order with its own price', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));

@@ -1,4 +1,4 @@
-// Money for an intent that we lost: it becomes the order's payment or goes back whole, whoever made it and however
+// Payments of intents that we lost: each becomes the order's payment or is refunded in full, whoever created it and however
 // often.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -125,7 +125,7 @@ test('a second intent that is paid too is refunded in full', async () => {
 test.each([
   ['an order that was left', 5_000, true],
   ['another price than the order has', 4_900, false],
-])('a second intent for %s goes back in full', async (_what, amount, isLeft) => {
+])('a second intent for %s is refunded in full', async (_what, amount, isLeft) => {
   const opened = await openRental(shop, ada.token);
   if (isLeft) {
     await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token: ada.token });
@@ -173,8 +173,8 @@ test('an intent whose attempt has another one meanwhile is never shown to the cu
   await sql`update payments set intent_id = null`.execute(shop.site.db);
   const real = deps();
   let made: PaymentIntent | undefined;
-  const createIntent: typeof real.provider.createIntent = async (wish) => {
-    made = await real.provider.createIntent({ ...wish, idempotencyKey: randomUUID() });
+  const createIntent: typeof real.provider.createIntent = async (input) => {
+    made = await real.provider.createIntent({ ...input, idempotencyKey: randomUUID() });
     // Our own reading was faster with what the first call had made.
     await sql`update payments set intent_id = ${first?.intent_id}`.execute(shop.site.db);
     return made;

@@ -15,7 +15,7 @@ useTwoRenters(2, (scene) => {
   ({ shop, ada, bob } = scene);
 });
 
-/** What each of our faces says of a customer's phone. */
+/** The state of a customer's phone in the list, the history and the stream. */
 const faces = async (deviceId: string) => {
   const get = async (path: string) =>
     (await shop.site.call('GET', `/api/${path}`, { token: ada.token })).body;
@@ -47,7 +47,7 @@ test('T1, T2: jumps of the clock by 40 days and 3 hours back break no invariant'
   for (const jump of ['40 days', '-3 hours', '-1 second', '40 days']) {
     await shop.site.advance(jump);
     await settle(shop);
-    // Going back makes what was written before lie in the future: that is what T1 is there to tell.
+    // After the jump back, earlier records are in the future, which T1 must report.
     const broken = (await runAudit(shop.site.app.deps, 'all')).filter(({ check }) => check !== 'T1');
     expect(broken, jump).toEqual([]);
   }

@@ -100,8 +100,8 @@ test('a full refund in the dashboard cancels an order before its start, once, an
   });
   expect(await inBooks()).toBe(0);
   expect(await atProvider()).toBe(0);
-  const told = mails().filter((text) => text.includes('your order is cancelled'));
-  expect(told).toEqual([expect.stringContaining('$100.00')]);
+  const cancelled = mails().filter((text) => text.includes('your order is cancelled'));
+  expect(cancelled).toEqual([expect.stringContaining('$100.00')]);
   expect(await alarms()).toMatchObject([
     {
       order_id: orderId,
@@ -185,8 +185,8 @@ test('an order that is cancelled after a part of it was refunded in the dashboar
 test('a full refund of an extension before its start removes the added time only', async () => {
   const orderId = await rent(shop, token);
   const [phone] = (await readOrder(shop, token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', wish);
+  const input = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', input);
   await shop.pay(extension.secret);
   await settle(shop);
   await refundInDashboard(extension.orderId);
@@ -199,7 +199,7 @@ test('a full refund of an extension before its start removes the added time only
   expect(await audit()).toEqual([]);
 });
 
-/** What a turn of the reader does, whenever the last one was. */
+/** Runs the reader of the provider's lists, even if they are not due. */
 async function readLists(): Promise<void> {
   await sql`update provider_lists set next_read_at = app_now()`.execute(shop.site.db);
   await readProviderLists(paymentsDeps(shop));

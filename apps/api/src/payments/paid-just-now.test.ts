@@ -1,4 +1,4 @@
-// Whoever reloads, goes back or opens a second tab just after paying doesn't pay twice.
+// A reload, Back or a second tab just after paying must not lead to a second payment.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { countRows, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
@@ -61,12 +61,12 @@ test('an order that was paid without a webhook is settled when it is opened agai
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
-  const told = vi.spyOn(shop.site.app.deps.log, 'info');
+  const logSpy = vi.spyOn(shop.site.app.deps.log, 'info');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
     status: 200,
     secret: opened.secret,
   });
-  const lines = told.mock.calls.map(([, line]) => line);
+  const lines = logSpy.mock.calls.map(([, line]) => line);
   expect(lines).toContain('money was received');
   expect(lines).not.toContain('phones are held, and their payment is open');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({

@@ -17,7 +17,7 @@ useTwoRenters(phones, (scene) => {
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (input: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...input });
 
 const orderState = async (orderId: string, token = ada.token) =>
   (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body['state'];
@@ -60,7 +60,7 @@ const refunded = () =>
     )
     .toEqual([{ state: 'succeeded' }]);
 
-test('a customer pays and has his phones, a receipt, and one charge of the right amount', async () => {
+test('a customer pays and gets the phones, a receipt, and one charge of the right amount', async () => {
   const opened = await open();
   expect(opened).toMatchObject({
     status: 200,
@@ -274,7 +274,7 @@ test.each([
   [{ period: 'month', number_of_periods: 5 }],
   [{ start_date: '2020-01-01T00:00:00Z' }],
   [{ metadata: { description: 'x'.repeat(501), period: '' } }],
-])('refuses %j, charges and holds nothing', async (wish) => {
-  expect(await open(wish)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+])('refuses %j, charges and holds nothing', async (input) => {
+  expect(await open(input)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   expect(await count('orders')).toBe(0);
 });

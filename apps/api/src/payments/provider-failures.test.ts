@@ -14,7 +14,7 @@ beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (input: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...input });
 
 const count = (table: string) => countRows(shop, table);
 
@@ -30,16 +30,16 @@ const intentsOf = (orderId = '') => {
 
 test('a lost response of the provider creates no second intent', async () => {
   shop.sandbox.faults.next.push('lost', 'lost');
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
-  const answers = [await open(wish), await open(wish)];
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  const answers = [await open(input), await open(input)];
   expect(answers.at(-1)?.status).toBe(200);
   expect(await intentsOf(answers.at(-1)?.orderId)).toHaveLength(1);
 });
 
 test('while the provider is down the refusal says so, and the phones stay held', async () => {
   shop.sandbox.faults.next.push('rate_limited');
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
-  expect(await open(wish)).toMatchObject({
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  expect(await open(input)).toMatchObject({
     status: 503,
     body: {
       code: 'payment_unavailable',
@@ -47,7 +47,7 @@ test('while the provider is down the refusal says so, and the phones stay held',
     },
   });
   expect(await count('assignments')).toBe(2);
-  expect((await open(wish)).status).toBe(200);
+  expect((await open(input)).status).toBe(200);
   expect(await count('orders')).toBe(1);
 });
 
@@ -68,16 +68,16 @@ test('a provider that failed half-way creates no second intent', async () => {
 });
 
 test('a provider that never responds times out with a clear refusal, and nothing is held or charged twice', async () => {
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
   shop.sandbox.faults.next.push('silent', 'silent');
-  expect(await open(wish)).toMatchObject({
+  expect(await open(input)).toMatchObject({
     status: 503,
     body: { code: 'payment_unavailable', detail: expect.stringContaining('Payment service not available.') },
   });
   // Asked twice, not more: what was to go wrong is used up.
   expect(shop.sandbox.faults.next).toEqual([]);
   expect(await count('assignments')).toBe(2);
-  const opened = await open(wish);
+  const opened = await open(input);
   expect(opened.status).toBe(200);
   expect(await intentsOf(opened.orderId)).toHaveLength(1);
   expect(await count('orders')).toBe(1);

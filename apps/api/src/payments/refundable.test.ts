@@ -1,4 +1,4 @@
-// What cancelling promises is what it gives back, to the cent.
+// The refundable amount that is shown is exactly the amount that cancelling refunds.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
@@ -25,7 +25,7 @@ const disputeOf = (cents: number, state: 'open' | 'lost') =>
     select 'dp_1', id, ${cents}::int, 'fraudulent', ${state}::text, case when ${state}::text = 'lost' then app_now() end, true
     from payments`.execute(shop.site.db);
 
-/** All cents that cancelling has given back. */
+/** All cents that cancelling has refunded. */
 async function cancel(orderId: string): Promise<number> {
   const before = await given();
   expect((await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).status).toBe(200);
@@ -40,7 +40,7 @@ const given = async () =>
   ).rows[0]?.cents ?? 0;
 
 test.each([
-  ['nothing went back', async () => undefined, 5_000],
+  ['nothing was refunded', async () => undefined, 5_000],
   ['our team gave a part back', () => refundOf(1_200), 3_800],
   ['a bank took a part', () => disputeOf(2_000, 'lost'), 3_000],
   ['a bank took all', () => disputeOf(5_000, 'lost'), 0],

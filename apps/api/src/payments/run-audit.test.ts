@@ -19,8 +19,8 @@ beforeEach(async () => {
   await shop.reset();
   orderId = await rent(shop, token, { phone_count: 2 });
   const [phone] = (await readOrder(shop, token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  await shop.pay((await openExtension(shop, token, phone?.assignment_id ?? '', wish)).secret);
+  const input = { period: 'day', number_of_periods: 1 };
+  await shop.pay((await openExtension(shop, token, phone?.assignment_id ?? '', input)).secret);
   await settle(shop);
 });
 
@@ -44,7 +44,7 @@ const breaches: [id: string, damage: string][] = [
   ['B2-extension', "update assignments set expires_at = expires_at - interval '1 hour'"],
   ['B3', `${quiet} update devices set state = 'retired', updated_at = app_now() - interval '2 minutes'`],
   ['B4', "update assignments set state = 'held', hold_expires_at = app_now() - interval '2 minutes'"],
-  // What the index sees no longer is what tenants have: availability counts phones that are taken.
+  // `occupied` no longer matches the tenants' times, so availability counts phones that are taken.
   [
     'B5',
     `alter table assignments disable trigger assignments_occupied;
@@ -169,8 +169,8 @@ test('each invariant has a check, and each check was seen to find a violation', 
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  const promises = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
-  expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(promises);
+  const invariants = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
+  expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(invariants);
   expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
 });
 

@@ -72,20 +72,20 @@ test('an intent that is created after its order was abandoned is cancelled', asy
   const deps = paymentsDeps(shop);
   const { provider } = deps;
   let secret = '';
-  const createIntent: typeof provider.createIntent = async (wish) => {
-    await leaveOrder(deps, ada.id, wish.order_id);
+  const createIntent: typeof provider.createIntent = async (input) => {
+    await leaveOrder(deps, ada.id, input.order_id);
     await shop.site.runJobs();
-    const intent = await provider.createIntent(wish);
+    const intent = await provider.createIntent(input);
     secret = intent.client_secret;
     return intent;
   };
-  const wish = {
+  const input = {
     phone_count: 1,
     start_date: new Date(Math.floor(deps.clock.nowMs()) + 48 * hourMs).toISOString(),
     period: 'week' as const,
     number_of_periods: 1,
   };
-  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, wish);
+  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, input);
   await expect(opened).rejects.toMatchObject({ code: 'hold_expired' });
   expect((await shop.pay(secret)).status).toBe(400);
 });

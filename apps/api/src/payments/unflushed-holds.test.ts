@@ -48,7 +48,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const wish = () => ({
+const input = () => ({
   phone_count: 1,
   start_date: new Date(clock.nowMs() + 48 * 3_600_000).toISOString(),
   period: 'week' as const,
@@ -86,7 +86,7 @@ test('a hold is committed without waiting for fsync, but payment attempts and le
   } as Partial<PaymentProvider> as PaymentProvider;
   const config = { publicUrl: 'http://localhost', payments: undefined };
   const deps = { db: open.db, clock: clock as Clock, config, log, provider };
-  const { order } = await openPayment(deps, userId, wish());
+  const { order } = await openPayment(deps, userId, input());
   // Before the provider hears of the order, all of it is on disk.
   expect(before).toEqual(['orders off', 'payments on']);
   if (made === undefined) throw new Error('no intent was made');
@@ -96,6 +96,6 @@ test('a hold is committed without waiting for fsync, but payment attempts and le
 
 test('an order that is placed within another transaction doesn’t change how that one commits', async () => {
   await commits();
-  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, wish()));
+  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, input()));
   expect(await commits()).toEqual(['orders on']);
 });

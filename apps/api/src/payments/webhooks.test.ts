@@ -154,7 +154,7 @@ describe('an event that can not be applied', () => {
       expect(await inbox()).toEqual([{ is_applied: false, trouble: null, is_set_aside: false }]);
       await attempt(6);
       expect(await inbox()).toEqual([{ is_applied: false, trouble: 'no such thing', is_set_aside: true }]);
-      // Whatever of its jobs is left does nothing any more.
+      // Its remaining jobs do nothing.
       await attempt(7);
     } finally {
       await sql`drop trigger poison on payment_events; drop function poison()`.execute(shop.site.db);

@@ -1,4 +1,4 @@
-// What the device calls of the contract answer (spec sections 3 and 7), without a phone behind them.
+// Responses of the device calls of the contract (spec sections 3 and 7), without a phone.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';

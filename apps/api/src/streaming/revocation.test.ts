@@ -1,4 +1,4 @@
-// What ends a stream, and how fast: every kind of end, on the whole product but the browser.
+// Every kind of end closes a stream in time. Runs the whole product apart from the browser.
 import { closeCodes, type FilesRequest } from '@pocketfleet/contract';
 import { encodeShellMessage } from '@pocketfleet/stream-protocol';
 import { expect, test, vi } from 'vitest';
@@ -37,8 +37,12 @@ async function closedWithin(viewer: TestViewer, ms: number): Promise<number> {
 }
 
 test.each<[string, () => Promise<unknown>, number]>([
-  ['his assignment ends', () => scene.endNow(), 4405],
-  ['he signs out', () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }), 4404],
+  ['the assignment ends', () => scene.endNow(), 4405],
+  [
+    'the customer signs out',
+    () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }),
+    4404,
+  ],
   [
     'the account is suspended, without an event',
     () =>
@@ -105,13 +109,13 @@ test('viewers and shells of an extended assignment stay open past the old end, a
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
-  const told = viewer.notices.length;
+  const noticesBefore = viewer.notices.length;
   await scene.endIn(3_600_000);
   await vi.waitFor(() => expect(viewer.notices.map((notice) => notice.type)).toContain('expires'), patience);
   await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(endsAtMs + 500), patience);
   expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
   // The agent knew the old end, too: neither it nor the relay has cut a channel then.
-  expect(viewer.notices.slice(told).filter(({ type }) => type === 'phone')).toEqual([]);
+  expect(viewer.notices.slice(noticesBefore).filter(({ type }) => type === 'phone')).toEqual([]);
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo still\n') }));
   const changed = viewer.nextPicture();
   viewer.ask({ type: 'key_packet' });

@@ -67,7 +67,7 @@ test('a paused viewer gets no packets, and a key packet when they resume', async
   const beats = () => other.packets.filter((packet) => packet.kind === 'beat').length;
   viewer.ask({ type: 'pause' });
   viewer.ask({ type: 'ping', client_time_ms: 1 });
-  // What was under way before the relay heard it has come when the answer has.
+  // Packets that were sent before the relay handled the message have arrived when its response has.
   await vi.waitFor(() => expect(viewer.notices.at(-1)).toMatchObject({ type: 'pong' }), patience);
   const before = viewer.packets.length;
   const beatsBefore = beats();
