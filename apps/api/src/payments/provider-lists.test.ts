@@ -5,6 +5,7 @@ import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-renta
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
+import { sendRefund } from './sent-refunds.ts';
 
 let shop: Shop;
 let token: string;
@@ -27,6 +28,40 @@ test('a provider that can’t be asked after a restore keeps nobody from being s
   expect((await sql`select 1 from restores`.execute(shop.site.db)).rows).toHaveLength(1);
   await catchUpAfterRestore(deps);
   expect((await sql`select 1 from restores`.execute(shop.site.db)).rows).toEqual([]);
+});
+
+test('a partial refund that was sent after the backup is not sent again after the restore', async () => {
+  const deps = paymentsDeps(shop);
+  shop.sandbox.faults.webhooks.drop = true;
+  await rent(shop, token);
+  const requested = await sql<{ id: string; intent_id: string }>`
+    with payment as (select id, intent_id from payments)
+    insert into refunds (payment_id, amount, reason) select id, 1000, 'operator' from payment
+    returning id, (select intent_id from payment)`.execute(shop.site.db);
+  const { id = '', intent_id = '' } = requested.rows[0] ?? {};
+  // The backup holds this request and its job. It was sent after the backup.
+  const request = { refund_id: id, intent_id, amount: 1_000, idempotencyKey: `refund:${id}` };
+  await deps.provider.createRefund(request);
+  await shop.site.advance('25 hours');
+  await sendRefund(deps, id, { attempt: 1, maxAttempts: 25 });
+  expect(await deps.provider.listRefundsOf(intent_id)).toHaveLength(1);
+  expect((await sql`select state from refunds`.execute(shop.site.db)).rows).toEqual([{ state: 'succeeded' }]);
+});
+
+test('after a restore a list that can not be read keeps no other list from being read', async () => {
+  const deps = paymentsDeps(shop);
+  await shop.site.advance('2 seconds');
+  await sql`insert into restores default values`.execute(shop.site.db);
+  const read: string[] = [];
+  const listMovements: typeof deps.provider.listMovements = async (kind, span) => {
+    if (kind === 'charge') throw new Error('this key may not read charges');
+    read.push(kind);
+    return deps.provider.listMovements(kind, span);
+  };
+  await catchUpAfterRestore({ ...deps, provider: { ...deps.provider, listMovements } });
+  expect(read).toEqual(['dispute', 'refund']);
+  expect((await sql`select 1 from restores`.execute(shop.site.db)).rows).toHaveLength(1);
+  await sql`delete from restores`.execute(shop.site.db);
 });
 
 test('a list that can not be read for twenty minutes is named by the audit', async () => {

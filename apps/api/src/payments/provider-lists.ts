@@ -59,10 +59,15 @@ export async function catchUpAfterRestore(deps: PaymentsDeps): Promise<void> {
   if (!(await selectIsRestored(deps.db))) return;
   await updateAllDue(deps.db);
   try {
-    await readListsNow(deps);
+    let isComplete = true;
+    for (const kind of kinds) {
+      const list = await selectList(deps.db, kind);
+      if (list !== undefined && !(await readOrNote(deps, list))) isComplete = false;
+    }
     for (let round = 0; round < mostRounds; round += 1) {
       if ((await settleMovements(deps)) < settledAtOnce) break;
     }
+    if (!isComplete) throw new Error('a list of the payment provider could not be read');
     await deleteRestore(deps.db);
     deps.log.warn({}, 'the database was restored: what the provider has moved since is in the books');
   } catch (error) {
@@ -70,12 +75,15 @@ export async function catchUpAfterRestore(deps: PaymentsDeps): Promise<void> {
   }
 }
 
-async function readOrNote(deps: PaymentsDeps, list: ProviderList): Promise<void> {
+/** False when the list could not be read. */
+async function readOrNote(deps: PaymentsDeps, list: ProviderList): Promise<boolean> {
   try {
     await readList(deps, list);
+    return true;
   } catch (error) {
     deps.log.warn({ err: error, kind: list.kind }, 'a list of the payment provider could not be read');
     await updateListFailure(deps.db, list.kind, error instanceof Error ? error.message : String(error));
+    return false;
   }
 }
 

@@ -59,11 +59,12 @@ export type RefundRow = {
   /** What it was before a part of its money went back at the provider. */
   reduced_from: number | null;
   provider_id: string | null;
+  created_at: string;
   intent_id: string;
   order_id: string;
 };
 
-const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.is_closed, r.reduced_from, r.provider_id,
+const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.is_closed, r.reduced_from, r.provider_id, r.created_at,
   p.intent_id, p.order_id`;
 
 export async function selectRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
