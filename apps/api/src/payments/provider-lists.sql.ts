@@ -85,6 +85,12 @@ export async function updateAllDue(db: Db): Promise<void> {
   await sql`update provider_lists set next_read_at = app_now()`.execute(db);
 }
 
-export async function deleteRestore(db: Db): Promise<void> {
-  await sql`delete from restores`.execute(db);
+/** Deletes the mark once each list was read beyond the restore, and all that was made before is settled. */
+export async function deleteRestore(db: Db): Promise<boolean> {
+  const result = await sql`
+    delete from restores r
+    where not exists (select 1 from provider_lists l where l.read_until < r.restored_at)
+      and not exists (select 1 from provider_movements m where m.settled_at is null and m.made_at <= r.restored_at)
+    returning 1`.execute(db);
+  return result.rows.length > 0;
 }

@@ -1,4 +1,5 @@
-// How the provider's lists are read: in parts, again after a failure, and at once for a customer who looks.
+// How the provider's lists are read: in parts, again after a failure, and at once for a customer who looks. What of
+// them belongs to our orders, and what follows for an order.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
@@ -17,6 +18,36 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
+/** A refund of $10 that is not sent yet, for the only payment. */
+async function requestRefund(): Promise<{ id: string; intent_id: string }> {
+  const requested = await sql<{ id: string; intent_id: string }>`
+    with payment as (select id, intent_id from payments)
+    insert into refunds (payment_id, amount, reason) select id, 1000, 'operator' from payment
+    returning id, (select intent_id from payment)`.execute(shop.site.db);
+  const [refund] = requested.rows;
+  if (refund === undefined) throw new Error('no payment');
+  return refund;
+}
+
+async function postToProvider(
+  path: string,
+  fields: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${shop.sandbox.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams(fields),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const intentId = async () =>
+  (await sql<{ intent_id: string }>`select intent_id from payments`.execute(shop.site.db)).rows[0]
+    ?.intent_id ?? '';
+
+const countRestores = async () => (await sql`select 1 from restores`.execute(shop.site.db)).rows.length;
+
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
 test('a provider that can’t be asked after a restore keeps nobody from being served, and is asked again', async () => {
@@ -34,11 +65,7 @@ test('a partial refund that was sent after the backup is not sent again after th
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
   await rent(shop, token);
-  const requested = await sql<{ id: string; intent_id: string }>`
-    with payment as (select id, intent_id from payments)
-    insert into refunds (payment_id, amount, reason) select id, 1000, 'operator' from payment
-    returning id, (select intent_id from payment)`.execute(shop.site.db);
-  const { id = '', intent_id = '' } = requested.rows[0] ?? {};
+  const { id, intent_id } = await requestRefund();
   // The backup holds this request and its job. It was sent after the backup.
   const request = { refund_id: id, intent_id, amount: 1_000, idempotencyKey: `refund:${id}` };
   await deps.provider.createRefund(request);
@@ -103,4 +130,22 @@ test('a customer who looks at an order whose webhook was lost has its payment re
   await shop.pay(secret);
   const state = async () => (await readOrder(shop, token, orderId)).state;
   await expect.poll(state, { timeout: 4_000 }).toBe('paid');
+});
+
+test('a restore stays marked until all that was listed is in the books', async () => {
+  const deps = paymentsDeps(shop);
+  shop.sandbox.faults.webhooks.drop = true;
+  await shop.site.advance('2 seconds');
+  const orderId = await rent(shop, token, { inMs: 5 * 3_600_000 });
+  await postToProvider('refunds', { payment_intent: await intentId() });
+  await shop.site.advance('10 minutes');
+  await sql`insert into restores default values`.execute(shop.site.db);
+  const getIntent = () => Promise.reject(new Error('too many requests'));
+  await catchUpAfterRestore({ ...deps, provider: { ...deps.provider, getIntent } });
+  expect((await readOrder(shop, token, orderId)).state).toBe('paid');
+  expect(await countRestores()).toBe(1);
+  await shop.site.advance('2 minutes');
+  await readProviderLists(deps);
+  expect((await readOrder(shop, token, orderId)).state).toBe('cancelled');
+  expect(await countRestores()).toBe(0);
 });
