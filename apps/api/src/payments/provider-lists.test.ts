@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
+import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
@@ -148,4 +149,29 @@ test('a restore stays marked until all that was listed is in the books', async (
   await readProviderLists(deps);
   expect((await readOrder(shop, token, orderId)).state).toBe('cancelled');
   expect(await countRestores()).toBe(0);
+});
+
+test('a refund from before the lists were first read is booked and raises an alarm, and ends no rental', async () => {
+  const deps = paymentsDeps(shop);
+  shop.sandbox.faults.webhooks.drop = true;
+  await shop.site.advance('2 seconds');
+  const orderId = await rent(shop, token);
+  const payment_intent = await intentId();
+  await postToProvider('refunds', { payment_intent });
+  await shop.site.advance('2 seconds');
+  await sql`update provider_lists set next_read_at = app_now(), follows_since = app_now()`.execute(
+    shop.site.db,
+  );
+  shop.site.outbox.length = 0;
+  await readProviderLists(deps);
+  await shop.site.runJobs();
+  expect(await readOrder(shop, token, orderId)).toMatchObject({
+    refunded_amount: 5_000,
+    phones: [{ state: 'active' }],
+  });
+  expect(shop.site.outbox).toEqual([]);
+  await sweepAlarms(shop.site.app.deps);
+  const alarms = await sql`select detail from alarms where kind = 'refunded_elsewhere'`.execute(shop.site.db);
+  expect(alarms.rows).toEqual([{ detail: expect.stringContaining('The rental goes on: decide about it.') }]);
+  expect(await audit()).toEqual([]);
 });

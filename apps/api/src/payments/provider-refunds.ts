@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { ProviderRefund } from '../platform/stripe.ts';
 import { insertLedger, lockByIntent, type PaymentRow, selectOrderOfIntent } from './payments.sql.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { selectIsFollowed } from './provider-lists.sql.ts';
 import {
   insertFoundRefund,
   lockPaymentsAround,
@@ -68,7 +69,7 @@ export async function applyRefunds(
     if (ours !== undefined) {
       await noteState(deps, tx, ours, each);
     } else if (stateOf(each.status) !== 'failed') {
-      found += each.amount;
+      if (await selectIsFollowed(tx, each.made_at)) found += each.amount;
       await noteState(deps, tx, await insertFound(tx, payment, each), each);
     }
   }
