@@ -42,14 +42,20 @@ export async function updateListFailure(db: Db, kind: MovementKind, failure: str
     where kind = ${kind}`.execute(db);
 }
 
-/** Notes what our books have already: nobody has to ask the provider about it. */
+/**
+ * Notes what our books have already, and what moved for a charge that names no order and is no payment of ours: another
+ * product's. Nobody has to ask the provider about it.
+ */
 export async function updateKnown(db: Db): Promise<void> {
   await sql`
     update provider_movements m set settled_at = app_now()
-    where m.settled_at is null and case m.kind
+    where m.settled_at is null and (case m.kind
       when 'charge' then exists (select 1 from ledger l where l.source = 'charge:' || m.intent_id)
       when 'refund' then exists (select 1 from refunds r where r.provider_id = m.id)
-      else exists (select 1 from disputes d where d.id = m.id) end`.execute(db);
+      else exists (select 1 from disputes d where d.id = m.id) end
+      or (exists (select 1 from provider_movements c
+                  where c.kind = 'charge' and c.intent_id = m.intent_id and c.order_id is null)
+        and not exists (select 1 from payments p where p.intent_id = m.intent_id)))`.execute(db);
 }
 
 export type OpenMovement = { id: string; kind: MovementKind; intent_id: string | null };

@@ -175,3 +175,23 @@ test('a refund from before the lists were first read is booked and raises an ala
   expect(alarms.rows).toEqual([{ detail: expect.stringContaining('The rental goes on: decide about it.') }]);
   expect(await audit()).toEqual([]);
 });
+
+test('charges and refunds of another product on the same account are not looked up', async () => {
+  const deps = paymentsDeps(shop);
+  await shop.site.advance('2 seconds');
+  const made = await postToProvider('payment_intents', { amount: '900', currency: 'usd' });
+  await shop.pay(String(made['client_secret']));
+  await postToProvider('refunds', { payment_intent: String(made['id']), amount: '100' });
+  await shop.site.advance('2 seconds');
+  await sql`update provider_lists set next_read_at = app_now()`.execute(shop.site.db);
+  const getIntent = () => Promise.reject(new Error('not ours'));
+  await readProviderLists({ ...deps, provider: { ...deps.provider, getIntent } });
+  const movements = await sql`
+    select kind, settled_at is not null as is_settled from provider_movements order by kind`.execute(
+    shop.site.db,
+  );
+  expect(movements.rows).toEqual([
+    { kind: 'charge', is_settled: true },
+    { kind: 'refund', is_settled: true },
+  ]);
+});
