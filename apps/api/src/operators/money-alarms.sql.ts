@@ -39,7 +39,7 @@ export const moneyCauses = sql`
   union all
   select 'webhook_set_aside', null, null, o.id, e.id,
          left('Event ' || e.id || ' (' || e.type || ') could not be applied: ' || e.trouble
-           || ' Payments are read by themselves; a dispute or a failed refund only once it is sent again by the provider.', 500)
+           || ' Payments, refunds and disputes are read without it, a refund that has failed within a day.', 500)
   from payment_events e left join orders o on o.id = e.order_id
   where e.applied_at is null and e.set_aside_at is not null and not exists (
     select 1 from alarms a where a.kind = 'webhook_set_aside' and a.subject = e.id and a.began_at >= e.set_aside_at)

@@ -110,8 +110,14 @@ async function endIfRefunded(deps: BookDeps, tx: Tx, payment: PaymentRow, amount
   deps.log.warn({ order_id, amount, end }, 'money went back at the payment provider without us');
 }
 
+/** The provider's refunds go through these states in this order, and never back. */
+const stateOrder = ['requested', 'pending', 'succeeded', 'failed'];
+
 async function noteState(deps: BookDeps, tx: Tx, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const state = stateOf(made.status);
+  // It was read before what our books say, and is applied after it.
+  const isStale = stateOrder.indexOf(state) < stateOrder.indexOf(refund.state);
+  if (isStale && refund.provider_id === made.id) return;
   if (refund.state === state && state !== 'pending' && !refund.is_closed) return;
   await updateRefund(tx, refund.id, made.id, state);
   const { order_id, amount } = refund;

@@ -1,5 +1,5 @@
-// Refunds to cards: sent once, then read until their bank has decided. Only the provider's word counts. While a bank
-// decides about the payment, they wait: `noteDispute` has them sent.
+// Refunds to cards: sent once, then read until their bank has decided, and for 30 days, in which it may still refuse.
+// Only the provider's word counts. While a bank decides about the payment, they wait: `noteDispute` has them sent.
 import type { JobAttempt } from '../platform/jobs.ts';
 import { PaymentProviderError } from '../platform/stripe.ts';
 import { selectDisputesOf } from './disputes.sql.ts';
@@ -66,7 +66,10 @@ function isUnsent({ state, provider_id, is_closed }: RefundRow): boolean {
 
 const readAtOnce = 20;
 
-/** Refunds on their way whose event did not come. One that can't be read waits for its next turn. */
+/**
+ * Refunds on their way whose event did not come, and those that may have failed after they had succeeded. One that can't
+ * be read waits for its next turn.
+ */
 export async function readDueRefunds(deps: PaymentsDeps): Promise<void> {
   for (const refund of await takeDueRefunds(deps.db, readAtOnce)) {
     try {
