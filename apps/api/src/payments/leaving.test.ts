@@ -189,3 +189,18 @@ test('a refund that has succeeded is read once a day, for 30 days', async () => 
     expect(reads).toBe(expected);
   }
 });
+
+test('an order that was cancelled and refunded whole does not lift the limit of unpaid holds', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  for (let hold = 0; hold < 2; hold += 1) {
+    expect((await openRental(shop, ada.token, { inMs: 48 * hourMs })).status).toBe(200);
+    await shop.site.advance('16 minutes');
+    await settle(shop);
+  }
+  expect(await openRental(shop, ada.token, { inMs: 48 * hourMs })).toMatchObject({
+    status: 429,
+    body: { code: 'unpaid_hold_limit' },
+  });
+});
