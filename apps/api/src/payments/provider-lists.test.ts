@@ -7,6 +7,7 @@ import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
+import { readRefundsOf } from './provider-refunds.ts';
 import { sendRefund } from './sent-refunds.ts';
 
 let shop: Shop;
@@ -193,5 +194,23 @@ test('charges and refunds of another product on the same account are not looked 
   expect(movements.rows).toEqual([
     { kind: 'charge', is_settled: true },
     { kind: 'refund', is_settled: true },
+  ]);
+});
+
+test('a refund of ours keeps its row when a refund of the same amount was made in the dashboard before it', async () => {
+  const deps = paymentsDeps(shop);
+  shop.sandbox.faults.webhooks.drop = true;
+  await rent(shop, token);
+  const { id, intent_id } = await requestRefund();
+  await postToProvider('refunds', { payment_intent: intent_id, amount: '1000' });
+  const request = { refund_id: id, intent_id, amount: 1_000, idempotencyKey: `refund:${id}` };
+  const sent = await deps.provider.createRefund(request);
+  await readRefundsOf(deps, intent_id);
+  const refunds = await sql`select reason, provider_id from refunds order by reason desc`.execute(
+    shop.site.db,
+  );
+  expect(refunds.rows).toEqual([
+    { reason: 'operator', provider_id: sent.id },
+    { reason: 'at_provider', provider_id: expect.not.stringMatching(sent.id) },
   ]);
 });

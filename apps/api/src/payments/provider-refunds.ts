@@ -63,9 +63,16 @@ export async function applyRefunds(
 ): Promise<void> {
   // What does not fit its order was never in our books.
   if (payment.is_mismatched) return;
-  let found = 0;
+  const unknown: ProviderRefund[] = [];
   for (const each of made) {
-    const ours = (await selectRefundAt(tx, payment.id, each)) ?? (await adopt(tx, payment.id, each));
+    const ours = await selectRefundAt(tx, payment.id, each);
+    if (ours === undefined) unknown.push(each);
+    else await noteState(deps, tx, ours, each);
+  }
+  // Refunds are compared by amount only now, so that none takes the row of another that carries its id.
+  let found = 0;
+  for (const each of unknown) {
+    const ours = await adopt(tx, payment.id, each);
     if (ours !== undefined) {
       await noteState(deps, tx, ours, each);
     } else if (stateOf(each.status) !== 'failed') {
