@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
+import { lockStock } from '../assignments/assignments.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
-import { sql } from '../platform/database.ts';
+import { inTransaction, sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
-import { readRefundsOf } from './provider-refunds.ts';
+import { bookRefunds, readRefundsOf } from './provider-refunds.ts';
 import { sendRefund } from './sent-refunds.ts';
 
 let shop: Shop;
@@ -213,4 +214,17 @@ test('a refund of ours keeps its row when a refund of the same amount was made i
     { reason: 'operator', provider_id: sent.id },
     { reason: 'at_provider', provider_id: expect.not.stringMatching(sent.id) },
   ]);
+});
+
+test('a dashboard refund that has failed is read without the stock lock', async () => {
+  const deps = paymentsDeps(shop);
+  await rent(shop, token);
+  const intent_id = await intentId();
+  const made_at = new Date(deps.clock.nowMs()).toISOString();
+  const failed = { id: 're_failed', amount: 1_000, status: 'failed', refund_id: undefined, made_at };
+  await inTransaction(deps.db, async (tx) => {
+    await lockStock(tx);
+    await bookRefunds(deps, intent_id, [failed]);
+  });
+  expect((await sql`select 1 from refunds`.execute(shop.site.db)).rows).toEqual([]);
 });

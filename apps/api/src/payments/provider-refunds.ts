@@ -39,7 +39,9 @@ export async function bookRefunds(
   intentId: string,
   made: readonly ProviderRefund[],
 ): Promise<void> {
-  const hasUnknown = await selectHasUnknown(deps.db, made);
+  // A refund that failed before we knew of it is never stored, so it stays unknown and changes nothing.
+  const effective = made.filter(({ status }) => stateOf(status) !== 'failed');
+  const hasUnknown = await selectHasUnknown(deps.db, effective);
   await inTransaction(deps.db, async (tx) => {
     // What we did not know may end a rental.
     if (hasUnknown) await lockAround(tx, intentId);
