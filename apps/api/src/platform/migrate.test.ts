@@ -1,5 +1,6 @@
 // An upgrade as it happens: a node of the version before serves, and a newer one brings the database forward.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
@@ -27,8 +28,8 @@ function withMigration(name: string, body: string): Migration[] {
   return known;
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: site.databaseUrl });
+async function connect(connectionString = site.databaseUrl): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -114,3 +115,39 @@ test('a migration that comes after newer ones is named', async () => {
   expect(await migrate(site.databaseUrl, { migrations, onLate })).toEqual(['8999_late.sql']);
   expect(late).toEqual([['8999_late.sql', '9004_index.sql']]);
 });
+
+test('a restored backup of any earlier version is made safe, and no phone of it counts as clean', async () => {
+  const afterRestore = await readFile(
+    new URL('../../../../deploy/after-restore.sql', import.meta.url),
+    'utf8',
+  );
+  const migrations = await readMigrations();
+  const url = new URL(site.databaseUrl);
+  url.pathname = '/restored';
+  await sql`create database restored`.execute(site.db);
+  const client = await connect(url.href);
+  try {
+    for (const [index, { name }] of migrations.entries()) {
+      await migrate(url.href, { migrations: migrations.slice(0, index + 1) });
+      // The last version before hosts had link ids and nodes had rows.
+      if (name === '0210_finished_cleanings.sql') await client.query(cleanPhone);
+      await expect(client.query(afterRestore), name).resolves.toBeDefined();
+      if (name !== '0210_finished_cleanings.sql') continue;
+      const devices = await client.query('select state, proven_by, link_node_id from devices, hosts');
+      expect(devices.rows).toEqual([{ state: 'cleaning', proven_by: null, link_node_id: null }]);
+    }
+    expect((await client.query('select count(*)::int as restores from restores')).rows).toEqual([
+      { restores: 1 },
+    ]);
+  } finally {
+    await client.end();
+    await sql`drop database restored`.execute(site.db);
+  }
+});
+
+const cleanPhone = `
+  with host as (insert into hosts (name, public_key, link_node_id) values ('rack', 'key', 'gone') returning id)
+  insert into devices (identity, host_id, serial, tag, model) select repeat('a', 64), id, 's', 'PF-1', 'Pixel 8' from host;
+  insert into cleanings (device_id, purpose, reason, state, finished_at)
+    select id, 'clean', 'test', 'proven', app_now() from devices;
+  update devices set state = 'ready', proven_by = (select id from cleanings)`;
