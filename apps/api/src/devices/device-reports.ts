@@ -89,8 +89,7 @@ async function noteClaim(
   hostId: string,
   { device, row }: { device: DeviceReport; row: KnownDevice },
 ): Promise<void> {
-  const isNew = await upsertClaim(tx, row.id, hostId, device);
-  if (!isNew && !row.is_served_elsewhere) return;
+  if (!(await upsertClaim(tx, row, hostId, device))) return;
   log.warn({ host_id: hostId, device_id: row.id }, 'a host reports a device that belongs to another one');
   await enqueue(
     tx,
