@@ -117,6 +117,14 @@ test('a host that goes on reporting a phone which another one serves is in the l
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
+test('a phone that comes from a revoked host is told no user that was prepared there', async () => {
+  await report([phoneReport('prepared')]);
+  await sql`update devices set tenant_user = 11 where serial = 'prepared'`.execute(site.db);
+  await sql`update hosts set revoked_at = app_now() where id = ${hostId}`.execute(site.db);
+  hostId = await createTestHost(site.db, 'rack-3');
+  expect(await report([phoneReport('prepared')])).toMatchObject([{ tenant_user: null }]);
+});
+
 test('hosts that report all at once leave connections for the customers', async () => {
   await createTestUser(site.db, 'ada');
   const token = await site.signIn('ada', testPassword);
