@@ -10,6 +10,9 @@ const lateAfter = sql`interval '2 minutes'`;
 /** Found by two runs of the audit that lie so far apart. */
 const confirmedAfter = sql`interval '4 minutes'`;
 
+/** An audit runs every ten minutes. */
+const auditMissingAfter = sql`interval '30 minutes'`;
+
 /** Of a dispute `d`: what we have sent back of its payment, as of late money, would be lost twice. */
 const wentBack = sql`coalesce((
   select ' $' || to_char(sum(r.amount) / 100.0, 'FM999999990.00') || ' of it went back already: show the bank that refund.'
@@ -71,6 +74,12 @@ export const moneyCauses = sql`
   select 'audit_unchecked', null, null, null, f.check_id,
          left(f.check_id || ' could not be checked: ' || f.promise || ' (' || f.failure || ')', 500)
   from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is not null
+  union all
+  -- After a stop of all nodes the first one gets the same time: nothing could be checked before.
+  select 'audit_unchecked', null, null, null, 'audit',
+         'No audit has finished since ' || to_utc(r.finished_at) || ': nothing is checked.'
+  from audit_runs r where r.finished_at < app_now() - ${auditMissingAfter} and exists (
+    select 1 from nodes n where node_is_alive(n.beat_at) and n.started_at < clock_timestamp() - ${auditMissingAfter})
   union all
   select 'disputed', null, null, o.id, d.id,
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
