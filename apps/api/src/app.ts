@@ -17,7 +17,7 @@ import { registerMail } from './mail/mail.register.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
-import { registerPayments } from './payments/payments.routes.ts';
+import { registerCatchUp, registerPayments } from './payments/payments.routes.ts';
 import { createHttpServer } from './platform/http-server.ts';
 import { createImplement } from './platform/implement.ts';
 import type { Log } from './platform/log.ts';
@@ -31,6 +31,7 @@ import { registerStreaming } from './streaming/streaming.routes.ts';
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerCatchUp,
   registerMail,
   registerAccounts,
   registerRegistration,

@@ -79,6 +79,19 @@ test('of 250 guesses from 250 networks a hundred are checked, and the owner stil
   expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
 });
 
+test('right passwords of one account are checked sixty times an hour, at sign-in and for changes together', async () => {
+  await createTestUser(site.db, 'emmy');
+  await createTestUser(site.db, 'rosa');
+  const browser: { cookie?: string } = {};
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 61; turn += 1) statuses.push(await signInWith(browser, 'emmy', '198.51.100.77'));
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+  // Other accounts are not limited, from the same network either.
+  expect(await signInWith({}, 'rosa', '198.51.100.77')).toBe(200);
+  await site.advance('61 minutes');
+  expect(await signInWith(browser, 'emmy', '198.51.100.77')).toBe(200);
+});
+
 test('guesses from the owner’s network don’t lock out a browser that signed in before', async () => {
   await createTestUser(site.db, 'hedy');
   await createTestUser(site.db, 'joan');
