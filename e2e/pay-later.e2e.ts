@@ -130,7 +130,7 @@ it('what can’t be paid any more says why, and what isn’t ours doesn’t exis
   await callAsDemo('releaseHold', { params: { id: held.order_id } });
   await visit(`/rent/payment?pay=${held.order_id}`);
   await heading('Payment Failed').waitFor();
-  await page.getByText('This order is closed. Rent phones anew.').waitFor();
+  await page.getByText('This order is closed. Rent phones again.').waitFor();
   await page.goto(`${inject('site')}/rent/payment?pay=${randomUUID()}`);
   await page.getByText('There is no such order in your account.').waitFor();
 });

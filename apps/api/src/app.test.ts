@@ -1,4 +1,4 @@
-// What holds for every call of the customer API, generated from the contract.
+// Rules for every call of the customer API, generated from the contract.
 import { type RouteDefinition, routes, user } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../test/test-app.ts';
@@ -31,9 +31,9 @@ test.each(['/phones', '/phone-assignments', '/orders', '/client/payments', '/dev
   },
 );
 
-test('there are visitors and customers and no roles: a profile names none, and none can be registered', async () => {
+test('there are no roles besides visitors and customers: a profile names none, and none can be registered', async () => {
   expect(new Set(calls.map(([, route]) => route.caller))).toEqual(new Set(['visitor', 'customer']));
-  const wish = {
+  const input = {
     username: 'climber',
     first_name: 'Cli',
     last_name: 'Mber',
@@ -43,7 +43,7 @@ test('there are visitors and customers and no roles: a profile names none, and n
     is_admin: true,
     caller: 'operator',
   };
-  const registered = await site.call('POST', '/api/auth/register', { payload: wish });
+  const registered = await site.call('POST', '/api/auth/register', { payload: input });
   expect(registered.status).toBe(200);
   await createTestUser(site.db, 'plain');
   const token = await site.signIn('plain', testPassword);

@@ -17,7 +17,7 @@ import { registerMail } from './mail/mail.register.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
-import { registerPayments } from './payments/payments.routes.ts';
+import { registerCatchUp, registerPayments } from './payments/payments.routes.ts';
 import { createHttpServer } from './platform/http-server.ts';
 import { createImplement } from './platform/implement.ts';
 import type { Log } from './platform/log.ts';
@@ -31,6 +31,7 @@ import { registerStreaming } from './streaming/streaming.routes.ts';
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerCatchUp,
   registerMail,
   registerAccounts,
   registerRegistration,
@@ -87,7 +88,7 @@ export async function createApp(deps: Deps): Promise<App> {
       allowedOrigins: undefined,
       maxSockets: 10_000,
       trustedProxies: config.trustedProxies,
-      // All hosts of a rack have one address, and prove themselves within milliseconds.
+      // All hosts of a rack share one address, and complete the handshake within milliseconds.
       unproven: { perAddress: 64, inAll: 512, maxBytes: maxUnprovenBytes },
     }),
     links: createHostLinks(deps),
@@ -115,7 +116,7 @@ export async function createApp(deps: Deps): Promise<App> {
   };
 }
 
-/** One step that fails leaves those behind it their turn. */
+/** Runs every step, even after one has failed. */
 async function stopEach(log: Log, steps: readonly (() => unknown)[]): Promise<void> {
   for (const step of steps) {
     try {

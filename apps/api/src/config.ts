@@ -32,7 +32,7 @@ const environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
     .optional(),
-  /** Where alarms go while no operator has an address of his own. */
+  /** The recipient of alarms while no operator has an email address. */
   TEAM_MAIL: z.email().default(brand.salesEmail),
   MAILBOX_URL: optionalText,
   WEB_DIST: optionalText,
@@ -90,7 +90,7 @@ export type Config = {
   /** Websocket base where hosts join: with several nodes, a name in front of all of them. */
   agentsUrl: string;
   smtpUrl: string | undefined;
-  /** Where alarms go while no operator has an address of his own. */
+  /** The recipient of alarms while no operator has an email address. */
   teamMail: string;
   mailboxUrl: string | undefined;
   webDist: string | undefined;
@@ -101,7 +101,7 @@ export type Config = {
   tunnelDomains: string[];
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** What operators' second factors are encrypted with: the first of these, the others may still open them. */
+  /** Keys of operators' second factors. The first encrypts; the others only decrypt. */
   operatorSecretsKeys: Buffer[];
   logLevel: string;
   demo: boolean;

@@ -1,5 +1,5 @@
-// The demo's order was paid a week before there was a demo: its money is at the payment sandbox all the same, so
-// that our team can refund it and every check of money holds. Knows nothing of real keys.
+// Charges the demo's order at the payment sandbox, so that our team can refund it and the audit finds no difference. It is
+// never used with real keys.
 import {
   insertLedger,
   insertPayment,
@@ -17,9 +17,9 @@ const email = 'demo@pocketfleet.example';
 export type DemoOrder = { id: string; number: string; amount: number };
 
 /**
- * Charges the demo's order at the sandbox and notes it as its webhook would have. Nothing is noted unless the sandbox
- * has the money; its webhook may be faster, and notes the same (`applyCharge`). Throws when the sandbox refuses; may be
- * called again then.
+ * Charges the demo's order at the sandbox and books it as its webhook would. Nothing is booked unless the sandbox has the
+ * money. The webhook may be faster and books the same (`applyCharge`). Throws when the sandbox refuses; the call can be
+ * repeated then.
  */
 export async function chargeDemoOrder(
   db: Db,
@@ -66,7 +66,7 @@ async function attemptOf(db: Db, order: DemoOrder): Promise<PaymentRow> {
   return payment;
 }
 
-/** What the card form does with Stripe's first test card. */
+/** Pays as the card form does with Stripe's first test card. */
 async function confirm(
   sandboxUrl: string,
   { id, client_secret }: { id: string; client_secret: string },

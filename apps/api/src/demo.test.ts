@@ -20,7 +20,7 @@ afterAll(() => shop.stop());
 const assign = (on: TestApp, timeoutMs: number) =>
   assignDemoPhones(on.db, timeoutMs, (order) => chargeDemoOrder(on.db, on.app.deps.config.payments, order));
 
-test('a charge that the sandbox refuses leaves no money noted, and the next start makes up for it', async () => {
+test('a charge that the sandbox refuses is not booked, and the next start repeats it', async () => {
   await makeDemoAccounts(site.db);
   const real = globalThis.fetch;
   globalThis.fetch = (...args) =>
@@ -56,7 +56,7 @@ test('a charge that the sandbox refuses leaves no money noted, and the next star
   expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000 }]);
 });
 
-test('the demo customer has three online phones, a history and one paid order, however often it is made', async () => {
+test('the demo customer has three online phones, a history and one paid order, however often the demo starts', async () => {
   await makeDemoAccounts(site.db);
   await makeDemoAccounts(site.db);
   await assign(site, 1_000);
@@ -79,7 +79,7 @@ test('the demo customer has three online phones, a history and one paid order, h
   });
 });
 
-test('the demo’s order was paid at the sandbox: nothing is wrong with its money, and it can be refunded', async () => {
+test('the demo’s order is paid at the sandbox, passes the audit, and can be refunded', async () => {
   await settle(shop);
   expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000, amount_refunded: 0 }]);
   expect(await runAudit(site.app.deps, 'all')).toEqual([]);
@@ -87,8 +87,10 @@ test('the demo’s order was paid at the sandbox: nothing is wrong with its mone
   const { body } = await operator.call('GET', '/payments');
   const [payment] = body['rows'] as { id: string; status: string }[];
   expect(payment?.status).toBe('succeeded');
-  const wish = { amount: 13_000, reason: 'one phone of three' };
-  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({ status: 200 });
+  const input = { amount: 13_000, reason: 'one phone of three' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, input)).toMatchObject({
+    status: 200,
+  });
   await settle(shop);
   expect((await shop.ledger()).charges).toMatchObject([{ amount: 39_000, amount_refunded: 13_000 }]);
   const refunds = await sql`select state from refunds`.execute(site.db);

@@ -26,8 +26,8 @@ const waitForPhonesMs = 80_000;
 const askEveryMs = 50;
 
 /**
- * Its password is published, and holds its username, which nobody else may choose: spec-decisions 38 wins. The
- * rules judge a password or name that is chosen anew, never the one that is there.
+ * Its password is public and contains its username, which the rules refuse for other accounts (spec-decisions 38). The
+ * rules are checked only when a password or name is chosen, not for existing ones.
  */
 export async function makeDemoAccounts(db: Db): Promise<void> {
   await upsertDemoAccounts(db, {
@@ -37,8 +37,8 @@ export async function makeDemoAccounts(db: Db): Promise<void> {
 }
 
 /**
- * Waits for phones for at most `timeoutMs`. When the customer has had phones before, only what an earlier start left open
- * is done. `charge` brings the order's money to the payment sandbox.
+ * Assigns phones to the demo's customer; waits for the phones at most `timeoutMs`. If the customer had phones before, only
+ * unfinished steps of an earlier start are done. `charge` pays the order at the payment sandbox.
  */
 export async function assignDemoPhones(
   db: Db,

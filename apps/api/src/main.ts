@@ -14,11 +14,11 @@ import { type Node, startNode } from './platform/node.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { createProvider } from './platform/stripe.ts';
 
-/** Configuration that another try can't heal (EX_CONFIG). */
+/** EX_CONFIG: a restart can't fix the configuration. */
 const exitConfig = 78;
-/** Less than the supervisor's patience (tools/start/child-program.ts), so that the forced end is ours. */
+/** Less than the supervisor's limit (tools/start/child-program.ts), so that this process ends itself. */
 const stopWithinMs = 2_200;
-/** Phones and viewers of a node that was killed have come back by then. */
+/** By then, phones and viewers have reconnected after a restart. */
 const readCommonPasswordsAfterMs = 10_000;
 
 async function main(): Promise<void> {
@@ -82,13 +82,13 @@ async function main(): Promise<void> {
   log.info({ public_url: config.publicUrl }, 'ready');
   process.send?.({ ready: true });
   if (!stopping) dropReading = readCommonPasswordsLater(log, readCommonPasswordsAfterMs);
-  // Node writes what it compiled when it ends; one that is killed would leave nothing for the next start.
+  // Node.js writes its compile cache at exit. A killed process would leave none for the next start.
   flushCompileCache();
 }
 
 type Base = { database: Database; clock: Clock; node: Node; events: Events };
 
-/** Everything that needs the database to begin with. What was begun is undone when a later step fails. */
+/** Opens everything that needs the database. If a step fails, the earlier ones are closed. */
 async function openBase(config: Config, log: Log): Promise<Base> {
   await refuseOldServer(config.databaseUrl);
   const applied = await migrate(config.databaseUrl, {

@@ -21,7 +21,7 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
   return started;
 }
 
-/** Starts it; `messages` is what it tells its supervisor. */
+/** Starts it. `messages` are its messages to the supervisor. */
 export function spawnApiProcess(
   env: Record<string, string>,
 ): ApiProcess & { ready: Promise<void>; messages: unknown[] } {

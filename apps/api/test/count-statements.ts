@@ -1,4 +1,4 @@
-// Counts the statements that a piece of work sends to the database, those that enqueueSteps and end transactions apart.
+// Counts the statements that a piece of work sends to the database, those that begin and end transactions apart.
 import type { Db } from '../src/platform/database.ts';
 
 export function countStatements(db: Db): { db: Db; statements: (part?: string) => number } {

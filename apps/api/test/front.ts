@@ -1,4 +1,4 @@
-// What stands in front of several nodes: a connection goes to the first that takes it, as a proxy's does.
+// A proxy in front of several nodes: a connection goes to the first node that accepts it.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Front = { port: number; stop: () => Promise<void> };

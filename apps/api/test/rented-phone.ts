@@ -52,7 +52,7 @@ export async function rentPhone(fleet: TestFleet, deviceId: string, userId: stri
   return assignmentId;
 }
 
-/** One phone that a customer has rented, another one that he has not, and his browser. */
+/** A phone that a customer has rented, another one that they have not, and their browser. */
 export type RentedPhone = {
   fleet: TestFleet;
   phone: string;
@@ -71,7 +71,7 @@ export type RentedPhone = {
 
 export type WatchOptions = OpenOptions & { purpose?: 'view' | 'control' | 'shell' | 'files' };
 
-/** For all tests of a file; one that ends the rental gets a phone that is cleaned and rented anew after it. */
+/** For all tests of a file. After a test that ends the rental, the phone is cleaned and rented again. */
 export function useRentedPhone(): RentedPhone {
   const scene = { phone: '', other: '', userId: '', token: '', viewers: [] as TestViewer[] } as RentedPhone;
   let assignmentId: string | undefined;

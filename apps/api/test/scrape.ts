@@ -1,4 +1,4 @@
-// What a node shows to Prometheus, read as Prometheus reads it.
+// Reads the metrics of a node as Prometheus does.
 import type { TestApp } from './test-app.ts';
 
 export type Scrape = {

@@ -1,4 +1,4 @@
-// Another API node on the same PostgreSQL: its own pool, news, ports and sockets.
+// Another API node on the same PostgreSQL: its own pool, events, ports and sockets.
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';

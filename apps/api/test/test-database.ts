@@ -43,7 +43,7 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-/** What lets tests move app_now(); products never have it. */
+/** Lets tests move app_now(). The product never has it. */
 async function addTestClock(url: string): Promise<void> {
   await onServer(url, async (client) => {
     await client.query(`create schema test;

@@ -96,7 +96,7 @@ export type AuditLine = {
   details: Record<string, unknown>;
 };
 
-/** What the log holds of an act, newest first. */
+/** The audit entries of an action, newest first. */
 export async function auditOf(db: Db, act: string): Promise<AuditLine[]> {
   const result = await sql<AuditLine>`
     select operator, role, act, subject, subject_id, reason, outcome, refusal, details

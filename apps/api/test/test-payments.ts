@@ -15,7 +15,7 @@ export type Shop = {
   webhook: { url: string; secret: string };
   /** Signs a new customer in. */
   customer: (username: string) => Promise<{ id: string; token: string }>;
-  /** What the browser's card form does with an intent's secret. */
+  /** Pays an intent by its secret, as the browser's card form does. */
   pay: (clientSecret: string, number?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
   ledger: () => Promise<{ charges: Charge[]; refunds: { amount: number; payment_intent: string }[] }>;
   /** Empties orders, money and assignments; phones stay. */

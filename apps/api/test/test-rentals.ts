@@ -10,7 +10,7 @@ import { sql } from '../src/platform/database.ts';
 import type { Answer } from './test-app.ts';
 import type { Shop } from './test-payments.ts';
 
-export type RentWish = {
+export type RentInput = {
   phone_count?: number;
   /** Milliseconds from now until the start. */
   inMs?: number;
@@ -25,8 +25,8 @@ export type RentWish = {
 export type Opened = Answer & { secret: string; orderId: string };
 
 /** Opens the payment page. */
-export async function openRental(shop: Shop, token: string, wish: RentWish = {}): Promise<Opened> {
-  const { inMs = -60_000, address, ...rest } = wish;
+export async function openRental(shop: Shop, token: string, input: RentInput = {}): Promise<Opened> {
+  const { inMs = -60_000, address, ...rest } = input;
   return opened(
     await shop.site.call('POST', '/api/client/payments/create-payment-intent', {
       token,
@@ -48,10 +48,10 @@ export async function openExtension(
   shop: Shop,
   token: string,
   assignmentId: string,
-  wish: { period: string; number_of_periods: number },
+  input: { period: string; number_of_periods: number },
 ): Promise<Opened> {
   const path = `/api/phone-assignments/${assignmentId}/create-extension-intent`;
-  return opened(await shop.site.call('POST', path, { token, payload: { ...wish, currency: 'usd' } }));
+  return opened(await shop.site.call('POST', path, { token, payload: { ...input, currency: 'usd' } }));
 }
 
 /** Opens the payment of an order that is there. */
@@ -60,8 +60,8 @@ export async function openOrder(shop: Shop, token: string, orderId: string): Pro
 }
 
 /** Rents and pays; returns the order's id. */
-export async function rent(shop: Shop, token: string, wish: RentWish = {}): Promise<string> {
-  const order = await openRental(shop, token, wish);
+export async function rent(shop: Shop, token: string, input: RentInput = {}): Promise<string> {
+  const order = await openRental(shop, token, input);
   if (order.status !== 200) throw new Error(`not rented: ${JSON.stringify(order.body)}`);
   await shop.pay(order.secret);
   await settle(shop);
@@ -74,7 +74,7 @@ export function paymentsDeps(shop: Shop): PaymentsDeps {
   return { ...rest, provider };
 }
 
-/** What a running product would have done by itself after a while. */
+/** Runs the jobs and sweeps that a running product runs by itself. */
 export async function settle(shop: Shop): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(shop.site.db);

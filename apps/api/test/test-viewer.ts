@@ -21,7 +21,7 @@ export type TestViewer = {
   ask: (request: ViewerRequest) => void;
   /** Waits for the first picture after now. */
   nextPicture: () => Promise<void>;
-  /** The last role that it was told. */
+  /** The role of the last notice. */
   role: () => string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What ends TLS in front of a port, as a proxy does: everything behind it is plain.
+// Terminates TLS in front of a port, as a proxy does.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { makeSelfSigned } from './self-signed.ts';

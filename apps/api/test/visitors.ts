@@ -1,4 +1,4 @@
-// People who register with the site under test, each with a name, an address and a network of his own.
+// Visitors who register with the site under test, each with their own name, address and network.
 import { expect } from 'vitest';
 import { linkIn } from './mailed-link.ts';
 import type { Answer, TestApp } from './test-app.ts';
@@ -14,7 +14,7 @@ export type Visitor = {
 };
 
 export type Visitors = {
-  /** Somebody new, who has not registered yet; further calls come from his network. */
+  /** A new visitor, who has not registered yet. Further calls come from their network. */
   person: () => Visitor;
   registered: () => Promise<Visitor>;
   verified: () => Promise<Visitor>;

@@ -34,7 +34,7 @@ export type TestFleet = {
   stop: () => Promise<void>;
 };
 
-/** What agents dial in place of the node itself, and what they need for it. */
+/** The address that agents dial instead of the node's own, and the environment that they need for it. */
 type Before = (agentPort: number) => Promise<{ nodeUrl: string; agentEnv: Record<string, string> }>;
 
 const nothingBefore: Before = async (agentPort) => ({ nodeUrl: `ws://127.0.0.1:${agentPort}`, agentEnv: {} });
@@ -128,7 +128,7 @@ export async function startTestFleet(count: number, before = nothingBefore): Pro
         opened.send(encodeShellMessage({ type: 'input', data: Buffer.from(`${text}\r`) }));
       await new Promise<void>((resolve, reject) => {
         const limit = setTimeout(() => reject(new Error(`the shell did not end: ${printed}`)), 20_000);
-        // What is typed ahead of a running command may be that command's input.
+        // Text that is typed while a command runs may become that command's input.
         opened.on('message', () => {
           if (!printed.includes('done-42')) return;
           opened.removeAllListeners('message');

@@ -17,7 +17,7 @@ import {
   selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
-import { isPasswordRight } from './passwords.ts';
+import { confirmAccountPassword } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
@@ -70,7 +70,8 @@ export async function login(
     const place = isKnown
       ? ({ lane: 'known', asker: account.id } as const)
       : ({ lane: 'customers', asker: siteOf(from.address) } as const);
-    const isRight = await isPasswordRight(account?.password_hash, credentials.password, place);
+    const counted = account ?? { id: usernameKey(credentials.username), password_hash: undefined };
+    const isRight = await confirmAccountPassword(db, counted, credentials.password, place);
     if (!isRight || account === undefined) throw new AppError('invalid_credentials');
     const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
     await clearCounts(db, counts);
@@ -154,7 +155,7 @@ export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> 
   await endSessions(deps.db, caller.user_id, { only: caller.access_token_id });
 }
 
-/** Those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
+/** Lists those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
 export async function listInvalidTokens(
   deps: AccountsDeps,
   accessTokenIds: readonly string[],

@@ -36,9 +36,9 @@ const wrong: Record<string, (right: string) => unknown> = {
   'half a character': (right) => `${right}\ud800`,
 };
 const kinds = Object.keys(wrong);
-/** What may be part of a name; stored as it is. */
+/** Characters that a name may contain; they are stored unchanged. */
 const inNames = ['spaces around', 'SQL', 'HTML', 'a look-alike letter', 'letters of full width'];
-/** What may be part of a password. */
+/** Characters that a password may contain. */
 const anyText = [...inNames, 'a line break', 'a turn of direction', 'half a character'];
 
 type Call = {
@@ -128,7 +128,7 @@ const calls: Record<string, Call> = {
   },
 };
 
-/** A customer of his own for each try, so that nothing is refused because of the one before. */
+/** A new customer for each case, so that no limit of an earlier case refuses it. */
 async function prepare(call: Call): Promise<{ name: string; token?: string; address: string }> {
   made += 1;
   const name = `grace.${made}`;

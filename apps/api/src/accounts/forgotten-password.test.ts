@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('forgot and resend answer the same for unknown addresses, which get no mail', async () => {
+test('forgot and resend respond the same for unknown addresses, which get no mail', async () => {
   const one = await verified();
   await site.runJobs();
   const sent = site.outbox.length;
@@ -35,7 +35,7 @@ test('forgot and resend answer the same for unknown addresses, which get no mail
   expect(site.outbox.length - sent).toBe(1);
 });
 
-test('forgot and resend answer before any look-up: they do without the tables of customers and links', async () => {
+test('forgot and resend respond before any look-up: they work without the tables of customers and links', async () => {
   const one = await registered();
   await sql`alter table users rename to users_out_of_reach`.execute(site.db);
   await sql`alter table mailed_links rename to links_out_of_reach`.execute(site.db);
@@ -58,7 +58,7 @@ test('forgot and resend answer before any look-up: they do without the tables of
   ]);
 });
 
-test('a reset link sets a new password once, ends every session and tells the owner', async () => {
+test('a reset link sets a new password once, ends every session and mails the owner', async () => {
   const one = await verified();
   const token = await site.signIn(one.username, password);
   await post('forgot-password', { email: one.email });
@@ -81,7 +81,7 @@ test('a reset link sets a new password once, ends every session and tells the ow
   });
 });
 
-test('a reset link that does not work costs no hash', async () => {
+test('no password is hashed for an invalid reset link', async () => {
   const one = await verified();
   await post('forgot-password', { email: one.email });
   await site.runJobs();
@@ -107,7 +107,7 @@ test.each([
     () => ({ token: 'x'.repeat(43), email: 'a@b.example', new_password: 'Copper-Kite-7' }),
   ],
 ])(
-  '%s counts all the 256 networks of one house together: %i calls in an hour',
+  '%s counts the 256 networks of one subscriber together: %i calls in an hour',
   async (path, most, payload) => {
     await sql`delete from limit_windows`.execute(site.db);
     const statuses: number[] = [];
@@ -150,7 +150,7 @@ test('a reset link lasts one hour', async () => {
   expect(late).toMatchObject({ status: 400, body: { code: 'link_expired' } });
 });
 
-test('each reset link that was mailed works until one of them is used, then none does', async () => {
+test('all mailed reset links are valid until one of them is used', async () => {
   const one = await verified();
   for (const address of ['10.201.0.1', '10.202.0.1', '10.203.0.1']) {
     await post('forgot-password', { email: one.email }, address);
@@ -165,7 +165,7 @@ test('each reset link that was mailed works until one of them is used, then none
   expect((await reset(links[2])).body).toMatchObject({ code: 'link_expired' });
 });
 
-test('a stranger who asks for an address again and again gets the same answer, and takes nothing from its owner', async () => {
+test('a stranger who requests many links for an address gets the same response, and uses up nothing of its owner', async () => {
   const one = await verified();
   const ask = (address: string) => post('forgot-password', { email: one.email }, address);
   for (let turn = 0; turn < 12; turn += 1) expect((await ask('10.204.0.1')).status).toBe(200);
@@ -176,7 +176,7 @@ test('a stranger who asks for an address again and again gets the same answer, a
   expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(6);
 });
 
-test('strangers in many networks fill a mailbox to a limit, with links that the owner can use', async () => {
+test('strangers in many networks can fill a mailbox up to a limit only, with links that the owner can use', async () => {
   const one = await verified();
   for (let turn = 0; turn < 14; turn += 1) {
     const answer = await post('forgot-password', { email: one.email }, `10.${210 + turn}.0.1`);
@@ -186,13 +186,13 @@ test('strangers in many networks fill a mailbox to a limit, with links that the 
   const links = linksIn(one.email, 'Reset your Pocketfleet password');
   expect(links).toHaveLength(10);
   expect((await post('reset-password', { ...links[0], new_password: 'Copper-Kite-7' })).status).toBe(200);
-  // He was here, so he may ask again at once.
+  // After the reset the owner can request links again at once.
   await post('forgot-password', { email: one.email });
   await site.runJobs();
   expect(linksIn(one.email, 'Reset your Pocketfleet password')).toHaveLength(11);
 });
 
-test('links asked for from one network have a limit that says when to come back', async () => {
+test('requests for links from one network have a limit, whose refusal says when to retry', async () => {
   person();
   const ask = (turn: number) => post('forgot-password', { email: `any.${turn}@example.com` });
   for (let turn = 0; turn < 30; turn += 1) expect((await ask(turn)).status).toBe(200);

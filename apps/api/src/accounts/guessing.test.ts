@@ -23,10 +23,10 @@ async function guess(who: (turn: number) => { username: string; address: string 
     });
     await Promise.all(some);
   }
-  const judged = answers.filter(({ status }) => status === 401).length;
+  const checked = answers.filter(({ status }) => status === 401).length;
   const stopped = answers.filter(({ status }) => status === 429);
-  expect(judged + stopped.length).toBe(tries);
-  return { judged, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
+  expect(checked + stopped.length).toBe(tries);
+  return { checked, waitsS: stopped.map(({ retryAfterS }) => retryAfterS) };
 }
 
 /** Signs in with a browser that keeps cookies: `cookie` is what it has, and has afterwards. */
@@ -54,21 +54,21 @@ async function signInWith(
 const signInFrom = (username: string, address: string, password = testPassword) =>
   site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
 
-test('of 250 guesses at one account from one network ten are judged, the others say when to come back', async () => {
+test('of 250 guesses at one account from one network ten are checked, and the others are told when to retry', async () => {
   await createTestUser(site.db, 'ada');
-  const { judged, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
-  expect(judged).toBe(10);
+  const { checked, waitsS } = await guess(() => ({ username: 'ada', address: '10.1.0.1' }));
+  expect(checked).toBe(10);
   for (const waitS of waitsS) expect(waitS).toBeGreaterThan(600);
 });
 
-test('of 250 guesses from 250 networks a hundred are judged; its owner gets in from where he was before, or with a mailed link', async () => {
+test('of 250 guesses from 250 networks a hundred are checked, and the owner still signs in from known places or with a mailed link', async () => {
   await createTestUser(site.db, 'grace');
   expect((await signInFrom('grace', '192.0.2.7')).status).toBe(200);
-  const { judged } = await guess((turn) => ({
+  const { checked } = await guess((turn) => ({
     username: 'grace',
     address: `10.${2 + Math.floor(turn / 250)}.${turn % 250}.1`,
   }));
-  expect(judged).toBe(100);
+  expect(checked).toBe(100);
   expect((await signInFrom('grace', '192.0.2.200')).status).toBe(200);
   expect((await signInFrom('grace', '198.51.100.1')).status).toBe(429);
   await site.call('POST', '/api/auth/forgot-password', { payload: { email: 'grace@example.com' } });
@@ -79,7 +79,20 @@ test('of 250 guesses from 250 networks a hundred are judged; its owner gets in f
   expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
 });
 
-test('a neighbour who guesses at an account keeps no browser out that signed in to it before', async () => {
+test('right passwords of one account are checked sixty times an hour, at sign-in and for changes together', async () => {
+  await createTestUser(site.db, 'emmy');
+  await createTestUser(site.db, 'rosa');
+  const browser: { cookie?: string } = {};
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 61; turn += 1) statuses.push(await signInWith(browser, 'emmy', '198.51.100.77'));
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+  // Other accounts are not limited, from the same network either.
+  expect(await signInWith({}, 'rosa', '198.51.100.77')).toBe(200);
+  await site.advance('61 minutes');
+  expect(await signInWith(browser, 'emmy', '198.51.100.77')).toBe(200);
+});
+
+test('guesses from the owner’s network don’t lock out a browser that signed in before', async () => {
   await createTestUser(site.db, 'hedy');
   await createTestUser(site.db, 'joan');
   const [own, neighbours]: { cookie?: string }[] = [{}, {}];
@@ -96,7 +109,7 @@ test('a neighbour who guesses at an account keeps no browser out that signed in 
   expect(await signInWith(own ?? {}, 'hedy', '203.0.113.7')).toBe(200);
 });
 
-test('a browser that signed in before has ten tries, wherever it is, and none after a new password', async () => {
+test('a known browser has ten attempts in any network, and is unknown after a new password', async () => {
   await createTestUser(site.db, 'mary');
   const browser: { cookie?: string } = {};
   expect(await signInWith(browser, 'mary', '203.0.113.7')).toBe(200);
@@ -112,7 +125,7 @@ test('a browser that signed in before has ten tries, wherever it is, and none af
   expect(await signInWith(browser, 'mary', '10.4.200.1', 'a guess')).toBe(401);
 });
 
-test('of 250 guesses from one network at 250 names two hundred are judged, whether there is such a customer or not', async () => {
-  const { judged } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
-  expect(judged).toBe(200);
+test('of 250 guesses from one network at 250 names two hundred are checked, for existing and unknown names', async () => {
+  const { checked } = await guess((turn) => ({ username: `somebody.${turn}`, address: '10.9.0.1' }));
+  expect(checked).toBe(200);
 });

@@ -2,27 +2,30 @@
 // sign in, so requests wait in lanes: a flood of unknown visitors delays only unknown visitors.
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../platform/app-error.ts';
+import type { Db } from '../platform/database.ts';
 import { createFairQueue, QueueFull, type QueuePlace } from '../platform/fair-queue.ts';
+import { countAgainstLimit, giveBack, type Limit } from '../platform/limits.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const hashesAtOnce = 2;
 const waitingPerLane = 40;
 
 /**
- * `known`: signed in, signing in from a place where this account has signed in before, or with a valid mailed link.
- * `customers`, `operators`: everybody else, at the site and at our team's console.
+ * `known`: a customer who is signed in, or signs in from a place where this account has signed in before, or with a valid
+ * mailed link. `known_operators`: the same at our team's console. `customers`, `operators`: everybody else, at the site and
+ * at the console. Anybody can create many customers' accounts, so operators share no lane with customers.
  */
-type PasswordLane = 'known' | 'customers' | 'operators';
+type PasswordLane = 'known' | 'known_operators' | 'customers' | 'operators';
 /** The lane in which a password waits to be hashed, and the requester within it. */
 export type PasswordPlace = QueuePlace<PasswordLane>;
 
-const queue = createFairQueue<PasswordLane>(['known', 'operators', 'customers'], {
+const queue = createFairQueue<PasswordLane>(['known', 'known_operators', 'operators', 'customers'], {
   atOnce: hashesAtOnce,
   waitingPerLane,
 });
 
-/** For our own commands and the demo. */
-const ownCommands: PasswordPlace = { lane: 'known', asker: 'ownCommands' };
+/** For operators, our own commands and the demo. */
+const ownCommands: PasswordPlace = { lane: 'known_operators', asker: 'ownCommands' };
 
 /** Throws unavailable when too many wait. */
 export function hashPassword(password: string, place: PasswordPlace = ownCommands): Promise<string> {
@@ -42,6 +45,32 @@ export function isPasswordRight(
     const matches = await verify(passwordHash ?? (await hashForNobody()), password);
     return passwordHash !== undefined && matches;
   });
+}
+
+/**
+ * Right passwords of one account, wherever they are given: each costs a hash in the lane of those who are known, and
+ * wrong ones have limits of their own. A wrong password is given back, so only the account's owner can use this up.
+ */
+const rightPasswordLimit: Limit = { name: 'right-password', count: 60, windowS: 60 * 60 };
+
+/**
+ * As isPasswordRight, and counts right passwords of `account.id`. Throws too_many_requests, too. An account that does
+ * not exist is counted like others, so that it takes the same time.
+ */
+export async function confirmAccountPassword(
+  db: Db,
+  account: { id: string; password_hash: string | undefined },
+  password: string,
+  place: PasswordPlace,
+): Promise<boolean> {
+  await countAgainstLimit(db, rightPasswordLimit, account.id);
+  let isRight = false;
+  try {
+    isRight = await isPasswordRight(account.password_hash, password, place);
+  } finally {
+    if (!isRight) await giveBack(db, rightPasswordLimit, account.id);
+  }
+  return isRight;
 }
 
 let nobody: Promise<string> | undefined;

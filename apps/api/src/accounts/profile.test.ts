@@ -42,7 +42,7 @@ test('names and username change with the current password, and the new username 
   expect(mailsTo(email)).toEqual(['Your Pocketfleet username was changed']);
 });
 
-test('a profile is read while somebody changes it', async () => {
+test('a profile can be read while it is being changed', async () => {
   await site.db.transaction().execute(async (tx) => {
     await sql`select 1 from users where id = ${userId} for update`.execute(tx);
     expect(await site.call('GET', '/api/auth/profile', { token })).toMatchObject({
@@ -52,7 +52,7 @@ test('a profile is read while somebody changes it', async () => {
   });
 });
 
-test('a wrong current password changes nothing, and guessing it is stopped', async () => {
+test('a wrong current password changes nothing, and guesses are limited', async () => {
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({
     status: 403,
@@ -99,7 +99,7 @@ test('SQL and HTML in a name are kept as they are, and harm nothing', async () =
   expect((await patch({ last_name: nasty })).body).toMatchObject({ last_name: nasty });
 });
 
-test('a username or address of somebody else gets 409', async () => {
+test('a username or address of another account is refused with 409', async () => {
   await createTestUser(site.db, `other.${made}`);
   const sentence = 'Username or email already exists. Please choose different credentials.';
   expect(await patch({ username: `other.${made}` })).toMatchObject({
@@ -112,7 +112,7 @@ test('a username or address of somebody else gets 409', async () => {
   });
 });
 
-test('a new address counts once its link is opened, and both addresses are told', async () => {
+test('a new address is used once its link is opened, and both addresses get a mail', async () => {
   const fresh = `new.${made}@example.com`;
   const asked = await patch({ email: fresh });
   expect(asked.body).toMatchObject({ email, pending_email: fresh });
@@ -131,7 +131,7 @@ test('a new address counts once its link is opened, and both addresses are told'
   }
 });
 
-test('only the last new address can be confirmed, and the present one ends the change', async () => {
+test('only the latest new address can be confirmed, and entering the present one cancels the change', async () => {
   await patch({ email: `first.${made}@example.com` });
   await patch({ email: `second.${made}@example.com` });
   await site.runJobs();
@@ -140,7 +140,7 @@ test('only the last new address can be confirmed, and the present one ends the c
   expect((await verify(linkIn(site.outbox, `second.${made}@example.com`))).status).toBe(400);
 });
 
-test('an address that somebody else took in the meantime is refused at the link', async () => {
+test('a link to an address that another account has taken meanwhile is refused', async () => {
   const fresh = `taken.${made}@example.com`;
   await patch({ email: fresh });
   await site.runJobs();
@@ -149,7 +149,7 @@ test('an address that somebody else took in the meantime is refused at the link'
   expect((await site.call('GET', '/api/auth/me', { token })).body).toMatchObject({ email });
 });
 
-test('a password change ends every other session, keeps this one, stops a waiting address and is told', async () => {
+test('a password change ends every other session, cancels an open change of address and is mailed', async () => {
   const other = await site.signIn(username, testPassword);
   const fresh = `late.${made}@example.com`;
   await patch({ email: fresh });
@@ -159,10 +159,10 @@ test('a password change ends every other session, keeps this one, stops a waitin
   await expect(site.signIn(username, testPassword)).rejects.toThrow('invalid_credentials');
   expect(await site.signIn(username, 'Copper-Kite-7')).toHaveLength(43);
   await site.runJobs();
-  const told = site.outbox.filter(
+  const mails = site.outbox.filter(
     (mail) => mail.to === email && mail.subject === 'Your Pocketfleet password was changed',
   );
-  expect(told.map(({ text }) => text)).toEqual([
+  expect(mails.map(({ text }) => text)).toEqual([
     expect.stringContaining(`The change of your email address to ${fresh} was stopped with it`),
   ]);
   expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);
@@ -178,7 +178,7 @@ test.each([
   expect(await change(newPassword)).toMatchObject({ status: 400, body: { code: 'invalid_input', detail } });
 });
 
-test('a new password may neither be the old one nor hold the username', async () => {
+test('a new password must differ from the old one and not contain the username', async () => {
   expect((await change('Copper-Kite-7')).status).toBe(200);
   expect(await change('Copper-Kite-7', 'Copper-Kite-7')).toMatchObject({
     status: 400,
@@ -221,13 +221,13 @@ test('a password changes five times a day; one that is refused does not count', 
   expect(await site.signIn(username, current)).toHaveLength(43);
 });
 
-test('a username that was there before the rule about passwords stays, and the profile can be saved', async () => {
+test('a username from before the rule about passwords stays, and the profile can be saved', async () => {
   await sql`update users set username = 'correct' where id = ${userId}`.execute(site.db);
   expect((await patch({ username: 'correct', first_name: 'Zo\u00eb' })).status).toBe(200);
   expect((await patch({ username: 'horse' })).status).toBe(400);
 });
 
-test('of two password changes at once one wins', async () => {
+test('of two concurrent password changes one succeeds', async () => {
   const answers = await Promise.all([change('Copper-Kite-7'), change('Silver-Boat-8')]);
   expect(answers.map((answer) => answer.status).sort()).toEqual([
     200,
@@ -235,7 +235,7 @@ test('of two password changes at once one wins', async () => {
   ]);
 });
 
-test('sessions are listed with the one that asks, and each can be ended', async () => {
+test('the list of sessions marks the caller’s own, and each can be ended', async () => {
   const other = await site.signIn(username, testPassword);
   const listed = await site.call('GET', '/api/auth/sessions', { token });
   const sessions = listed.body['sessions'] as { id: string; is_current: boolean }[];
@@ -249,7 +249,7 @@ test('sessions are listed with the one that asks, and each can be ended', async 
   expect((await site.call('GET', '/api/auth/me', { token: other })).status).toBe(401);
 });
 
-test('nobody ends the session of somebody else', async () => {
+test('the session of another customer can not be ended', async () => {
   await createTestUser(site.db, `victim.${made}`);
   const victim = await site.signIn(`victim.${made}`, testPassword);
   const listed = await site.call('GET', '/api/auth/sessions', { token: victim });
@@ -280,7 +280,7 @@ test('a session says when it was last used, without a write at each call', async
   expect(await lastUsed()).not.toBe(first);
 });
 
-test('a session of an account that was suspended or deleted is worth nothing', async () => {
+test('a session of a suspended or deleted account is not valid', async () => {
   await sql`update users set suspended_at = app_now() where id = ${userId}`.execute(site.db);
   expect((await patch({ first_name: 'Eve' })).status).toBe(401);
   await sql`delete from users where id = ${userId}`.execute(site.db);

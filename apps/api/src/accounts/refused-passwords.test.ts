@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('the list is read some time after the start, and then no more', async () => {
+test('the list is read once, some time after the start', async () => {
   const { isCommonPassword, readCommonPasswordsLater } = await import('./refused-passwords.ts');
   readCommonPasswordsLater(log, 10_000);
   vi.advanceTimersByTime(9_999);
@@ -26,14 +26,14 @@ test('the list is read some time after the start, and then no more', async () =>
   expect(files()).toEqual([]);
 });
 
-test('a node that stops before does not read it', async () => {
+test('a node that stops earlier does not read the list', async () => {
   const { readCommonPasswordsLater } = await import('./refused-passwords.ts');
   readCommonPasswordsLater(log, 10_000)();
   vi.advanceTimersByTime(60_000);
   expect(files()).toEqual([]);
 });
 
-test('somebody who chooses a password earlier is answered all the same', async () => {
+test('a password that is chosen earlier is checked all the same', async () => {
   const { isCommonPassword, readCommonPasswordsLater } = await import('./refused-passwords.ts');
   readCommonPasswordsLater(log, 10_000);
   expect(isCommonPassword('password')).toBe(true);

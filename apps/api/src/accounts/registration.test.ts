@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a new customer gets a link by mail, and can sign in once it was opened', async () => {
+test('a new customer gets a link by mail, and can sign in after opening it', async () => {
   const one = await registered();
   await expect(site.signIn(one.username, password)).rejects.toThrow('email_not_verified');
   expect(await post('verify-email', linkIn(one.email))).toMatchObject({
@@ -39,7 +39,7 @@ test('of two links for one address the second says that it is verified already',
   expect((await post('verify-email', second)).body).toMatchObject({ already_verified: true });
 });
 
-test('both spellings of the names are read, the answer is in snake_case', async () => {
+test('both spellings of the names are accepted, and the response is in snake_case', async () => {
   const { firstName, lastName, ...rest } = person();
   const answer = await post('register', { ...rest, first_name: firstName, last_name: lastName });
   expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ test('a username or address that exists gets 409, in any case of letters', async
   expect(sameMail).toMatchObject({ status: 409, body: { detail: sentence } });
 });
 
-test('of twenty registrations of one address or one username at once, one makes an account and one mail', async () => {
+test('of twenty concurrent registrations of one address or username, one creates an account and a mail', async () => {
   const first = person();
   const race = (turn: number) =>
     turn % 2 === 0
@@ -85,8 +85,8 @@ test('of twenty registrations of one address or one username at once, one makes 
   expect(made.map(({ body }) => body['username'] === 'racer').sort()).toEqual([false, true]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
   await site.runJobs();
-  const told = site.outbox.filter(({ to }) => to === first.email || /^r\d+@example\.com$/.test(to));
-  expect(told).toHaveLength(2);
+  const mails = site.outbox.filter(({ to }) => to === first.email || /^r\d+@example\.com$/.test(to));
+  expect(mails).toHaveLength(2);
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([[null], [[]], ['text'], [{ username: 1, email: {}, password: [] }], [
 );
 
 test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace, click http://evil.example'])(
-  'nobody can send words of his own through us: the name %j is left out of mails',
+  'a name can not be used to send text through us: %j is left out of mails',
   async (firstName) => {
     const one = { ...person(), firstName };
     expect((await post('register', one)).status).toBe(200);
@@ -144,7 +144,7 @@ test.each(['<b>Grace</b>', 'Win at evil.example', 'Grace, click http://evil.exam
   },
 );
 
-test('what fails by our own fault uses up nobody’s tries', async () => {
+test('an internal error doesn’t count against a limit', async () => {
   const one = await verified();
   const address = '10.250.0.1';
   const stranger = { ...person(), username: 'late.comer', email: 'late.comer@example.com' };
@@ -200,7 +200,7 @@ test.each([
   });
 });
 
-test('a link of an account that was suspended or deleted is worth nothing', async () => {
+test('a link of a suspended or deleted account is not valid', async () => {
   const one = await registered();
   const link = linkIn(one.email);
   await sql`update users set suspended_at = app_now() where username = ${one.username}`.execute(site.db);
@@ -212,7 +212,7 @@ test('a link of an account that was suspended or deleted is worth nothing', asyn
   expect(site.outbox.filter((mail) => mail.to === one.email)).toHaveLength(1);
 });
 
-test('a verification link is worth nothing after 48 hours, and a new one can be had', async () => {
+test('a verification link expires after 48 hours, and a new one can be requested', async () => {
   const one = await registered();
   const old = linkIn(one.email);
   await site.advance('48 hours 1 minute');
@@ -222,7 +222,7 @@ test('a verification link is worth nothing after 48 hours, and a new one can be 
   expect((await post('verify-email', linkIn(one.email))).status).toBe(200);
 });
 
-test('a mail that is refused for good is given up, one that is put off comes through', async () => {
+test('a mail that is refused for good is abandoned, and one that is deferred is sent later', async () => {
   const bounced = { ...person(), email: 'bounce@example.com' };
   await post('register', bounced);
   const late = { ...person(), email: 'greylist@example.com' };

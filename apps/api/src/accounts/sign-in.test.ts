@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const login = (username: string, password: string, address = '127.0.0.1') =>
   site.call('POST', '/api/auth/login', { ...form({ username, password }), address });
 
-test('a right password gives a bearer token that answers who the caller is', async () => {
+test('a right password gives a bearer token of this customer', async () => {
   const answer = await login('ada', testPassword);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ token_type: 'bearer' });
@@ -25,7 +25,7 @@ test('a right password gives a bearer token that answers who the caller is', asy
   expect(me.body).not.toHaveProperty('password_hash');
 });
 
-test('each sign-in gives another token of 256 bits, and none of them is kept as it is', async () => {
+test('each sign-in gives a new token of 256 bits, and only its hash is stored', async () => {
   const tokens = [await site.signIn('ada', testPassword), await site.signIn('ada', testPassword)];
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -40,13 +40,13 @@ test('each sign-in gives another token of 256 bits, and none of them is kept as 
   for (const { row } of kept.rows) for (const form of readable) expect(row).not.toContain(form);
 });
 
-test('a cookie alone opens nothing, even with a right token', async () => {
+test('a cookie alone gives no access, even with a valid token', async () => {
   const token = await site.signIn('ada', testPassword);
   const headers = { cookie: `access_token=${token}` };
   expect((await site.app.site.inject({ method: 'GET', url: '/api/auth/me', headers })).statusCode).toBe(401);
 });
 
-test('a wrong password and an unknown username get the same answer', async () => {
+test('a wrong password and an unknown username get the same response', async () => {
   const wrong = await login('ada', 'not it', '10.1.1.1');
   const unknown = await login('nobody', 'not it', '10.1.1.1');
   expect(wrong.status).toBe(401);
@@ -71,7 +71,7 @@ test('a suspended account is refused', async () => {
   });
 });
 
-test('after logout the token is worth nothing', async () => {
+test('a token is not valid after logout', async () => {
   const token = await site.signIn('ada', testPassword);
   expect((await site.call('POST', '/api/auth/logout', { token })).status).toBe(200);
   expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(401);
@@ -87,7 +87,7 @@ test('a token lasts seven days and no longer, however much it is used', async ()
   expect(await statusNow()).toBe(401);
 });
 
-test('guessing one account is stopped with the time to come back, another subnet still gets in', async () => {
+test('guesses at one account are refused with the time to retry, and another subnet can still sign in', async () => {
   await createTestUser(site.db, 'guessed');
   for (let attempt = 0; attempt < 10; attempt += 1) {
     expect((await login('guessed', `guess ${attempt}`, '10.9.9.1')).status).toBe(401);
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each(['', 'Bearer', 'Bearer x', `Bearer ${'x'.repeat(4_000)}`, 'Basic YTpi', 'Bearer a b c'])(
-  'the authorization header %j opens nothing',
+  'the authorization header %j gives no access',
   async (authorization) => {
     const response = await site.app.site.inject({
       method: 'GET',

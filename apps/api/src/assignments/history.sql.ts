@@ -1,4 +1,4 @@
-// What a customer has used: his assignments page by page, the figures over all of them, the hours of each week.
+// The SQL of a customer's history: pages of assignments, totals, and hours of use for each week.
 import type {
   Assignment,
   AssignmentState,

@@ -90,7 +90,7 @@ export async function updateLastSearch(db: Db): Promise<boolean> {
   return result.rows.length > 0;
 }
 
-/** Those of these rentals for whose period another phone is free now. */
+/** The rentals among these for whose period another phone is free now. */
 export async function selectReplaceable(
   db: Db,
   assignmentIds: readonly string[],

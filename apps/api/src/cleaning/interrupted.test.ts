@@ -1,4 +1,4 @@
-// What fails while a phone is cleaned: a host, a cable or a program, which says nothing of the phone and is begun
+// Failures during a cleaning: of a host, a cable or a program, which says nothing of the phone and is begun
 // anew; or the phone itself, which was looked at and is not clean.
 import type { CheckResult } from '@pocketfleet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -54,7 +54,7 @@ const deviceState = async () =>
   (await sql<{ state: string }>`select state from devices where id = ${device}`.execute(site.db)).rows[0]
     ?.state;
 
-/** One attempt, when its time has come, and how it ended. */
+/** Runs one due attempt with this result. */
 async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> {
   const waitS = Math.max(0, (await cleaning())?.again_s ?? 0);
   await site.advance(`${waitS + 1} seconds`);
@@ -63,7 +63,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
   const command_id = (await cleaning())?.command_id ?? '';
   expect(command_id).not.toBe('');
   const answer = { type: 'command_result', command_id, device_id: device, ok: false, detail } as const;
-  // An agent tells that a phone is gone before it tells what came of the work on it.
+  // An agent reports that a phone is gone before it sends the result of its command.
   if (detail === lost) await phoneIs('absent');
   await applyCommandResult(deps, evidence === undefined ? answer : { ...answer, evidence });
   await phoneIs('ready');
@@ -72,7 +72,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
 const lost = 'the phone went away in the middle of it';
 const stays: CheckResult[] = [{ check: 'shared_files', ok: false, detail: 'a file stays' }];
 
-test('a cleaning that a host, a cable or a program breaks off is begun anew, later each time, and not counted', async () => {
+test('a cleaning that a host, a cable or a program interrupts is retried with growing delays, and not counted', async () => {
   const waits: number[] = [];
   for (let turn = 0; turn < 8; turn++) {
     await attempt(turn % 2 === 0 ? lost : 'the server ended before it told the clipboard');
@@ -85,7 +85,7 @@ test('a cleaning that a host, a cable or a program breaks off is begun anew, lat
   expect(Math.max(...waits)).toBeLessThanOrEqual(30);
 });
 
-test('a phone that was looked at three times and is not clean is set aside, whatever broke off in between', async () => {
+test('a phone that is examined three times and not clean is quarantined, despite interruptions in between', async () => {
   await attempt('shared_files: a file stays', stays);
   await attempt(lost);
   await attempt('shared_files: a file stays', stays);
@@ -95,7 +95,7 @@ test('a phone that was looked at three times and is not clean is set aside, what
   expect(await deviceState()).toBe('quarantined');
 });
 
-test('what is broken off thirty times is not proven clean either, and is set aside, however long its host was away', async () => {
+test('a cleaning that is interrupted thirty times fails, and the phone is quarantined, however long its host was offline', async () => {
   await attempt(lost);
   await site.advance('10 hours');
   for (let turn = 0; turn < 31; turn++) await attempt(lost);
@@ -106,23 +106,23 @@ test('what is broken off thirty times is not proven clean either, and is set asi
   expect(await deviceState()).toBe('quarantined');
 });
 
-test('the log tells of an attempt once, when it is stored, however often the database sends it back', async () => {
+test('an attempt is logged once, after its commit, however often the transaction is retried', async () => {
   await sql`create sequence refused_commits`.execute(site.db);
   await sql`create function refuse_twice() returns trigger language plpgsql as $$
-    enqueueSteps
+    begin
       if nextval('refused_commits') <= 2 then raise exception 'not now' using errcode = '40001'; end if;
       return null;
     end $$`.execute(site.db);
   await sql`create constraint trigger refuse_twice after update on cleanings deferrable initially deferred
     for each row when (old.attempts < new.attempts) execute function refuse_twice()`.execute(site.db);
-  const told = vi.spyOn(deps.log, 'info');
+  const logSpy = vi.spyOn(deps.log, 'info');
   await attempt('shared_files: a file stays', stays);
   await sql`drop trigger refuse_twice on cleanings`.execute(site.db);
   expect(await cleaning()).toMatchObject({ state: 'open', attempts: 1 });
-  expect(told.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
+  expect(logSpy.mock.calls.filter(([, line]) => String(line) === 'a cleaning is retried')).toHaveLength(1);
 });
 
-test('a cleaning whose command can’t be sent leaves those behind it in the sweep their turn', async () => {
+test('a cleaning whose command can’t be sent doesn’t stop the sweep', async () => {
   const second = await createTestDevice(site.db, host, `PF-${made}-b`);
   await cleanNow(deps, second);
   await site.advance('1 hour');

@@ -1,4 +1,4 @@
-// What the database itself refuses, whatever code asks for it: a device without a proof is nobody's.
+// The database itself refuses to assign a device that is not proven clean, whatever the code does.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
@@ -57,7 +57,7 @@ const cleanings = async () =>
       order by created_at`.execute(site.db)
   ).rows;
 
-test('the end of an assignment takes the proof away and begins a cleaning, in the same transaction', async () => {
+test('the end of an assignment deletes the proof and starts a cleaning, in the same transaction', async () => {
   const id = await assign(-1, 5);
   const proof = (await deviceState())?.proven_by;
   expect(proof).not.toBeNull();
@@ -74,7 +74,7 @@ test('the end of an assignment takes the proof away and begins a cleaning, in th
   expect(await cleanings()).toHaveLength(2);
 });
 
-test('A2: a device is not ready without a proof, nor with the proof of before its last tenant', async () => {
+test('A2: a device is not ready without a proof, nor with a proof from before its last tenant', async () => {
   const proof = (await deviceState())?.proven_by;
   await endAssignment(site.app.deps, await assign(-1, 5));
   const setReady = (by: string | null | undefined) =>
@@ -94,19 +94,22 @@ test('the proof of another device proves nothing', async () => {
   ).rejects.toThrow('is not proven clean');
 });
 
-test.each(['cleaning', 'quarantined', 'retired'])('nobody gets a device that is %s', async (state) => {
-  await sql`update devices set state = ${state} where id = ${device}`.execute(site.db);
-  await expect(
-    sql`insert into assignments (device_id, user_id, state, starts_at)
+test.each(['cleaning', 'quarantined', 'retired'])(
+  'a device that is %s can not be assigned now',
+  async (state) => {
+    await sql`update devices set state = ${state} where id = ${device}`.execute(site.db);
+    await expect(
+      sql`insert into assignments (device_id, user_id, state, starts_at)
       values (${device}, ${user}, 'active', app_now())`.execute(site.db),
-  ).rejects.toThrow('is not ready for a tenant');
-  const id = await assign(-1, 5);
-  expect(await assignmentState(id)).toBe('scheduled');
-  expect(await activateAssignment(site.app.deps, id)).toBe(false);
-  await expect(
-    sql`update assignments set state = 'active' where id = ${id}`.execute(site.db),
-  ).rejects.toThrow('is not ready for a tenant');
-});
+    ).rejects.toThrow('is not ready for a tenant');
+    const id = await assign(-1, 5);
+    expect(await assignmentState(id)).toBe('scheduled');
+    expect(await activateAssignment(site.app.deps, id)).toBe(false);
+    await expect(
+      sql`update assignments set state = 'active' where id = ${id}`.execute(site.db),
+    ).rejects.toThrow('is not ready for a tenant');
+  },
+);
 
 test('a paid hold on a device that is still being cleaned waits for it', async () => {
   const order = await sql<{ id: string }>`
@@ -135,7 +138,7 @@ test('an assignment that runs is not moved to a device that is not ready', async
   ).rejects.toThrow('is not ready for a tenant');
 });
 
-test('a device that nobody is opening, after a crash, is opened by the sweep', async () => {
+test('the sweep opens a device whose preparation was lost in a crash', async () => {
   site.agents.prepare = false;
   await assign(-1, 5);
   await sql`delete from cleanings where device_id = ${device} and purpose = 'prepare'`.execute(site.db);
@@ -144,14 +147,14 @@ test('a device that nobody is opening, after a crash, is opened by the sweep', a
   expect(await cleanings()).toMatchObject([{ purpose: 'prepare', state: 'open' }]);
 });
 
-test('a device with a tenant is not cleaned under him', async () => {
+test('a device with a tenant is not cleaned', async () => {
   await assign(-1, 5);
   await expect(
     sql`update devices set state = 'cleaning' where id = ${device}`.execute(site.db),
   ).rejects.toThrow('has a tenant');
 });
 
-test('a device that is being cleaned is promised for after the turnover, one set aside for nothing', async () => {
+test('a device that is being cleaned can be booked from after the turnover, and a quarantined one not at all', async () => {
   const free = (hours: number) =>
     countFreeDevices(site.db, { starts_at: at(hours), expires_at: at(hours + 24) });
   const before = { now: await free(0), soon: await free(1.1), later: await free(48) };

@@ -85,7 +85,7 @@ test('a phone that joins gives its baseline, and is ready only then', async () =
   await isOnline();
 }, 40_000);
 
-test('what one tenant leaves, by shell, files, clipboard and adb, the next one does not find', async () => {
+test('nothing that a tenant leaves, by shell, files, clipboard and adb, is there for the next one', async () => {
   const first = await rent('ada');
   const beforeMs = performance.now();
   await isOpenTo('ada');
@@ -101,7 +101,7 @@ test('what one tenant leaves, by shell, files, clipboard and adb, the next one d
     screen.send(encodeControlMessage({ type: 'set_clipboard', sequence: 1, paste: false, text: 'secret' }));
     return phone.world.android().screen.clipboard.get();
   };
-  // What is sent before the picture is there is dropped.
+  // Input that is sent before the first picture is dropped.
   await expect.poll(copy, { timeout: 10_000 }).toBe('secret');
   expect(await fleet.shell(token, device, 'cat /data/local/tmp/note')).toContain('secret');
   // Some of them close the folder of the note.
@@ -155,7 +155,7 @@ async function pushFile(token: string, name: string, text: string): Promise<void
   );
 }
 
-test('before it is open a phone can not be used, and nothing of it is shown', async () => {
+test('a phone can not be used before it is open, and its details are hidden', async () => {
   await isOnline();
   await fleet.killAgent();
   const id = await rent('ada');
@@ -169,7 +169,7 @@ test('before it is open a phone can not be used, and nothing of it is shown', as
   await isReady();
 }, 60_000);
 
-test('an agent killed in the middle of a cleaning does it again, and the phone is clean', async () => {
+test('an agent that is killed during a cleaning repeats it, and the phone is clean', async () => {
   await isOnline();
   const id = await rent('ada');
   await isOpenTo('ada');
@@ -190,7 +190,7 @@ test('an agent killed in the middle of a cleaning does it again, and the phone i
   expect(await lastCleaning()).toMatchObject({ state: 'proven' });
 }, 60_000);
 
-test('an assignment that ends while the host is away is cleaned up after when it returns, and not rentable before', async () => {
+test('a phone whose assignment ends while its host is offline is cleaned when the host returns, and not rentable before', async () => {
   await isOnline();
   const id = await rent('ada');
   await isOpenTo('ada');
@@ -202,7 +202,7 @@ test('an assignment that ends while the host is away is cleaned up after when it
   expect(await phonesOf('bob')).toMatchObject([{ assignment_state: 'scheduled' }]);
   expect(await findResidue(phone)).toEqual(['download']);
   await fleet.startAgent();
-  // The next tenant has waited for it: his time has come, so the phone opens by itself once it is clean.
+  // The next tenant's rental has started, so the phone opens by itself once it is clean.
   await isOpenTo('bob');
   expect(await findResidue(phone)).toEqual([]);
   await endAssignment(deps(), next);
@@ -224,7 +224,7 @@ test('our team restarts and sees phones without a tenant, and a tenant’s scree
   await isReady();
 }, 60_000);
 
-test('a phone that refuses to be cleaned is set aside with the reasons, until it is released and proven', async () => {
+test('a phone that can not be cleaned is quarantined with the reasons, until it is released and proven clean', async () => {
   await isOnline();
   await phone.setFaults({ keepsResidue: true });
   const id = await rent('ada');

@@ -26,7 +26,7 @@ const mailsTo = (to: string) => site.outbox.filter((mail) => mail.to === to);
 const listed = async (email: string) =>
   (await listOpenMessages(site.db)).find((message) => message.email === email);
 
-test('a message is kept, reaches the team, and is acknowledged', async () => {
+test('a message is stored, mailed to our team, and acknowledged', async () => {
   const answer = await write({ email: 'ada@example.com', message: 'First line.\n<b>Second</b> line.' });
   expect(answer).toMatchObject({
     status: 200,
@@ -46,7 +46,7 @@ test('a message is kept, reaches the team, and is acknowledged', async () => {
   expect(mailsTo('ada@example.com')).toHaveLength(1);
 });
 
-test('the 256 networks of one house may write five times in ten minutes', async () => {
+test('the 256 networks of one subscriber may send five messages in ten minutes', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await write({}, `2001:db8:78:1${turn}0::9`)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -81,7 +81,7 @@ test('a line break in a name reaches no mail header', async () => {
   expect(mailsTo(brand.salesEmail).at(-1)?.subject).toBe('Contact message from Eve Bcc: all@example.com');
 });
 
-test('what only a robot does is kept at the end of the list, and nobody is mailed', async () => {
+test('a message that fills in the trap field is listed last, and nobody gets a mail', async () => {
   const email = `robot.${sent}@example.com`;
   const before = site.outbox.length;
   expect((await write({ website: 'https://spam.example', email })).status).toBe(200);
@@ -90,7 +90,7 @@ test('what only a robot does is kept at the end of the list, and nobody is maile
   expect((await listOpenMessages(site.db)).at(-1)).toMatchObject({ email, is_suspect: true });
 });
 
-test('what was written too quickly reaches the team, and no address that nobody has proven', async () => {
+test('a message that was filled in too quickly is mailed to our team, but not acknowledged', async () => {
   const email = `quick.${sent}@example.com`;
   const before = site.outbox.length;
   expect((await write({ filled_in_ms: 40, email })).status).toBe(200);
@@ -99,7 +99,7 @@ test('what was written too quickly reaches the team, and no address that nobody 
   expect((await listOpenMessages(site.db)).at(-1)).toMatchObject({ email, is_suspect: true });
 });
 
-test('the sixth message from one place within ten minutes is refused, and later taken again', async () => {
+test('the sixth message from one network within ten minutes is refused, and accepted later', async () => {
   for (let count = 0; count < 5; count += 1) expect((await write({}, '10.9.9.1')).status).toBe(200);
   const refused = await write({}, '10.9.9.77');
   expect(refused).toMatchObject({
@@ -111,7 +111,7 @@ test('the sixth message from one place within ten minutes is refused, and later 
   expect((await write({}, '10.9.9.1')).status).toBe(200);
 });
 
-test('one address is acknowledged at most five times an hour, from wherever it is written', async () => {
+test('one address gets at most five acknowledgements an hour, from any network', async () => {
   for (let count = 0; count < 5; count += 1)
     expect((await write({ email: 'often@example.com' })).status).toBe(200);
   expect((await write({ email: 'Often@example.com' })).status).toBe(429);

@@ -1,4 +1,4 @@
-// What a stranger can do on AGENT_PORT: next to nothing, however much is sent.
+// Limits for strangers on AGENT_PORT, however much they send.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -29,7 +29,7 @@ const report = JSON.stringify({
   })),
 });
 
-test('reports of hosts that have proven nothing are never parsed, and their sockets are cut off', async () => {
+test('reports before the handshake are never parsed, and their sockets are terminated', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const floods = Array.from({ length: 24 }, () => flood(report));
   await Promise.all(floods.map(({ closed }) => closed));
@@ -40,7 +40,7 @@ test('reports of hosts that have proven nothing are never parsed, and their sock
   expect(Math.max(...floods.map(({ sent }) => sent()))).toBeLessThan(64);
 });
 
-test('a socket that goes on after it was refused is not read, and is cut off', async () => {
+test('a refused socket is no longer read, and is terminated', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const { closed } = flood('{"type":"command_result"}', 100);
   await closed;
@@ -49,7 +49,7 @@ test('a socket that goes on after it was refused is not read, and is cut off', a
   expect(parsed).toHaveLength(1);
 });
 
-test('unproven sockets of one address are few, and hosts of other addresses behind the proxy link', async () => {
+test('unproven sockets of one address are limited, and hosts with other addresses behind the proxy can link', async () => {
   const strangers = Array.from({ length: 80 }, () => open('203.0.113.66'));
   const answers = await Promise.all(strangers.map(({ answer }) => answer));
   expect(answers.filter((line) => line.includes(' 101 '))).toHaveLength(64);

@@ -16,6 +16,7 @@ import { auditOf, type OperatorClient, signInOperator } from '../../test/test-op
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { cleanNow, quarantineDevice } from '../cleaning/cleaning.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
+import { runAudit } from '../payments/run-audit.ts';
 import { sql } from '../platform/database.ts';
 import { createChannels } from '../streaming/channels.ts';
 
@@ -50,13 +51,13 @@ test.each<[string, State, string]>([
   await connectionIs(device, 'offline');
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   expect(await hostOf(device)).toBe(honest.hostId);
-  // The honest host goes on where it was, and is told so.
+  // The honest host keeps its phone.
   expect(await reportsAs(honest.agent, serial)).toMatchObject([{ device_id: device }]);
   expect(rogue.agent.received.some(({ type }) => type === 'command')).toBe(false);
   await end(honest, rogue);
 });
 
-test('a host that is away for 8 s in the middle of a rental finds its phone, and its tenant types to nobody else', async () => {
+test('a host that is offline for 8 s during a rental gets its phone back, and the tenant’s input reaches no other phone', async () => {
   const { device, serial, honest, rogue } = await scene();
   const assignment = await rent(device);
   honest.agent.close();
@@ -64,8 +65,13 @@ test('a host that is away for 8 s in the middle of a rental finds its phone, and
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
-  await expect(channels.open(wish)).rejects.toThrow('The phone is offline.');
+  const channelRequest = {
+    deviceId: device,
+    assignmentId: assignment,
+    kind: 'shell',
+    expiresAt: null,
+  } as const;
+  await expect(channels.open(channelRequest)).rejects.toThrow('The phone is offline.');
   channels.stop();
   const back = await connectAgent(agents, honest);
   expect(await reportsAs(back, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
@@ -75,7 +81,7 @@ test('a host that is away for 8 s in the middle of a rental finds its phone, and
   await end(honest, rogue);
 });
 
-test('a phone that was handed back is cleaned and proven by its own host alone', async () => {
+test('only its own host can clean a phone that was handed back', async () => {
   const { device, serial, honest, rogue } = await scene();
   const assignment = await rent(device);
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
@@ -92,7 +98,7 @@ test('a phone that was handed back is cleaned and proven by its own host alone',
   await end(honest, rogue);
 });
 
-test('a host that claims a phone again and again is in the log once', async () => {
+test('repeated claims of a host are in the audit log once', async () => {
   const { device, serial, honest, rogue } = await scene();
   honest.agent.close();
   await connectionIs(device, 'offline');
@@ -109,7 +115,7 @@ test('a host that claims a phone again and again is in the log once', async () =
   await end(honest, rogue);
 });
 
-test('by our team’s word a phone is on its new host at once, is cleaned there, and its old host’s proof counts no more', async () => {
+test('a phone that our team moves is on its new host at once, is cleaned there, and its old proof is not valid', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   await cleanNow({ db: site.db }, device);
   await reportsAs(honest.agent, serial);
@@ -132,17 +138,22 @@ test('by our team’s word a phone is on its new host at once, is cleaned there,
   await end(honest, next);
 });
 
-test('a tenant keeps the phone that is moved, and what the old host streams of it ends', async () => {
+test('a tenant keeps a phone that is moved, and streams from the old host end', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   const assignment = await rent(device);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const wish = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
-  const opening = channels.open(wish).catch(() => undefined);
+  const channelRequest = {
+    deviceId: device,
+    assignmentId: assignment,
+    kind: 'shell',
+    expiresAt: null,
+  } as const;
+  const opening = channels.open(channelRequest).catch(() => undefined);
   await vi.waitFor(() => expect(honest.agent.received.at(-1)).toMatchObject({ type: 'open_channel' }));
   await reportsAs(next.agent, serial);
   expect(await move(device, next)).toMatchObject({ status: 200, body: { state: 'ready' } });
-  // What was asked of the old host is asked of the new one.
+  // A channel that was requested from the old host is requested from the new one.
   await vi.waitFor(() =>
     expect(next.agent.received).toContainEqual(expect.objectContaining({ type: 'open_channel' })),
   );
@@ -155,7 +166,7 @@ test('a tenant keeps the phone that is moved, and what the old host streams of i
   await end(honest, next);
 });
 
-test('the phones of a revoked host go to the host that reports them, and are proven anew', async () => {
+test('the phones of a revoked host move to the host that reports them, and are cleaned there', async () => {
   const { device, serial, honest, rogue: next } = await scene();
   await admin.call('POST', `/hosts/${honest.hostId}/revoke`, { reason: 'its disk is lost' });
   expect(await reportsAs(next.agent, serial)).toMatchObject([{ device_id: device }]);
@@ -164,7 +175,7 @@ test('the phones of a revoked host go to the host that reports them, and are pro
   await end(honest, next);
 });
 
-test('a phone is not moved to a host that does not report it, and the database refuses what nobody allowed', async () => {
+test('a phone is not moved to a host that does not report it, and the database refuses moves that nobody allowed', async () => {
   const { device, honest, rogue } = await scene();
   expect(await move(device, rogue)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   await expect(
@@ -175,7 +186,7 @@ test('a phone is not moved to a host that does not report it, and the database r
   await end(honest, rogue);
 });
 
-test('when its host has been dead for days a phone waits for the word of our team, who hear of it', async () => {
+test('a phone of a host that is offline for days is not moved before our team decides, who get an alarm', async () => {
   const { device, serial, tag, honest, rogue } = await scene();
   honest.agent.close();
   await site.advance('3 days');
@@ -196,6 +207,10 @@ test('when its host has been dead for days a phone waits for the word of our tea
   const after = await admin.call('GET', '/alarms?kind=phone_claimed&state=open');
   expect((after.body['rows'] as { tag: string }[]).filter((alarm) => alarm.tag === tag)).toEqual([]);
   await end(honest, rogue);
+});
+
+test('the audit finds nothing after these moves', async () => {
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
 });
 
 type Host = HostIdentity & { name: string; agent: TestAgent };
@@ -224,7 +239,7 @@ async function newHost(name: string): Promise<Host> {
   return { ...identity, name, agent: await connectAgent(agents, identity) };
 }
 
-/** What the control plane answers to a report of this one phone, which says that it is ready. */
+/** The control plane's response to a report of this one phone as ready. */
 async function reportsAs(agent: TestAgent, serial: string) {
   const answers = () => agent.received.filter((message) => message.type === 'known_devices');
   const before = answers().length;
@@ -270,16 +285,11 @@ async function rent(device: string): Promise<string> {
 const move = (device: string, to: Host) =>
   admin.call('POST', `/phones/${device}/move`, { host_id: to.hostId, reason });
 
-async function hostOf(device: string): Promise<string | undefined> {
-  const found = await sql<{ host_id: string }>`select host_id from devices where id = ${device}`.execute(
-    site.db,
-  );
-  return found.rows[0]?.host_id;
-}
+const hostOf = async (device: string) => (await stateOf(device))?.host_id;
 
 async function stateOf(device: string) {
-  const found = await sql<{ state: string; proven_by: string | null; tenant_user: number | null }>`
-    select state, proven_by, tenant_user from devices where id = ${device}`.execute(site.db);
+  const found = await sql<{ host_id: string; state: string; proven_by: string | null }>`
+    select host_id, state, proven_by, tenant_user from devices where id = ${device}`.execute(site.db);
   return found.rows[0];
 }
 

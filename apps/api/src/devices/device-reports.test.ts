@@ -1,5 +1,5 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
 import { phoneReport } from '../../test/test-agent.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('control characters in what a phone says are left out, and its neighbours are served', async () => {
+test('control characters in a report are removed, and the other phones of the report are served', async () => {
   const odd = { ...phoneReport('odd'), serial: 'ODD\u0000-1', model: 'Pi\u0000xel\n 8' };
   expect(await report([odd, phoneReport('even')])).toHaveLength(2);
   expect(await serials()).toEqual(expect.arrayContaining(['ODD-1', 'even']));
 });
 
-test('a phone named twice in one report is one phone', async () => {
+test('a phone that is twice in one report is one phone', async () => {
   const twin = phoneReport('twin');
   expect(await report([twin, { ...twin, battery_level: 12 }])).toHaveLength(1);
   const rows = await sql`select battery_level from devices where serial = 'twin'`.execute(site.db);
   expect(rows.rows).toEqual([{ battery_level: 12 }]);
 });
 
-test('a phone that the database refuses costs the others nothing', async () => {
+test('a phone that the database refuses doesn’t affect the others', async () => {
   await sql`alter table devices add constraint no_broken check (serial <> 'broken')`.execute(site.db);
   const served = await report([phoneReport('one'), phoneReport('broken'), phoneReport('two')]);
   expect(served.map((device) => device.identity)).toEqual([
@@ -39,7 +39,7 @@ test('a phone that the database refuses costs the others nothing', async () => {
   expect(await serials()).toEqual(expect.arrayContaining(['one', 'two']));
 });
 
-test('a report of many known phones is stored in few statements, and a refused one still costs no other', async () => {
+test('a report of many known phones is stored in few statements, also when one of them is refused', async () => {
   const phones = Array.from({ length: 200 }, (_, index) => phoneReport(`rack ${index}`));
   expect(await report(phones)).toHaveLength(200);
   const warmer = (level: number) => phones.map((phone) => ({ ...phone, battery_level: level }));
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), '', '..', '-rf', 'PF-1234567', 'pf-9'])(
-  'the tag hint %j is none, and the phone is served',
+  'the tag hint %j is ignored, and the phone is served',
   async (tag_hint) => {
     const phone = { ...phoneReport(`hint ${JSON.stringify(tag_hint)}`), tag_hint };
     expect(await report([phone])).toHaveLength(1);
@@ -80,7 +80,7 @@ test.each(['PF 9', '../PF-9', '<b>', 'PF-9\n', 'x'.repeat(33), '', '..', '-rf', 
   },
 );
 
-test('a phone that is called PF-999999 does not stop the naming of others', async () => {
+test('a phone with the tag PF-999999 doesn’t exhaust the tags', async () => {
   await report([{ ...phoneReport('highest'), tag_hint: 'PF-999999' }]);
   expect(await report([phoneReport('next'), phoneReport('after it')])).toHaveLength(2);
   const rows = await sql<{ tag: string }>`
@@ -88,7 +88,7 @@ test('a phone that is called PF-999999 does not stop the naming of others', asyn
   for (const { tag } of rows.rows) expect(tag).toMatch(/^PF-\d{3}$/);
 });
 
-test('a number that a tag has already is passed over', async () => {
+test('numbers of existing tags are skipped', async () => {
   const { rows } = await sql<{ last: number }>`select last_value::int as last from device_numbers`.execute(
     site.db,
   );
@@ -100,7 +100,32 @@ test('a number that a tag has already is passed over', async () => {
   expect(tag.rows).toEqual([{ tag: `PF-${String(last + 4).padStart(3, '0')}` }]);
 });
 
-test('hosts that report all at once leave connections for the customers', async () => {
+test('repeated reports of a phone that another host serves are logged once in ten minutes', async () => {
+  await report([phoneReport('served')]);
+  const log = createLog('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const other = await createTestHost(site.db, 'rack-2');
+  const claim = async (): Promise<void> => {
+    await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
+    const devices = [phoneReport('served')];
+    expect(await storeReport({ db: site.db, log, nodeId: '' }, other, { full: false, devices })).toEqual([]);
+  };
+  for (let time = 0; time < 3; time += 1) await claim();
+  expect(warn).toHaveBeenCalledTimes(1);
+  await site.advance('11 minutes');
+  for (let time = 0; time < 3; time += 1) await claim();
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+test('a phone from a revoked host has no tenant’s user at its new host', async () => {
+  await report([phoneReport('prepared')]);
+  await sql`update devices set tenant_user = 11 where serial = 'prepared'`.execute(site.db);
+  await sql`update hosts set revoked_at = app_now() where id = ${hostId}`.execute(site.db);
+  hostId = await createTestHost(site.db, 'rack-3');
+  expect(await report([phoneReport('prepared')])).toMatchObject([{ tenant_user: null }]);
+});
+
+test('many concurrent reports leave database connections for customers', async () => {
   await createTestUser(site.db, 'ada');
   const token = await site.signIn('ada', testPassword);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();

@@ -16,8 +16,9 @@ export {
 } from './device-state.ts';
 export { commandAnsweredTask, hostRefusedTask } from './devices.tasks.ts';
 export { createEnrolmentCode, issueEnrolmentCode } from './enrolment.ts';
-export { askForNewKey, isOlderVersion, listRevokedHosts, revokeHost } from './host-keys.ts';
+export { askForNewKey, isOlderVersion, listMovedOrRevoked, revokeHost } from './host-keys.ts';
 export type { HostLinks } from './host-links.ts';
+export type { ServedBy } from './hosts.sql.ts';
 export type { DevicePlace };
 
 /** The host of a device and its connection now; throws not_found. */

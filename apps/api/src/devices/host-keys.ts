@@ -5,7 +5,14 @@ import { publish } from '../platform/events.ts';
 import { publishHostChanged } from './device-reports.ts';
 import { hostRevoked, keyRotationAsked } from './devices.events.ts';
 import { isEd25519, isProof } from './enrolment.ts';
-import { selectHostKey, selectRevoked, updateKey, updateRevoked, updateRotationAsked } from './hosts.sql.ts';
+import {
+  type ServedBy,
+  selectHostKey,
+  selectMovedOrRevoked,
+  updateKey,
+  updateRevoked,
+  updateRotationAsked,
+} from './hosts.sql.ts';
 
 /**
  * Requests a new key from the host, now or when it connects next. The old key is valid until the new one has arrived.
@@ -36,9 +43,9 @@ export async function revokeHost(tx: Tx, hostId: string): Promise<void> {
   await publishHostChanged(tx, hostId, '');
 }
 
-/** Those of these hosts whose key was revoked. */
-export function listRevokedHosts(db: Db, hostIds: readonly string[]): Promise<string[]> {
-  return selectRevoked(db, hostIds);
+/** Lists those of these devices that have moved from the host that serves them, or whose host was revoked. */
+export function listMovedOrRevoked(db: Db, served: readonly ServedBy[]): Promise<ServedBy[]> {
+  return selectMovedOrRevoked(db, served);
 }
 
 async function refuse(tx: Tx, hostId: string): Promise<never> {

@@ -42,9 +42,12 @@ const deleteOldEveryMs = 30_000;
 export function createHostLinks(deps: LinksDeps): HostLinks {
   const { db, events, log, node } = deps;
   const links = new Map<string, HostLink>();
-  const deliver = createDelivery(deps, (hostId, message) => links.get(hostId)?.send(message));
+  const { deliver, retry } = createDelivery(deps, (hostId, message) => links.get(hostId)?.send(message));
   const renew = withoutOverlap(() => renewLinks(db, [...links.values()]), log, 'links could not be renewed');
-  const timer = setInterval(renew, heartbeatEveryMs);
+  const timer = setInterval(() => {
+    renew();
+    retry();
+  }, heartbeatEveryMs);
   const stopAll = [
     () => clearInterval(timer),
     events.on(hostMessagesWait, deliver),
@@ -96,17 +99,23 @@ async function renewLinks(db: Db, links: readonly HostLink[]): Promise<void> {
   for (const link of links) if (!valid.has(link.id)) link.close('This link is no longer valid.');
 }
 
-/** Delivers the messages that wait for this node's hosts, in batches one after the other, so that their order is kept. */
+/**
+ * Delivers the messages that wait for this node's hosts, in batches one after the other, so that their order is kept.
+ * `retry` continues after a batch that failed, because no event is published for it again.
+ */
 function createDelivery(
   { db, log, node }: LinksDeps,
   send: (hostId: string, message: ControlPlaneMessage) => void,
-): () => void {
+): { deliver: () => void; retry: () => void } {
   let isMore = false;
   const drain = withoutOverlap(
     async () => {
       do {
         isMore = false;
-        const taken = await takeHostMessages(db, node.id, messagesAtOnce);
+        const taken = await takeHostMessages(db, node.id, messagesAtOnce).catch((error: unknown) => {
+          isMore = true;
+          throw error;
+        });
         if (taken.length === messagesAtOnce) isMore = true;
         for (const { host_id, message } of taken) {
           const known = controlPlaneMessage.safeParse(message);
@@ -118,10 +127,15 @@ function createDelivery(
     log,
     'messages for hosts could not be taken',
   );
-  return () => {
-    // The message may have been stored after the present batch was read.
-    isMore = true;
-    drain();
+  return {
+    deliver: () => {
+      // The message may have been stored after the present batch was read.
+      isMore = true;
+      drain();
+    },
+    retry: () => {
+      if (isMore) drain();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-// What the database knows of the product's promises: states, and how long the oldest open piece of work waits.
-// One reading for all, in one statement. Every node reads the same.
+// The SQL of metrics: counts by state, and the age of the oldest open work. All are read in one statement. Every node reports
+// the same values.
 import { type Db, sql } from '../platform/database.ts';
 
 export type Figure = { name: string; label: string | null; value: number };

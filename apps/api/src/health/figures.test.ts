@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const ago = sql`app_now() - make_interval(mins => 60 * n) from generate_series(1, 10000) as n`;
 
-test('what is long over is not read again at each look at the figures', async () => {
+test('old rows are not read again for each reading of the metrics', async () => {
   await site.db.transaction().execute(async (tx) => {
     // Neither phones nor orders are needed for the rows.
     await sql`set local session_replication_role = replica`.execute(tx);

@@ -1,5 +1,5 @@
-// The database's figures as gauges. A state that nothing is in is a 0, not a gap. When the database can't be
-// read they say nothing, rather than what was true before, and `pocketfleet_database_up` is 0.
+// Metrics from the database, as gauges. A state without rows is reported as 0. While the database can't be read, no values are
+// reported instead of old ones, and `pocketfleet_database_up` is 0.
 import { alarmKind } from '@pocketfleet/contract';
 import { Gauge } from 'prom-client';
 import type { Db } from '../platform/database.ts';
@@ -8,8 +8,8 @@ import type { Metrics } from '../platform/metrics.ts';
 import { type Figure, selectFigures } from './figures.sql.ts';
 
 /** Scrapes within this time share one reading. */
-const keptForMs = 1_000;
-/** Sooner than a scraper gives up (10 s): without a database the process's own figures are wanted most. */
+const cachedForMs = 1_000;
+/** Shorter than a scraper's timeout of 10 s: without a database, the metrics of the process itself matter most. */
 const readWithinMs = 3_000;
 
 type Definition = { help: string; label?: { name: string; values: readonly string[] } };
@@ -44,11 +44,11 @@ const definitions: Record<string, Definition> = {
     label: { name: 'state', values: ['proven', 'failed'] },
   },
   payments_last_day: {
-    help: 'Attempts to be paid that were begun within the last 24 hours.',
+    help: 'Payment attempts that were started within the last 24 hours.',
     label: { name: 'outcome', values: ['succeeded', 'unpaid'] },
   },
   payments_unsettled: { help: 'Payments that are still read again from the provider.' },
-  payments_mismatched: { help: 'Payments that do not fit their order: somebody must look.' },
+  payments_mismatched: { help: 'Payments that do not match their order.' },
   payment_event_oldest_seconds: { help: 'How long the oldest webhook waits to be applied.' },
   refunds_open: {
     help: 'Refunds that have not succeeded.',
@@ -56,13 +56,13 @@ const definitions: Record<string, Definition> = {
   },
   mails_queued: { help: 'Mails that wait to be sent.' },
   mail_oldest_seconds: { help: 'How long the oldest of them waits.' },
-  mails_failed_last_day: { help: 'Mails that were given up within the last 24 hours.' },
-  jobs_due: { help: 'Jobs whose time has come and that are not done.' },
+  mails_failed_last_day: { help: 'Mails that failed for good within the last 24 hours.' },
+  jobs_due: { help: 'Jobs that are due and not done.' },
   job_oldest_seconds: { help: 'How long the oldest of them is due.' },
-  jobs_given_up: { help: 'Jobs that failed as often as they may: somebody must look.' },
+  jobs_given_up: { help: 'Jobs that have failed for good after their last attempt.' },
 };
 
-export function showFigures(deps: { db: Db; log: Log; metrics: Metrics }): void {
+export function registerFigures(deps: { db: Db; log: Log; metrics: Metrics }): void {
   const read = shareReading(() => readInTime(deps));
   const registers = [deps.metrics];
   new Gauge({
@@ -109,7 +109,7 @@ function shareReading<Result>(read: () => Promise<Result>): () => Promise<Result
   let last: { atMs: number; result: Promise<Result> } | undefined;
   return () => {
     const nowMs = performance.now();
-    if (last === undefined || nowMs - last.atMs > keptForMs) last = { atMs: nowMs, result: read() };
+    if (last === undefined || nowMs - last.atMs > cachedForMs) last = { atMs: nowMs, result: read() };
     return last.result;
   };
 }

@@ -1,13 +1,13 @@
-// On the operator port: is this node alive, can it be used, what has it measured; in the demo also the mail
-// that was sent (spec-decisions 38).
+// Routes on the operator port: liveness, readiness and metrics of this node, and in the demo also the sent mails
+// (spec-decisions 38).
 import type { AppParts } from '../app-parts.ts';
 import { databaseBackS } from '../platform/database-away.ts';
-import { showFigures } from './figures.ts';
+import { registerFigures } from './figures.ts';
 import { getReadiness } from './health.ts';
 
 export function registerHealth({ deps, operator, metrics }: AppParts): void {
   const { config, db, log } = deps;
-  showFigures({ db, log, metrics });
+  registerFigures({ db, log, metrics });
   operator.get('/health/live', async () => ({ status: 'live' }));
   operator.get('/health/ready', async (_request, reply) => {
     try {
@@ -25,7 +25,7 @@ export function registerHealth({ deps, operator, metrics }: AppParts): void {
   if (mailboxUrl === undefined) return;
   for (const path of ['/mail', '/mail.json', '/mail/*']) {
     operator.get(path, async (request, reply) => {
-      // Only the path is taken over: a request may name a whole address of another server.
+      // Only path and query are used: the request target may be an absolute URL of another server.
       const { pathname, search } = new URL(request.url, mailboxUrl);
       const response = await fetch(`${mailboxUrl}${pathname}${search}`, {
         signal: AbortSignal.timeout(5_000),

@@ -1,4 +1,4 @@
-// What somebody who follows the log reads of a rental: one line for each step, with the ids to go on from.
+// The log of a rental has one line for each step, with the ids that lead to the next one.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { scrape } from '../../test/scrape.ts';
@@ -12,9 +12,9 @@ type Line = Record<string, unknown> & { msg: string };
 
 /** The lines of the level info from now on. */
 function followLog({ app }: TestApp): () => Line[] {
-  const told = vi.spyOn(app.deps.log, 'info');
+  const logSpy = vi.spyOn(app.deps.log, 'info');
   return () =>
-    (told.mock.calls as unknown[][]).map(([fields, msg]) =>
+    (logSpy.mock.calls as unknown[][]).map(([fields, msg]) =>
       typeof fields === 'string'
         ? { msg: fields }
         : { ...(fields as Record<string, unknown>), msg: String(msg) },
@@ -30,7 +30,7 @@ describe('money', () => {
   }, 60_000);
   afterAll(() => shop.stop());
 
-  test('a hold, its payment, what was left unpaid, a refund and each mail have their line, and are counted', async () => {
+  test('a hold, its payment, an unpaid order, a refund and each mail are logged and counted', async () => {
     const lines = followLog(shop.site);
     const left = await openRental(shop, token);
     const held = { order_id: left.orderId, phones: 1, msg: 'phones are held, and their payment is open' };
@@ -61,20 +61,20 @@ describe('money', () => {
 describe('a phone', () => {
   const scene = useRentedPhone();
 
-  test('its sockets, the end of its rental and its cleaning have their line', async () => {
+  test('sockets, the end of a rental and a cleaning are logged', async () => {
     const lines = followLog(scene.fleet.site);
     const viewer = await scene.watchLive();
     const socket = { device_id: scene.phone, purpose: 'control' };
     expect(lines()).toContainEqual(expect.objectContaining({ ...socket, msg: 'a socket was admitted' }));
     await scene.endIn(0);
     const code = await viewer.closed;
-    const told = [
+    const expected = [
       { ...socket, code, msg: 'a socket has closed' },
       { msg: 'a rental has ended' },
       { device_id: scene.phone, purpose: 'clean', msg: 'a cleaning has succeeded' },
     ];
     await vi.waitFor(() => {
-      for (const line of told) expect(lines()).toContainEqual(expect.objectContaining(line));
+      for (const line of expected) expect(lines()).toContainEqual(expect.objectContaining(line));
     }, patience);
   });
 });

@@ -1,4 +1,4 @@
-// What a node shows of itself after a real rental with a real agent and a phone.
+// The metrics of a node after a rental with a real agent and a phone.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';
@@ -86,7 +86,7 @@ describe('the figures', () => {
     }
   });
 
-  test('do not grow with what strangers ask for', async () => {
+  test('do not grow with requests of strangers', async () => {
     await site.app.site.inject({ url: '/nothing/0' });
     await site.app.site.inject({ method: 'PATCH', url: '/api/orders/0' });
     const before = [...(await scrape(site)).series.keys()];
@@ -100,7 +100,7 @@ describe('the figures', () => {
     expect(after.read(none)).toBeGreaterThanOrEqual(21);
   });
 
-  test('say what was missed: an overdue hold, a refused mail, a job that was given up', async () => {
+  test('report an overdue hold, a refused mail and a failed job', async () => {
     const phone = await createTestDevice(site.db, await createTestHost(site.db), 'PF-001');
     const users = await sql<{ id: string }>`insert into users
       (username, first_name, last_name, email, password_hash) values ('late', 'La', 'Te', 'late@example.com', 'x')
@@ -125,7 +125,7 @@ describe('the figures', () => {
     }, patience);
   });
 
-  test('are still shown without a database, and what only it knows is left out', async () => {
+  test('are still served without a database, apart from those that are read from it', async () => {
     const database = await breakDatabase(site.databaseUrl);
     try {
       await vi.waitFor(async () => {

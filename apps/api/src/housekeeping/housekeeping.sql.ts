@@ -1,4 +1,4 @@
-// Rows that nobody needs any more, in bounded portions.
+// Deletes rows that are no longer needed, a limited number at a time.
 import { type Db, sql } from '../platform/database.ts';
 
 export async function deleteOldRows(db: Db): Promise<void> {
@@ -8,11 +8,11 @@ export async function deleteOldRows(db: Db): Promise<void> {
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in
     (select id from mails where done_at < app_now() - interval '90 days' limit 5000)`.execute(db);
-  // Replaced while they ran (platform/jobs.ts); nobody will run them again.
+  // Jobs that were replaced while they ran (platform/jobs.ts) will never run again.
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and last_error is null and attempts >= max_attempts
       and locked_at is null and updated_at < now() - interval '30 days' limit 5000))`.execute(db);
-  // So old that no limit looks at them.
+  // Too old for the limit of unpaid holds.
   await sql`delete from holds_taken where id in
     (select id from holds_taken where taken_at < app_now() - interval '2 days' limit 5000)`.execute(db);
   // As the privacy policy says.

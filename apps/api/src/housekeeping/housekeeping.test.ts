@@ -1,4 +1,4 @@
-// Jobs of the version before, which had no keys: our team must hear of one that is given up.
+// Jobs of an older version had no keys. Failed ones among them must stay visible to our team.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { selectFigures } from '../health/figures.sql.ts';
@@ -15,18 +15,18 @@ beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(site.db)
 
 test('an upgrade gives keys to all but those that were replaced while they ran', async () => {
   const waiting = await addJob('waiting');
-  const givenUp = await addJob('given up');
+  const failed = await addJob('failed');
   await addJob('replaced');
   expect(await countGivenUp()).toBe(0);
   await sql`delete from migrations where name = '0196_keyed_jobs.sql'`.execute(site.db);
   expect(await migrate(site.databaseUrl)).toEqual(['0196_keyed_jobs.sql']);
-  expect(await selectKeyed()).toEqual([waiting, givenUp]);
+  expect(await selectKeyed()).toEqual([waiting, failed]);
   expect(await countGivenUp()).toBe(1);
 });
 
-test('housekeeping deletes those that were replaced, and none that was given up', async () => {
+test('housekeeping deletes replaced jobs, and no failed ones', async () => {
   await addJob('replaced');
-  await addJob('given up');
+  await addJob('failed');
   await sql`update graphile_worker._private_jobs set updated_at = now() - interval '31 days'`.execute(
     site.db,
   );
@@ -38,13 +38,13 @@ test('housekeeping deletes those that were replaced, and none that was given up'
 });
 
 /** As the version before enqueued it. Returns its id. */
-async function addJob(state: 'waiting' | 'given up' | 'replaced'): Promise<string> {
+async function addJob(state: 'waiting' | 'failed' | 'replaced'): Promise<string> {
   const added = await sql<{ id: string }>`
     select id from graphile_worker.add_job('send_mail', '{}'::json, max_attempts := 3)`.execute(site.db);
   const id = added.rows[0]?.id ?? '';
   if (state !== 'waiting') {
     await sql`update graphile_worker._private_jobs
-      set attempts = max_attempts, last_error = ${state === 'given up' ? 'no mail server' : null}
+      set attempts = max_attempts, last_error = ${state === 'failed' ? 'no mail server' : null}
       where id = ${id}`.execute(site.db);
   }
   return id;

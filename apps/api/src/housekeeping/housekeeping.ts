@@ -1,4 +1,4 @@
-// Forgets what is old, once an hour.
+// Deletes old rows, once an hour.
 import type { AppParts } from '../app-parts.ts';
 import { handleCrontab } from '../platform/jobs.ts';
 import { deleteOldWindows } from '../platform/limits.ts';

@@ -50,14 +50,14 @@ test('it is the same for all calls of a session, differs between sessions, and i
 
 const customerCalls = Object.entries(routes).filter(([, route]) => route.caller === 'customer');
 
-test.each(customerCalls)('as a bearer it does not open %s', async (_, route) => {
+test.each(customerCalls)('as a bearer token it is refused by %s', async (_, route) => {
   const path = `/api${route.path.replace(/\{\w+\}/g, device)}`;
   const payload = 'body' in route ? { payload: {} } : {};
   const refused = await site.call(route.method, path, { token: tunnelToken, ...payload });
   expect(refused).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
 });
 
-test('as a cookie, under either name, it opens no call', async () => {
+test('as a cookie, under either name, it is refused', async () => {
   for (const name of ['access_token', 'tunnel_token']) {
     const answer = await site.app.site.inject({
       method: 'GET',
@@ -69,13 +69,13 @@ test('as a cookie, under either name, it opens no call', async () => {
   expect((await site.call('GET', '/api/auth/me', { token })).status).toBe(200);
 });
 
-test('as a password it does not sign in', async () => {
+test('as a password it is refused', async () => {
   const login = form({ username: 'ada', password: tunnelToken });
   expect((await site.call('POST', '/api/auth/login', login)).status).toBe(401);
 });
 
 test.each(['/ws/events', '/ws/devices/{id}/stream', '/ws/devices/{id}/shell', '/ws/devices/{id}/files'])(
-  'neither in place of a ticket nor as a cookie does it open %s',
+  'as a ticket or a cookie it is refused by %s',
   async (path) => {
     const url = `ws://${address}${path.replace('{id}', device)}`;
     const origin = 'http://localhost:4000';

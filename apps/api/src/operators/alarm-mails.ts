@@ -1,7 +1,7 @@
-// What our team reads when something goes wrong.
+// Mails to our team about alarms.
 import type { AlarmKind } from '@pocketfleet/contract';
 import type { MailContent } from '../mail/mail.ts';
-import type { BegunAlarm } from './alarms.sql.ts';
+import type { StartedAlarm } from './alarms.sql.ts';
 
 const titles: { readonly [Kind in AlarmKind]: string } = {
   host_gone: 'Host gone',
@@ -14,21 +14,21 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   webhook_stuck: 'Webhooks not applied',
   webhook_set_aside: 'Webhook set aside',
   order_undelivered: 'Paid order without phones',
-  audit_broken: 'A promise is broken',
-  audit_unchecked: 'A promise could not be checked',
+  audit_broken: 'An invariant is broken',
+  audit_unchecked: 'An invariant could not be checked',
   disputed: 'Payment disputed',
   dispute_lost: 'Dispute lost',
   refunded_elsewhere: 'Refunded at the payment provider',
 };
-const mostNamed = 40;
+const maxListed = 40;
 
-export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): MailContent {
+export function alarmsMail(alarms: readonly StartedAlarm[], operatorUrl: string): MailContent {
   const [first] = alarms;
   const subject =
     alarms.length === 1 && first !== undefined
       ? [titles[first.kind], first.tag ?? first.host_name].filter((part) => part !== null).join(': ')
       : `${alarms.length} new alarms`;
-  const more = alarms.length - mostNamed;
+  const more = alarms.length - maxListed;
   return {
     subject,
     paragraphs: [
@@ -37,10 +37,10 @@ export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): 
     ],
     button: { label: 'Open the alarms', url: `${operatorUrl}/alarms` },
     facts: alarms
-      .slice(0, mostNamed)
+      .slice(0, maxListed)
       .map((alarm) => [
         [titles[alarm.kind], alarm.tag].filter((part) => part !== null).join(' '),
-        [alarm.detail, alarm.host_name === null ? '' : `Host ${alarm.host_name}.`, ...wrongOf(alarm)]
+        [alarm.detail, alarm.host_name === null ? '' : `Host ${alarm.host_name}.`, ...failedChecks(alarm)]
           .join(' ')
           .trim(),
       ]),
@@ -49,9 +49,9 @@ export function alarmsMail(alarms: readonly BegunAlarm[], operatorUrl: string): 
 }
 
 const afterCleaning =
-  'A phone that could not be proven clean was set aside after three attempts. Look at it, reset it to factory settings if need be, and release it: it is cleaned and checked again before anybody gets it.';
+  'A phone that could not be proven clean was quarantined after three attempts. Check it, reset it to factory settings if need be, and release it: it is cleaned and checked again before anybody gets it.';
 
-/** What a failed cleaning found wrong. */
-function wrongOf({ evidence }: BegunAlarm): string[] {
+/** The failed checks of a cleaning. */
+function failedChecks({ evidence }: StartedAlarm): string[] {
   return (evidence ?? []).filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}.`);
 }

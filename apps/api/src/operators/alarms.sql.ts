@@ -1,13 +1,13 @@
-// The SQL of alarms: what is wrong now begins one, what is over ends it. Each is open once.
+// The SQL of alarms. A cause starts an alarm, its end ends the alarm. Each cause has at most one open alarm.
 import type { AlarmKind, AlarmRow, CheckResult } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
+import type { Limits } from './list-filter.sql.ts';
 import { decidedDispute, moneyCauses } from './money-alarms.sql.ts';
-import type { Page } from './page.sql.ts';
 
-/** How long something must be wrong: agents and cables come back by themselves within seconds. */
-const patience = sql`interval '15 seconds'`;
-/** Tenths of a degree. Between the two a phone that was hot still counts as hot. */
+/** How long a cause must last: agents and cables recover by themselves within seconds. */
+const minDuration = sql`interval '15 seconds'`;
+/** Tenths of a degree Celsius. An alarm starts at `hotTenths` and ends below `coolTenths`. */
 const hotTenths = 450;
 const coolTenths = 420;
 
@@ -15,14 +15,14 @@ const isHostOnline = sql`(h.revoked_at is null and link_is_alive(h.link_beat_at,
 const isHot = sql`d.battery_temperature_tenths >= ${sql.lit(hotTenths)}`;
 const isNotCool = sql`d.battery_temperature_tenths >= ${sql.lit(coolTenths)}`;
 
-/** What an alarm is about, as text: of one kind it is open once. */
+/** The subject of an alarm as text. Each kind and subject has at most one open alarm. */
 const about = (row: string) =>
   sql`coalesce(${sql.ref(`${row}.device_id`)}::text, ${sql.ref(`${row}.host_id`)}::text, ${sql.ref(`${row}.subject`)})`;
-/** Kinds whose end nobody can see: over once somebody has looked after it. */
-const isEndless = (kind: string) =>
+/** Kinds whose end can't be detected: they end when an operator acknowledges them. */
+const needsAcknowledgement = (kind: string) =>
   sql`${sql.ref(kind)} in ('host_lied', 'webhook_set_aside', 'disputed', 'dispute_lost', 'refunded_elsewhere')`;
 
-/** What is wrong now, by kind; `isHotNow` says what counts as hot. */
+/** The present causes of alarms. `isHotNow` is the condition for a hot battery. */
 const causes = (isHotNow: ReturnType<typeof sql>) => sql`
   select kind, host_id, device_id, null::uuid as order_id, null::text as subject, detail
   from (${fleetCauses(isHotNow)}) as fleet
@@ -31,13 +31,13 @@ const causes = (isHotNow: ReturnType<typeof sql>) => sql`
 const fleetCauses = (isHotNow: ReturnType<typeof sql>) => sql`
   select 'host_gone' as kind, h.id as host_id, null::uuid as device_id, 'The host is not connected.' as detail
   from hosts h
-  where h.revoked_at is null and h.last_seen_at < app_now() - ${patience} and not coalesce(${isHostOnline}, false)
+  where h.revoked_at is null and h.last_seen_at < app_now() - ${minDuration} and not coalesce(${isHostOnline}, false)
   union all
   select 'phone_offline', d.host_id, d.id,
          case d.runner_state when 'unauthorized' then 'The phone does not trust its host.' else 'The host does not see the phone.' end
   from devices d join hosts h on h.id = d.host_id
   where d.state <> 'retired' and d.runner_state in ('absent', 'unauthorized')
-    and d.updated_at < app_now() - ${patience} and ${isHostOnline}
+    and d.updated_at < app_now() - ${minDuration} and ${isHostOnline}
   union all
   select 'phone_claimed', c.host_id, c.device_id,
          h.name || ' reports this phone, which belongs to ' || mine.name || '. If it was moved there, allow the move.'
@@ -56,7 +56,7 @@ const fleetCauses = (isHotNow: ReturnType<typeof sql>) => sql`
 
 const alarmsLock = 7_305_420;
 
-/** False while another node looks after the alarms. Held until the transaction ends. */
+/** False while another node runs the sweep. Held until the transaction ends. */
 export async function tryAlarmsLock(tx: Db): Promise<boolean> {
   const result = await sql<{
     locked: boolean;
@@ -64,17 +64,17 @@ export async function tryAlarmsLock(tx: Db): Promise<boolean> {
   return result.rows[0]?.locked === true;
 }
 
-export type BegunAlarm = {
+export type StartedAlarm = {
   kind: AlarmKind;
   host_name: string | null;
   tag: string | null;
   detail: string;
-  /** What the failed cleaning found; null for other alarms. */
+  /** The evidence of the failed cleaning; null for other alarms. */
   evidence: CheckResult[] | null;
 };
 
-/** Rows of `begun` as `BegunAlarm`. */
-const asBegun = (only = sql``) => sql`
+/** The rows of `begun` as `StartedAlarm`. */
+const asStarted = (only = sql``) => sql`
   select b.kind, h.name as host_name, d.tag, b.detail,
          case b.kind when 'cleaning_failed' then (select c.evidence from cleanings c where c.device_id = b.device_id
                                                   order by c.created_at desc limit 1) end as evidence
@@ -82,16 +82,16 @@ const asBegun = (only = sql``) => sql`
   ${only} order by b.kind, h.name, d.tag`;
 
 /**
- * Those to be mailed: what ended a moment ago and begins again is one trouble, as when a node of the version before
- * ends what it does not know, or a host claims a phone whenever its own host restarts it.
+ * Starts alarms; returns those to mail. An alarm that ended a moment ago and starts again is not mailed, for example when a
+ * node of an older version ends a kind that it doesn't know, or a host claims a phone each time its own host restarts it.
  */
-export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
-  const result = await sql<BegunAlarm>`
+export async function insertAlarms(tx: Db): Promise<StartedAlarm[]> {
+  const result = await sql<StartedAlarm>`
     with begun as (
       insert into alarms (kind, host_id, device_id, order_id, subject, detail)
       select kind, host_id, device_id, order_id, subject, detail from (${causes(isHot)}) as causes
       on conflict do nothing returning *
-    ) ${asBegun(sql`where not exists (
+    ) ${asStarted(sql`where not exists (
       select 1 from alarms e where e.kind = b.kind
         and (e.subject = b.subject and e.ended_at > app_now() - interval '1 minute'
           or b.kind = 'phone_claimed' and e.device_id = b.device_id
@@ -99,32 +99,32 @@ export async function insertBegun(tx: Db): Promise<BegunAlarm[]> {
   return result.rows;
 }
 
-/** Of the kinds whose end can be seen. */
-export async function updateOver(tx: Db): Promise<void> {
+/** Ends alarms whose cause is over. */
+export async function endAlarms(tx: Db): Promise<void> {
   await sql`
     with causes as materialized (${causes(isNotCool)})
     update alarms a set ended_at = app_now()
-    where a.ended_at is null and (${decidedDispute} or (not ${isEndless('a.kind')}
+    where a.ended_at is null and (${decidedDispute} or (not ${needsAcknowledgement('a.kind')}
       and not exists (select 1 from causes c where c.kind = a.kind and ${about('c')} = ${about('a')})))`.execute(
     tx,
   );
 }
 
-/** Undefined when the same alarm is open. */
+/** Undefined when this alarm is open already. */
 export async function insertAlarm(
   tx: Db,
   alarm: { kind: AlarmKind; host_id: string; device_id: string | null; detail: string },
-): Promise<BegunAlarm | undefined> {
-  const result = await sql<BegunAlarm>`
+): Promise<StartedAlarm | undefined> {
+  const result = await sql<StartedAlarm>`
     with begun as (
       insert into alarms (kind, host_id, device_id, detail)
       values (${alarm.kind}, ${alarm.host_id}, ${alarm.device_id}, ${alarm.detail})
       on conflict do nothing returning kind, host_id, device_id, detail
-    ) ${asBegun()}`.execute(tx);
+    ) ${asStarted()}`.execute(tx);
   return result.rows[0];
 }
 
-export type AlarmFilter = Page & {
+export type AlarmFilter = Limits & {
   id?: string | undefined;
   state?: 'open' | 'ended' | undefined;
   kind?: AlarmKind | undefined;
@@ -149,16 +149,16 @@ export async function selectAlarms(
   return withTotal(result.rows);
 }
 
-/** One whose end nobody can see is over once somebody has looked after it. False when it was before. */
+/** Also ends an alarm whose end can't be detected. False when it was acknowledged before. */
 export async function updateAcknowledged(tx: Db, id: string, operatorId: string): Promise<boolean> {
   const result = await sql`
     update alarms set acknowledged_at = app_now(), acknowledged_by = ${operatorId},
-      ended_at = case when ${isEndless('kind')} then coalesce(ended_at, app_now()) else ended_at end
+      ended_at = case when ${needsAcknowledgement('kind')} then coalesce(ended_at, app_now()) else ended_at end
     where id = ${id} and acknowledged_at is null`.execute(tx);
   return result.numAffectedRows === 1n;
 }
 
-/** Addresses of the operators who may look after the fleet. */
+/** Email addresses of the operators who may see the fleet. */
 export async function selectAlarmReaders(db: Db): Promise<string[]> {
   const result = await sql<{ email: string }>`
     select distinct o.email from operators o

@@ -8,6 +8,7 @@ import {
   type OperatorClient,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { storeFindings } from '../payments/money-monitor.ts';
 import { sql } from '../platform/database.ts';
 import { sweepAlarms } from './alarms.ts';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('nothing is wrong with a host and a phone that work', async () => {
+test('a working host and phone raise no alarm', async () => {
   await sweep();
   expect(await alarms()).toEqual([]);
 });
@@ -55,6 +56,25 @@ test('a phone that its host does not see raises an alarm after 15 seconds, which
   expect(await open()).toEqual([]);
 });
 
+test('an audit that has not finished for 30 minutes is an alarm, which ends with the next one', async () => {
+  await storeFindings(site.app.deps);
+  await site.advance('31 minutes');
+  await beat();
+  await sweep();
+  // A node that has just started gets the time of its first audit.
+  expect(await open()).toEqual([]);
+  await sql`update nodes set started_at = started_at - interval '31 minutes'`.execute(site.db);
+  await sweep();
+  await sweep();
+  expect(await open()).toMatchObject([
+    { kind: 'audit_unchecked', detail: expect.stringMatching(/^No audit has finished since /) },
+  ]);
+  await storeFindings(site.app.deps);
+  await sweep();
+  expect(await open()).toEqual([]);
+  await sql`update nodes set started_at = started_at + interval '31 minutes'`.execute(site.db);
+});
+
 test('a hot battery raises an alarm at 45 degrees, which ends below 42', async () => {
   const heat = (tenths: number) =>
     sql`update devices set battery_temperature_tenths = ${tenths} where id = ${phone}`.execute(site.db);
@@ -72,7 +92,7 @@ test('a hot battery raises an alarm at 45 degrees, which ends below 42', async (
   expect(mails().at(-1)?.text).toContain('45.2 °C');
 });
 
-test('a phone that could not be cleaned raises an alarm, mailed once with what was found wrong', async () => {
+test('a phone that could not be cleaned raises an alarm, which is mailed once with the failed checks', async () => {
   const before = mails().length;
   const evidence = [
     { check: 'shared_files', ok: false, detail: 'a file stays' },
@@ -95,7 +115,7 @@ test('a phone that could not be cleaned raises an alarm, mailed once with what w
   });
 });
 
-test('an alarm is acknowledged once, with how it is looked after', async () => {
+test('an alarm is acknowledged once, with a note', async () => {
   const [alarm] = await open();
   const path = `/alarms/${alarm?.['id']}/acknowledge`;
   const reason = 'I reset it now';
@@ -104,14 +124,14 @@ test('an alarm is acknowledged once, with how it is looked after', async () => {
     ended_at: null,
   });
   const again = await support.call('POST', path, { reason });
-  expect(again).toMatchObject({ status: 409, body: { detail: 'sue looks after this alarm already.' } });
+  expect(again).toMatchObject({ status: 409, body: { detail: 'sue has acknowledged this alarm already.' } });
   expect(await auditOf(site.db, 'acknowledge_alarm')).toMatchObject([
     { outcome: 'refused' },
     { outcome: 'done', reason },
   ]);
 });
 
-test('alarms go to the operators with an address who may see the fleet, and no more to the team’s', async () => {
+test('alarms are mailed to the operators with an address who may see the fleet, and then not to the team’s address', async () => {
   await sql`insert into operator_roles values ('auditor', 'Reads the log')`.execute(site.db);
   for (const [name, role] of [
     ['ben', 'support'],
@@ -134,7 +154,7 @@ test('alarms go to the operators with an address who may see the fleet, and no m
   await sweep();
 });
 
-test('an alarm whose mail could not be stored has not begun; both come with the next look', async () => {
+test('an alarm whose mail could not be stored is not stored either; the next sweep stores both', async () => {
   await raiseHeat(510);
   await sql`alter table mails add constraint closed check (template <> 'alarms') not valid`.execute(site.db);
   const before = site.outbox.length;
@@ -149,7 +169,7 @@ test('an alarm whose mail could not be stored has not begun; both come with the 
   expect(site.outbox.slice(before)).toHaveLength(2);
 });
 
-test('a mail that waits when the process dies is sent by the next one, once', async () => {
+test('a mail that is queued when the process dies is sent once by the next process', async () => {
   await raiseHeat(300);
   await sweep();
   await raiseHeat(520);

@@ -1,5 +1,5 @@
-// Alarms: what goes wrong with hosts and phones is kept, shown and mailed once, when it begins. The alarm and its
-// mails are one transaction: neither is without the other, whatever dies between.
+// Alarms about hosts, phones and money. An alarm is stored and mailed in one transaction when its cause begins, and ends when
+// the cause ends.
 import type { AlarmRow } from '@pocketfleet/contract';
 import type { z } from 'zod';
 import type { hostRefusedTask } from '../devices/devices.ts';
@@ -11,48 +11,48 @@ import { type Node, runOnLeader } from '../platform/node.ts';
 import { alarmsMail } from './alarm-mails.ts';
 import {
   type AlarmFilter,
-  type BegunAlarm,
+  endAlarms,
   insertAlarm,
-  insertBegun,
+  insertAlarms,
+  type StartedAlarm,
   selectAlarmReaders,
   selectAlarms,
   selectHostName,
   tryAlarmsLock,
   updateAcknowledged,
-  updateOver,
 } from './alarms.sql.ts';
-import { noteRefused } from './audit-log.ts';
+import { auditRefusal } from './audit-log.ts';
 import { type Page, type PageQuery, readPage } from './pages.ts';
 
 const sweepEveryMs = 5_000;
-/** After a start hosts need a moment to be back. */
+/** After a start, hosts need some time to reconnect. */
 const firstSweepMs = 20_000;
 
 type AlarmsDeps = { db: Db; config: { operatorUrl: string; teamMail: string } };
 
-/** Looks on the leader what is wrong; returns how to stop it. */
+/** Runs the sweep on the leader; returns the function that stops it. */
 export function startAlarms(deps: AlarmsDeps & { log: Log; node: Node }): () => void {
   return runOnLeader(deps, {
-    failure: 'alarms could not be looked after',
+    failure: 'the sweep of alarms failed',
     everyMs: sweepEveryMs,
     firstAfterMs: firstSweepMs,
     run: () => sweepAlarms(deps),
   });
 }
 
-/** Begins and ends alarms; at most once at a time, also while two nodes lead. */
+/** Starts and ends alarms. A lock keeps two nodes from doing it at the same time, when both believe to be the leader. */
 export async function sweepAlarms(deps: AlarmsDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await tryAlarmsLock(tx))) return;
-    await updateOver(tx);
-    await mail(deps, tx, await insertBegun(tx));
+    await endAlarms(tx);
+    await mail(deps, tx, await insertAlarms(tx));
   });
 }
 
-/** To each operator who has an address, or else to the team's. */
-async function mail(deps: AlarmsDeps, tx: Tx, begun: readonly BegunAlarm[]): Promise<void> {
-  if (begun.length === 0) return;
-  const content = alarmsMail(begun, deps.config.operatorUrl);
+/** To each operator with an email address, or to the team's address when there is none. */
+async function mail(deps: AlarmsDeps, tx: Tx, started: readonly StartedAlarm[]): Promise<void> {
+  if (started.length === 0) return;
+  const content = alarmsMail(started, deps.config.operatorUrl);
   const readers = await selectAlarmReaders(tx);
   for (const to of readers.length === 0 ? [deps.config.teamMail] : readers) {
     await queueMail(tx, { to, template: 'alarms', content });
@@ -70,28 +70,28 @@ export async function acknowledgeAlarm(tx: Tx, id: string, operatorId: string): 
   const [row] = (await selectAlarms(tx, { id, offset: 0, limit: 1 })).rows;
   if (row === undefined) throw new AppError('not_found');
   if (!isNew) {
-    const detail = `${row.acknowledged_by ?? 'Somebody'} looks after this alarm already.`;
+    const detail = `${row.acknowledged_by ?? 'Somebody'} has acknowledged this alarm already.`;
     throw new AppError('already_done', { detail });
   }
   return row;
 }
 
-/** A host was refused: it is in the log, and where it claims a phone that is another's, somebody must look. */
-export async function takeRefusedHost(
+/** Writes a refused host to the audit log. If it claims a phone that another host serves, that raises an alarm. */
+export async function handleRefusedHost(
   deps: AlarmsDeps,
   refused: z.output<typeof hostRefusedTask.payload>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const { act, host_id, device_id, is_served, detail, address } = refused;
     const name = (host_id === null ? undefined : await selectHostName(tx, host_id)) ?? refused.host;
-    // Where nobody else has the phone in hand, the host may be right: that alarm is a cause of its own (phone_claimed).
+    // If no other host serves the phone, the claim may be right: that raises the alarm phone_claimed instead.
     if (host_id !== null && device_id !== null && is_served) {
-      const begun = await insertAlarm(tx, { kind: 'host_lied', host_id, device_id, detail });
-      // It says so again with every report.
-      if (begun === undefined) return;
-      await mail(deps, tx, [begun]);
+      const started = await insertAlarm(tx, { kind: 'host_lied', host_id, device_id, detail });
+      // The host repeats the claim with every report.
+      if (started === undefined) return;
+      await mail(deps, tx, [started]);
     }
-    await noteRefused(tx, {
+    await auditRefusal(tx, {
       who: `host ${name}`,
       act,
       subject: 'host',

@@ -26,7 +26,7 @@ const assign = async () => {
   });
 };
 
-test('an assignment by hand waits for the order that names phones at this moment', async () => {
+test('an assignment by our team waits for a concurrent order', async () => {
   let answer: ReturnType<typeof assign> | undefined;
   await shop.site.db.transaction().execute(async (tx) => {
     await lockStock(tx);
@@ -40,7 +40,7 @@ test('an assignment by hand waits for the order that names phones at this moment
   expect(await answer).toMatchObject({ status: 200 });
 });
 
-test('a hold whose time to pay is over is in nobody’s way, and its order ends', async () => {
+test('a hold past its end doesn’t block an assignment by our team, and its order ends', async () => {
   const { orderId } = await openRental(shop, token);
   expect(await assign()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   await shop.site.advance('16 minutes');

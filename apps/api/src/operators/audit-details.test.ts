@@ -18,7 +18,7 @@ test('long text is cut between characters, never inside one', () => {
   expect(printable('😀😀', 1)).toBe('😀');
 });
 
-test('what is nested beyond writing is left out, the rest stays', () => {
+test('values that are nested too deep are left out, and the rest is kept', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 20_000; level += 1) deep = [deep];
   expect(storableDetails({ deep, role: 'admin' })).toEqual({ role: 'admin' });

@@ -1,14 +1,14 @@
-// Makes what came from outside fit for the audit log: whatever was typed, its row can be stored. PostgreSQL
-// refuses U+0000 in text, and in jsonb half a surrogate pair too. Pure; never throws.
+// Makes input storable in the audit log. PostgreSQL refuses U+0000 in text, and unpaired surrogates in jsonb. Pure; never
+// throws.
 
 const secretFields = ['password', 'current_password', 'new_password', 'code'];
-const mostFields = 20;
-const longestName = 64;
-const longestValue = 500;
-/** The table takes 16,000 characters of jsonb, which may write twice as many as were given (blanks, escapes). */
-const longestDetails = 7_000;
+const maxFields = 20;
+const maxNameLength = 64;
+const maxValueLength = 500;
+/** The column takes 16,000 characters of jsonb. Blanks and escapes can double the length of the input. */
+const maxDetailsLength = 7_000;
 
-/** Text that a row can hold: without U+0000 and half pairs, at most so many characters. */
+/** Without U+0000 and unpaired surrogates, cut to `maxLength` characters. */
 export function printable(text: string, maxLength: number): string {
   const clean = text
     .slice(0, maxLength * 2)
@@ -18,28 +18,28 @@ export function printable(text: string, maxLength: number): string {
   return Array.from(clean).slice(0, maxLength).join('');
 }
 
-/** What was asked for, without secrets and no longer than the log takes. */
-export function storableDetails(asked: Record<string, unknown>): Record<string, unknown> {
+/** The input without secrets, cut to the length that the log takes. */
+export function storableDetails(input: Record<string, unknown>): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   let length = 0;
-  for (const [name, value] of Object.entries(asked).slice(0, mostFields)) {
+  for (const [name, value] of Object.entries(input).slice(0, maxFields)) {
     if (secretFields.includes(name)) continue;
     const stored = storableValue(value);
     if (stored === undefined) continue;
-    const key = printable(name, longestName);
+    const key = printable(name, maxNameLength);
     length += JSON.stringify({ [key]: stored }).length;
-    if (length > longestDetails) break;
+    if (length > maxDetailsLength) break;
     details[key] = stored;
   }
   return details;
 }
 
-/** Undefined for what JSON knows no word for, or what is nested too deep to be written down. */
+/** Undefined for values that JSON can't express, and for values that are nested too deep. */
 function storableValue(value: unknown): unknown {
   try {
     const text = JSON.stringify(cleaned(value));
-    if (text === undefined || text.length <= longestValue) return text && JSON.parse(text);
-    return `${printable(typeof value === 'string' ? value : text, longestValue)}…`;
+    if (text === undefined || text.length <= maxValueLength) return text && JSON.parse(text);
+    return `${printable(typeof value === 'string' ? value : text, maxValueLength)}…`;
   } catch {
     return undefined;
   }

@@ -1,12 +1,12 @@
-// The SQL of the audit log. Rows are only ever added; the database refuses the rest.
+// The SQL of the audit log. Rows are only added: the database refuses updates and deletes.
 import type { AuditRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { printable, storableDetails } from './audit-details.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
 export type AuditEntry = Omit<AuditRow, 'id' | 'at' | 'subject_name'>;
 
-/** What came from outside is made to fit: no text keeps its row from being written. */
+/** Input is cut and cleaned, so that no text can prevent its row from being stored. */
 export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
   await sql`
     insert into operator_audit (operator_id, operator, role, act, subject, subject_id, reason, outcome, refusal,
@@ -17,7 +17,7 @@ export async function insertAudit(db: Db, entry: AuditEntry): Promise<void> {
             ${JSON.stringify(storableDetails(entry.details))}::jsonb, ${entry.address})`.execute(db);
 }
 
-export type AuditFilter = Page & {
+export type AuditFilter = Limits & {
   operator?: string | undefined;
   act?: string | undefined;
   subject?: string | undefined;
@@ -29,7 +29,7 @@ export type AuditFilter = Page & {
 
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** Read for the shown rows alone: ids are no names for people. */
+/** A readable name of the subject, computed for the rows of the page only. */
 const subjectName = sql`case subject
   when 'phone' then (select d.tag from devices d where d.id = subject_key)
   when 'assignment' then (select d.tag from assignments a join devices d on d.id = a.device_id where a.id = subject_key)
@@ -66,7 +66,7 @@ export async function selectAudit(db: Db, filter: AuditFilter): Promise<{ rows: 
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Those who did something, and fit the pattern: from name to name through the index, not through every line. */
+/** The operators in the log whose name matches. It jumps from name to name in the index instead of reading every row. */
 async function selectNames(db: Db, pattern: string): Promise<string[]> {
   const result = await sql<{ operator: string }>`
     with recursive names as (

@@ -1,5 +1,5 @@
-// The log of what our team did. `operator-calls.ts` writes what operators do; this is for what is found out
-// about others (a host that lies, an enrolment code used twice), and for reading.
+// The audit log. `operator-calls.ts` writes the entries of operators' calls. This file writes those about others (a host with
+// a false claim, a used enrolment code), and reads the log.
 import type { AuditRow, AuditSubject } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
 import { type AuditFilter, insertAudit, selectAudit } from './audit-log.sql.ts';
@@ -10,8 +10,8 @@ export function listAuditLog(db: Db, query: PageQuery<AuditFilter>): Promise<Pag
   return readPage(query, (filter) => selectAudit(db, filter));
 }
 
-/** Something that was refused to one who is no operator; `who` in words. */
-export function noteRefused(
+/** An entry about a refusal to somebody who is not an operator. `who` is a description. */
+export function auditRefusal(
   db: Db,
   refused: {
     who: string;
@@ -34,8 +34,8 @@ export function noteRefused(
   });
 }
 
-/** An act that was begun and logged, and came to nothing later. */
-export function noteFailed(
+/** An entry about an action that was started and logged, and has failed later. */
+export function auditFailure(
   db: Db,
   operator: { operator_id: string; username: string; role: string },
   failed: {

@@ -1,10 +1,10 @@
-// Which phone is whose and when; and the figures of what waits for the team. Reads only.
+// Queries of the calendar of bookings, and of the counts on the console's first page.
 import type { CalendarRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
-export type CalendarFilter = Page & {
+export type CalendarFilter = Limits & {
   from: string;
   to: string;
   q?: string | undefined;
@@ -12,7 +12,7 @@ export type CalendarFilter = Page & {
   free?: 'now' | 'whole' | undefined;
 };
 
-/** Spans that overlap the time asked for; an assignment that ended early ends there. */
+/** Bookings that overlap the requested time. A booking that ended early is shown with that end. */
 export async function selectCalendar(
   db: Db,
   filter: CalendarFilter,
@@ -44,7 +44,7 @@ export async function selectCalendar(
     )
     select p.id as device_id, p.tag, p.label, p.model, p.host_name, p.state, p.total, coalesce(s.spans, '[]') as spans
     from clock, page p
-    -- Looked up for the shown phones alone: all rentals of half a year are many times as many.
+    -- Joined for the phones of the page only: all bookings of half a year are far more.
     cross join lateral (
       select json_agg(json_build_object('assignment_id', a.id, 'state', a.state, 'user_id', a.user_id,
                'username', u.username, 'order_id', a.order_id, 'starts_at', to_utc(a.starts_at),

@@ -1,7 +1,7 @@
 // HTTP routes of customers and their messages.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Clock } from '../platform/clock.ts';
-import { answerMessage, decideStanding, getCustomer, listCustomers, listMessages } from './customers.ts';
+import { answerMessage, changeStanding, getCustomer, listCustomers, listMessages } from './customers.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 
 export function registerCustomers(deps: { clock: Clock }, { attempt, act }: OperatorCalls): void {
@@ -9,7 +9,7 @@ export function registerCustomers(deps: { clock: Clock }, { attempt, act }: Oper
   attempt(routes.getCustomer, ({ db, params }) => getCustomer(db, params.id));
   attempt(routes.listMessages, ({ db, query }) => listMessages(db, query));
   act(routes.setCustomerStanding, async ({ db, params, body, note }) => {
-    const answer = await decideStanding(deps, db, params.id, body);
+    const answer = await changeStanding(deps, db, params.id, body);
     const { ended_assignments, cancelled_orders } = answer;
     note({ ended_assignments, cancelled_orders });
     return answer;

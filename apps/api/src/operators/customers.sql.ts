@@ -1,10 +1,10 @@
-// Customers and their messages as our team sees them. Reads only.
+// Queries of customers and contact messages for our team's console.
 import type { CustomerRow, MessageRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
-export type CustomerFilter = Page & {
+export type CustomerFilter = Limits & {
   id?: string | undefined;
   q?: string | undefined;
   standing?: 'good' | 'restricted' | 'suspended' | undefined;
@@ -43,7 +43,7 @@ export async function selectCustomers(
   return withTotal(result.rows);
 }
 
-/** What a customer has or will have, and his orders that are still open. */
+/** A customer's running and future assignments, and their open orders. */
 export async function selectOpenOf(
   db: Db,
   userId: string,
@@ -60,7 +60,7 @@ export async function selectOpenOf(
   };
 }
 
-export type MessageFilter = Page & {
+export type MessageFilter = Limits & {
   id?: string | undefined;
   state?: 'open' | 'answered' | undefined;
   q?: string | undefined;

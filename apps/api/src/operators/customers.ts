@@ -1,4 +1,4 @@
-// What our team decides about customers, and what happens then to their phones and paid time.
+// Our team's decisions about customers, and contact messages.
 import type { CustomerRow, CustomerStanding, MessageRow } from '@pocketfleet/contract';
 import { setStanding } from '../accounts/accounts.ts';
 import { endAssignment } from '../assignments/assignments.ts';
@@ -32,26 +32,26 @@ export async function getCustomer(db: Db, id: string): Promise<CustomerRow> {
 }
 
 /**
- * `phones: end` (only with a suspension) ends what the customer has and will have, and cancels what he hasn't paid;
- * the money for unused time is the refund's matter, which somebody decides for each order. Throws not_found,
- * already_done for the standing that he has, invalid_input.
+ * `phones: end` (only with a suspension) ends the customer's rentals and cancels their unpaid orders. Refunds for unused time
+ * are decided by our team for each order. Throws not_found, invalid_input, and already_done when the standing doesn't
+ * change.
  */
-export async function decideStanding(
+export async function changeStanding(
   deps: Omit<OrdersDeps, 'db'>,
   tx: Tx,
   userId: string,
-  wish: { standing: CustomerStanding; phones: 'keep' | 'end'; reason: string },
+  input: { standing: CustomerStanding; phones: 'keep' | 'end'; reason: string },
 ): Promise<CustomerRow & { ended_assignments: number; cancelled_orders: number }> {
   const before = await getCustomer(tx, userId);
-  if (before.standing === wish.standing && wish.phones === 'keep') {
-    throw new AppError('already_done', { detail: `This customer is ${wish.standing} already.` });
+  if (before.standing === input.standing && input.phones === 'keep') {
+    throw new AppError('already_done', { detail: `This customer is ${input.standing} already.` });
   }
-  if (wish.phones === 'end' && wish.standing !== 'suspended') {
+  if (input.phones === 'end' && input.standing !== 'suspended') {
     const detail = 'Only a suspension may end the phones.';
     throw new AppError('invalid_input', { detail, fields: { phones: detail } });
   }
-  await setStanding(tx, userId, wish.standing, wish.reason);
-  const done = wish.phones === 'end' ? await endEverything(deps, tx, userId) : nothing;
+  await setStanding(tx, userId, input.standing, input.reason);
+  const done = input.phones === 'end' ? await endEverything(deps, tx, userId) : nothing;
   return { ...(await getCustomer(tx, userId)), ...done };
 }
 
@@ -60,7 +60,7 @@ const nothing = { ended_assignments: 0, cancelled_orders: 0 };
 async function endEverything(deps: Omit<OrdersDeps, 'db'>, tx: Tx, userId: string): Promise<typeof nothing> {
   const open = await selectOpenOf(tx, userId);
   for (const id of open.order_ids) {
-    // One that awaits payment gives its held phones back; a request is closed.
+    // An order that awaits payment releases its hold; a request is closed.
     await leaveOrder({ ...deps, db: tx }, userId, id);
     await closeRequest(tx, id).catch(ignoreConflict);
   }
@@ -69,7 +69,7 @@ async function endEverything(deps: Omit<OrdersDeps, 'db'>, tx: Tx, userId: strin
   return { ended_assignments: ended, cancelled_orders: open.order_ids.length };
 }
 
-/** An order that was left a line above is no request any more. */
+/** `closeRequest` refuses the orders that `leaveOrder` has ended. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
 }

@@ -7,9 +7,9 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { noteFailed } from './audit-log.ts';
+import { auditFailure } from './audit-log.ts';
 import {
-  assignByHand,
+  assignToCustomer,
   getCalendar,
   getPhone,
   getPhoneWithPast,
@@ -40,7 +40,7 @@ export function registerFleet(
   );
 
   act(routes.assignPhone, async ({ db, params, body, note }) => {
-    const assignment_id = await assignByHand(db, params.id, body);
+    const assignment_id = await assignToCustomer(db, params.id, body);
     note({ assignment_id });
     return { assignment_id, phone: await getPhone(db, params.id) };
   });
@@ -71,7 +71,7 @@ export function registerFleet(
     await rebootPhone(deps, params.id, (error) => {
       const refusal = error instanceof AppError ? `${error.code}: ${error.message}` : 'internal';
       const failed = { act: 'reboot_phone', subject: 'phone', subject_id: params.id, refusal } as const;
-      noteFailed(deps.db, operator, { ...failed, reason: body.reason, address }).catch((failure) =>
+      auditFailure(deps.db, operator, { ...failed, reason: body.reason, address }).catch((failure) =>
         deps.log.error({ err: failure }, 'a failed restart could not be written to the audit log'),
       );
     });

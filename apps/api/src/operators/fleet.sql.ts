@@ -1,9 +1,9 @@
-// The fleet as our team sees it: phones with their tenants, one page at a time. Reads only.
+// Queries of phones with their tenants for our team's console.
 import type { PhoneRow, Tenancy } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
-export type PhoneFilter = Page & {
+export type PhoneFilter = Limits & {
   id?: string | undefined;
   q?: string | undefined;
   host_id?: string | undefined;
@@ -15,7 +15,7 @@ export type PhoneFilter = Page & {
   direction?: 'asc' | 'desc' | undefined;
 };
 
-/** The first assignment of device `d` of those that began or of those to come, with who has it. */
+/** The first running or the first future assignment of device `d`, with its user. */
 const firstTenancy = (isInTime: ReturnType<typeof sql>) => sql`
   select json_build_object('assignment_id', a.id, 'user_id', a.user_id, 'username', u.username,
            'order_id', a.order_id, 'starts_at', to_utc(a.starts_at), 'expires_at', to_utc(a.expires_at)) as tenancy,
@@ -26,7 +26,7 @@ const firstTenancy = (isInTime: ReturnType<typeof sql>) => sql`
         order by a.starts_at limit 1) a
   join users u on u.id = a.user_id`;
 
-/** Each phone with who has it (`tenant`) and who has it next. The clock is read once. */
+/** Each phone with its present tenant and its next one. The clock is read once. */
 const fleet = sql`
   with clock as materialized (select app_now() as now),
   fleet as (
@@ -98,7 +98,7 @@ export async function selectTenancies(db: Db, deviceId: string, limit: number): 
   return result.rows;
 }
 
-/** The last picture of a phone's screen while nobody has the phone, if it is not older than that. */
+/** The last thumbnail of a phone, if it is younger than the limit and the phone has no tenant. */
 export async function selectFreshPicture(
   db: Db,
   deviceId: string,
@@ -110,14 +110,14 @@ export async function selectFreshPicture(
   return result.rows[0]?.png;
 }
 
-/** The rows without the window's count that each of them carries. */
+/** Takes the total of `count(*) over ()` out of the rows. */
 export function withTotal<Row extends { total: number }>(
   found: Row[],
 ): { rows: Omit<Row, 'total'>[]; total: number } {
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
 
-/** The database's time: what starts at it has started, whatever this node's clock says. */
+/** The database's time: an assignment that starts now is compared with it, not with this node's clock. */
 export async function selectNow(db: Db): Promise<string> {
   const result = await sql<{ now: string }>`select app_now() as now`.execute(db);
   const row = result.rows[0];
@@ -125,7 +125,7 @@ export async function selectNow(db: Db): Promise<string> {
   return row.now;
 }
 
-/** Whether there is or was such an assignment. */
+/** Whether the assignment exists, ended or not. */
 export async function hasAssignment(db: Db, id: string): Promise<boolean> {
   const result = await sql`select 1 from assignments where id = ${id}`.execute(db);
   return result.rows.length > 0;

@@ -1,5 +1,5 @@
-// What our team does to phones. Which moves there are and what they need is said in devices, cleaning and
-// assignments; this says it in the team's words.
+// Our team's actions on phones. Their rules are in devices, cleaning and assignments; this file finds the rows and words the
+// refusals.
 import type { CalendarRow, FileAnswer, PhoneRow } from '@pocketfleet/contract';
 import { findUserByName } from '../accounts/accounts.ts';
 import { assignDevice, endAssignment, findTenant, lockStock } from '../assignments/assignments.ts';
@@ -31,7 +31,7 @@ import { selectOrders } from './sales.sql.ts';
 
 const maxCalendarMs = 366 * 24 * 3_600_000;
 const listedTenancies = 50;
-/** A picture that young is shown again: pages ask for many, again and again. */
+/** A thumbnail younger than this is reused, because pages request many thumbnails repeatedly. */
 const pictureFreshS = 4;
 
 /** Counts of phones, alarms and messages for the console's first page. */
@@ -70,7 +70,7 @@ export async function getPhoneWithPast(
   return { ...row, assignments: await selectTenancies(db, id, listedTenancies) };
 }
 
-/** Refuses device_not_ready while it has a tenant, also one who came while the picture was taken. */
+/** Throws device_not_ready while the phone has a tenant, even one who started while the picture was taken. */
 export async function getThumbnail(
   deps: { db: Db; links: HostLinks; events: Events },
   id: string,
@@ -83,35 +83,35 @@ export async function getThumbnail(
 
 async function refuseTenant(db: Db, deviceId: string): Promise<void> {
   if ((await findTenant({ db }, deviceId)) === undefined) return;
-  throw new AppError('device_not_ready', { detail: 'This phone has a tenant: its screen is not for us.' });
+  throw new AppError('device_not_ready', { detail: 'This phone has a tenant: its screen is private.' });
 }
 
 /**
- * Gives a clean, free phone to a customer. Throws not_found, device_not_ready, conflict when it is taken,
- * invalid_input for a customer that there isn't or a time that is over.
+ * Assigns a clean, free phone to a customer. Throws not_found, device_not_ready, conflict when it is taken, and invalid_input
+ * for an unknown customer or a period in the past.
  */
-export async function assignByHand(
+export async function assignToCustomer(
   tx: Tx,
   deviceId: string,
-  wish: {
+  input: {
     username: string;
     starts_at?: string | undefined;
     expires_at: string | null;
     order_id?: string | undefined;
   },
 ): Promise<string> {
-  // Beside the customers' orders, one at a time; a hold that nobody paid for in time is in nobody's way.
+  // Allocations run one at a time under the stock lock. Holds past their end must not block this one.
   await lockStock(tx);
   await freeStaleHolds(tx);
   const state = await findDeviceState(tx, deviceId);
   if (state === undefined) throw new AppError('not_found');
-  const user = await findUserByName({ db: tx }, wish.username);
-  if (user === undefined) throw invalid('username', 'There is no customer of this name.');
-  if (wish.order_id !== undefined) await refuseForeignOrder(tx, wish.order_id, user.id);
+  const user = await findUserByName({ db: tx }, input.username);
+  if (user === undefined) throw invalid('username', 'There is no customer with this name.');
+  if (input.order_id !== undefined) await refuseForeignOrder(tx, input.order_id, user.id);
   if (user.is_suspended) throw invalid('username', 'This customer is suspended.');
   const nowMs = Date.parse(await selectNow(tx));
-  const startMs = Math.max(nowMs, wish.starts_at === undefined ? nowMs : Date.parse(wish.starts_at));
-  if (wish.expires_at !== null && Date.parse(wish.expires_at) <= startMs) {
+  const startMs = Math.max(nowMs, input.starts_at === undefined ? nowMs : Date.parse(input.starts_at));
+  if (input.expires_at !== null && Date.parse(input.expires_at) <= startMs) {
     throw invalid('expires_at', 'The end must be after the start.');
   }
   if (state !== 'ready' && (startMs === nowMs || state !== 'cleaning')) {
@@ -123,9 +123,9 @@ export async function assignByHand(
       {
         device_id: deviceId,
         user_id: user.id,
-        order_id: wish.order_id ?? null,
+        order_id: input.order_id ?? null,
         starts_at: new Date(startMs).toISOString(),
-        expires_at: wish.expires_at,
+        expires_at: input.expires_at,
       },
     );
   } catch (error) {
@@ -139,7 +139,7 @@ async function refuseForeignOrder(tx: Tx, orderId: string, userId: string): Prom
   if (order?.user_id !== userId) throw invalid('order_id', 'This customer has no such order.');
 }
 
-/** Throws already_done for one that has ended, not_found. */
+/** Throws not_found, and already_done when it has ended. */
 export async function revokeAssignment(tx: Tx, assignmentId: string): Promise<void> {
   if (await endAssignment({ db: tx }, assignmentId)) return;
   if (!(await hasAssignment(tx, assignmentId))) throw new AppError('not_found');
@@ -154,14 +154,14 @@ export async function movePhone(tx: Tx, id: string, hostId: string): Promise<Pho
   return getPhone(tx, id);
 }
 
-/** Throws not_found, already_exists for a tag that another phone has. */
+/** Throws not_found, and already_exists when another phone has the tag. */
 export async function labelPhone(
   tx: Tx,
   id: string,
-  wish: { tag?: string | undefined; label?: string | undefined },
+  labels: { tag?: string | undefined; label?: string | undefined },
 ): Promise<PhoneRow> {
   await getPhone(tx, id);
-  if (!(await labelDevice(tx, id, wish))) {
+  if (!(await labelDevice(tx, id, labels))) {
     throw new AppError('already_exists', {
       detail: 'Another phone has this tag.',
       fields: { tag: 'Another phone has this tag.' },
@@ -170,30 +170,30 @@ export async function labelPhone(
   return getPhone(tx, id);
 }
 
-const answerRebootWithinMs = 15_000;
+const respondAfterMs = 15_000;
 
 /**
- * Restarts a phone: `onLate` hears of a failure that comes after the caller has been answered (a phone may take
- * minutes). Throws not_found, device_offline, device_failed.
+ * Restarts a phone. That may take minutes, so the call returns after a time limit; `onLate` is called when the restart fails
+ * later. Throws not_found, device_offline, device_failed.
  */
 export async function rebootPhone(
   deps: { db: Db; links: HostLinks; events: Events },
   id: string,
   onLate: (error: unknown) => void,
 ): Promise<void> {
-  let isAnswered = false;
+  let hasReturned = false;
   const reboot = rebootDevice(deps, id).catch((error: unknown) => {
-    if (!isAnswered) throw error;
+    if (!hasReturned) throw error;
     onLate(error);
   });
   let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, answerRebootWithinMs);
+  const timeLimit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, respondAfterMs);
   });
   try {
-    await Promise.race([reboot, enough]);
+    await Promise.race([reboot, timeLimit]);
   } finally {
-    isAnswered = true;
+    hasReturned = true;
     clearTimeout(timer);
   }
 }

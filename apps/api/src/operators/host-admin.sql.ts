@@ -1,9 +1,9 @@
-// Hosts as our team sees them. Reads only; devices writes.
+// Queries of hosts for our team's console.
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
-export type HostFilter = Page & {
+export type HostFilter = Limits & {
   id?: string | undefined;
   q?: string | undefined;
   state?: 'online' | 'offline' | 'revoked' | undefined;

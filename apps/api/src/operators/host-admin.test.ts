@@ -66,19 +66,19 @@ test('a code that was used, or is older than 10 minutes, is refused and in the l
   ]);
 });
 
-test('refused enrolments beyond a number are not written down, whoever asks', async () => {
+test('beyond a limit, refused enrolments are not written to the audit log', async () => {
   const rowsBefore = (await auditOf(site.db, 'enrol_host')).length;
   const { deps } = site.app;
   const { public_key } = newKey();
-  const wish = { code: 'AAAA-AAAA-AAAA-AAAA', name: 'flood', public_key, agent_version: '1.2.0' };
+  const input = { code: 'AAAA-AAAA-AAAA-AAAA', name: 'flood', public_key, agent_version: '1.2.0' };
   for (let time = 0; time < 70; time += 1)
-    await expect(enrolHost(deps, wish, `192.0.2.${time}`)).rejects.toThrow('unknown');
+    await expect(enrolHost(deps, input, `192.0.2.${time}`)).rejects.toThrow('unknown');
   await site.runJobs();
   const rows = (await auditOf(site.db, 'enrol_host')).length - rowsBefore;
   expect(rows > 0 && rows <= 60).toBe(true);
 });
 
-test('a host whose enrolment was not answered asks again with its key, and nobody else can with the code', async () => {
+test('a host that missed the enrolment response can repeat it with its key, and nobody else can use the code', async () => {
   const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
   const code = String(body['code']);
   const key = newKey();
@@ -130,7 +130,7 @@ test('a revoked key can not join again, with a new code either', async () => {
   expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('revoked') } });
 });
 
-test('what a revoked host streams is cut within 2 seconds', async () => {
+test('streams of a revoked host end within 2 seconds', async () => {
   const host = await newHost('rack-10');
   const agent = await connectAgent(agents, host);
   agent.send({ type: 'devices', full: true, devices: [phoneReport('C1')] });
@@ -166,7 +166,7 @@ test('what a revoked host streams is cut within 2 seconds', async () => {
   channels.stop();
 });
 
-test('a rotated key takes the old one’s place; the old one is refused', async () => {
+test('a rotated key replaces the old one, which is refused', async () => {
   const host = await newHost('rack-11');
   const agent = await connectAgent(agents, host);
   const before = (await listHosts('rack-11')).rows[0];
@@ -185,7 +185,7 @@ test('a rotated key takes the old one’s place; the old one is refused', async 
   renewed.close();
 });
 
-test('a host that was away is asked for its new key when it is back', async () => {
+test('an offline host is asked for its new key when it returns', async () => {
   const host = await newHost('rack-12');
   await admin.call('POST', `/hosts/${host.hostId}/rotate-key`, { reason: 'every year' });
   const agent = await connectAgent(agents, host);
@@ -193,7 +193,7 @@ test('a host that was away is asked for its new key when it is back', async () =
   agent.close();
 });
 
-test('a new key that nobody asked for, or that the host does not hold, is refused', async () => {
+test('a new key that was not requested, or that the host does not have, is refused', async () => {
   const host = await newHost('rack-13');
   const agent = await connectAgent(agents, host);
   await sendNewKey(agent, host, newKey(), 'a-nonce');
@@ -208,7 +208,7 @@ test('a new key that nobody asked for, or that the host does not hold, is refuse
   );
 });
 
-test('an older agent of the same protocol is told so and works on; another protocol is refused', async () => {
+test('an older agent with the same protocol is told to update and works on; another protocol is refused', async () => {
   const host = await newHost('rack-14');
   const older = await connectAgent(agents, host, { agent_version: '1.0.0' });
   expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: '1.2.0' });

@@ -1,22 +1,25 @@
-// What is wrong with money now, as rows of `causes` in `alarms.sql.ts`. A dispute raises one alarm, which is over once
-// somebody has looked after it or the bank has decided; if it is lost, another one.
+// Causes of alarms about money, as rows of `causes` in `alarms.sql.ts`. A dispute raises one alarm, which ends when an operator
+// acknowledges it or the bank decides. A lost dispute raises another one.
 import { sql } from '../platform/database.ts';
 
-/** The provider's own short troubles heal by themselves. */
-const silence = sql`interval '1 minute'`;
+/** Shorter outages of the provider end by themselves. */
+const minOutage = sql`interval '1 minute'`;
 const stuckAfter = sql`interval '10 minutes'`;
-/** A phone that opens a little late is nobody's alarm. */
+/** A rental that starts this late is no cause for an alarm. */
 const lateAfter = sql`interval '2 minutes'`;
-/** Found by two runs of the audit that lie so far apart. */
+/** A finding counts when two audits at least this far apart have it. */
 const confirmedAfter = sql`interval '4 minutes'`;
 
-/** Of a dispute `d`: what we have sent back of its payment, as of late money, would be lost twice. */
-const wentBack = sql`coalesce((
-  select ' $' || to_char(sum(r.amount) / 100.0, 'FM999999990.00') || ' of it went back already: show the bank that refund.'
+/** An audit runs every ten minutes. */
+const auditMissingAfter = sql`interval '30 minutes'`;
+
+/** A hint for a dispute `d` whose payment we have refunded: if it is lost too, we pay twice. */
+const refundHint = sql`coalesce((
+  select ' $' || to_char(sum(r.amount) / 100.0, 'FM999999990.00') || ' of it was refunded already: show the bank that refund.'
   from refunds r where r.payment_id = d.payment_id and r.state in ('pending', 'succeeded')
   having sum(r.amount) > 0), '')`;
 
-/** What became of the order `o` of a refund that was made at the provider. */
+/** The state of the order `o` after a refund at the provider. */
 const afterRefund = sql`case
   when o.state = 'cancelled' then 'The order was cancelled.'
   when o.state <> 'paid' then 'The order has no phones.'
@@ -30,7 +33,7 @@ const afterRefund = sql`case
 export const moneyCauses = sql`
   select 'provider_silent', null::uuid, null::uuid, null::uuid, 'provider',
          left('The payment provider does not answer: ' || t.detail, 500)
-  from provider_trouble t where t.since < app_now() - ${silence}
+  from provider_trouble t where t.since < app_now() - ${minOutage}
   union all
   select 'webhook_stuck', null, null, null, 'webhooks',
          count(*) || ' stored and not applied, the oldest is ' || min(e.id) || '.'
@@ -39,7 +42,7 @@ export const moneyCauses = sql`
   union all
   select 'webhook_set_aside', null, null, o.id, e.id,
          left('Event ' || e.id || ' (' || e.type || ') could not be applied: ' || e.trouble
-           || ' Payments are read by themselves; a dispute or a failed refund only once it is sent again by the provider.', 500)
+           || ' Payments, refunds and disputes are read without it, a refund that has failed within a day.', 500)
   from payment_events e left join orders o on o.id = e.order_id
   where e.applied_at is null and e.set_aside_at is not null and not exists (
     select 1 from alarms a where a.kind = 'webhook_set_aside' and a.subject = e.id and a.began_at >= e.set_aside_at)
@@ -49,7 +52,7 @@ export const moneyCauses = sql`
   where o.id in (
       select id from orders where state = 'paid' and paid_at > (select app_now()) - interval '2 days'
       union all
-      -- Seen once, it is looked at until it has phones or its money is gone, however long that takes.
+      -- An order with an open alarm is checked until it has phones or was refunded, however long that takes.
       select order_id from alarms where kind = 'order_undelivered' and ended_at is null)
     and o.state = 'paid' and o.paid_at < app_now() - interval '1 minute' and o.extends_assignment_id is null
     and coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
@@ -65,35 +68,41 @@ export const moneyCauses = sql`
   group by o.id
   union all
   select 'audit_broken', null, null, null, f.check_id,
-         left(f.check_id || ': not so any more: ' || f.promise || ' (' || f.breaches || ' found).', 500)
+         left(f.check_id || ': broken: ' || f.promise || ' (' || f.breaches || ' found).', 500)
   from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is null
   union all
   select 'audit_unchecked', null, null, null, f.check_id,
          left(f.check_id || ' could not be checked: ' || f.promise || ' (' || f.failure || ')', 500)
   from audit_findings f where f.seen_at >= f.found_at + ${confirmedAfter} and f.failure is not null
   union all
+  -- After a stop of all nodes the first one gets the same time: nothing could be checked before.
+  select 'audit_unchecked', null, null, null, 'audit',
+         'No audit has finished since ' || to_utc(r.finished_at) || ': nothing is checked.'
+  from audit_runs r where r.finished_at < app_now() - ${auditMissingAfter} and exists (
+    select 1 from nodes n where node_is_alive(n.beat_at) and n.started_at < clock_timestamp() - ${auditMissingAfter})
+  union all
   select 'disputed', null, null, o.id, d.id,
          'The bank asks $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
-           || d.reason || '. Answer it at the payment provider.' || ${wentBack}
+           || d.reason || '. Answer it at the payment provider.' || ${refundHint}
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
   where d.state = 'open' and not exists (select 1 from alarms a where a.kind = 'disputed' and a.subject = d.id)
   union all
   select 'dispute_lost', null, null, o.id, d.id,
          'The bank has taken $' || to_char(d.amount / 100.0, 'FM999999990.00') || ' of order ' || o.number || ' back: '
-           || d.reason || '. It is booked; decide about the customer.' || ${wentBack}
+           || d.reason || '. It is booked; decide about the customer.' || ${refundHint}
   from disputes d join payments p on p.id = d.payment_id join orders o on o.id = p.order_id
   where d.state = 'lost' and not exists (select 1 from alarms a where a.kind = 'dispute_lost' and a.subject = d.id
-      -- A bank may think again, and once more.
+      -- A bank may change its decision more than once.
       and a.began_at >= d.closed_at)
   union all
   select 'refunded_elsewhere', null, null, o.id, r.id::text,
          '$' || to_char(r.amount / 100.0, 'FM999999990.00') || ' of the $' || to_char(p.amount / 100.0, 'FM999999990.00')
-           || ' that were paid for order ' || o.number || ' went back at the payment provider, without the console. '
+           || ' that were paid for order ' || o.number || ' were refunded at the payment provider, not in the console. '
            || ${afterRefund}
   from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
   where r.reason = 'at_provider' and r.state <> 'failed'
     and not exists (select 1 from alarms a where a.kind = 'refunded_elsewhere' and a.subject = r.id::text)`;
 
-/** Alarms of disputes that a bank has decided. */
+/** Whether alarm `a` is about a dispute that was decided. */
 export const decidedDispute = sql`(a.kind = 'disputed'
   and exists (select 1 from disputes d where d.id = a.subject and d.state <> 'open'))`;

@@ -1,4 +1,4 @@
-// What goes wrong with money reaches our team: one alarm in the console and one mail for each.
+// Problems with money raise one alarm and one mail each.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -41,7 +41,7 @@ async function raised(): Promise<Alarm[]> {
 }
 const mailed = () => shop.site.outbox.filter(({ text }) => text.includes('/alarms'));
 
-test('nothing is wrong after an ordinary purchase', async () => {
+test('an ordinary purchase raises no alarm', async () => {
   await rent(shop, token);
   await storeFindings(shop.site.app.deps);
   expect(await raised()).toEqual([]);
@@ -70,27 +70,27 @@ test('a payment provider that is silent for a minute raises an alarm, which ends
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
 
-test('what a node noted before it died ends when another node is answered, and stays while anybody meets it', async () => {
+test('an outage that a dead node has stored ends when another node’s call succeeds, and lasts while any node sees it', async () => {
   const answer = async () => [];
   const fail = () =>
     Promise.reject(new PaymentProviderError('unavailable', new Error('connect ECONNREFUSED')));
   const watch = (call: () => Promise<never[]>) =>
     monitorProvider(shop.site.app.deps, { listRefundsOf: call } as unknown as PaymentProvider);
   const ask = (watched: PaymentProvider) => watched.listRefundsOf('pi_1').catch(() => undefined);
-  const [troubled, other] = [watch(fail), watch(answer)];
-  await ask(other);
-  await ask(troubled);
+  const [failing, working] = [watch(fail), watch(answer)];
+  await ask(working);
+  await ask(failing);
   await shop.site.advance('61 seconds');
-  await ask(troubled);
-  await ask(other);
+  await ask(failing);
+  await ask(working);
   expect(await raised()).toMatchObject([{ kind: 'provider_silent', ended_at: null }]);
   await shop.site.advance('61 seconds');
-  await ask(other);
+  await ask(working);
   await sweep();
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
 
-test('a refusal of the provider is an answer', async () => {
+test('a refusal of the provider is no outage', async () => {
   const refuse = () => Promise.reject(new PaymentProviderError('refused', new Error('no such card')));
   const provider = { getIntent: refuse } as unknown as PaymentProvider;
   const watched = monitorProvider(shop.site.app.deps, provider);
@@ -152,7 +152,7 @@ test('an alarm that a node of the version before ends is there again, and is not
   expect(mailed()).toHaveLength(2);
 });
 
-test('a rental that has begun and still waits for its phones raises an alarm', async () => {
+test('a rental that has started and still waits for its phones raises an alarm', async () => {
   const id = await rent(shop, token, { phone_count: 2 });
   await run(`update assignments set state = 'scheduled', starts_at = app_now() - interval '3 minutes'`);
   expect(await raised()).toMatchObject([
@@ -160,7 +160,7 @@ test('a rental that has begun and still waits for its phones raises an alarm', a
   ]);
 });
 
-test('a promise that two audits find broken raises an alarm, which ends when it holds again', async () => {
+test('an invariant that two audits find broken raises an alarm, which ends when it holds again', async () => {
   await openRental(shop, token);
   await run('update payments set is_mismatched = true');
   await storeFindings(shop.site.app.deps);
@@ -176,7 +176,7 @@ test('a promise that two audits find broken raises an alarm, which ends when it 
   expect(await alarms()).toMatchObject([{ ended_at: expect.any(String) }]);
 });
 
-test('a dispute raises one alarm, which is over when somebody looks after it, and never comes again', async () => {
+test('a dispute raises one alarm, which ends when it is acknowledged, and never starts again', async () => {
   const order = await openRental(shop, token);
   await shop.pay(order.secret, '4000000000000259');
   await expect
@@ -201,7 +201,7 @@ test('a dispute raises one alarm, which is over when somebody looks after it, an
   expect(mailed()).toHaveLength(1);
 });
 
-test('a dispute that the bank has decided is over; one that is lost is told once more', async () => {
+test('the alarm of a decided dispute ends; a lost one raises another alarm', async () => {
   const order = await openRental(shop, token);
   await shop.pay(order.secret, '4000000000000259');
   const dispute = async (): Promise<{ id: string; state: string } | undefined> => {
@@ -230,7 +230,7 @@ test('a dispute that the bank has decided is over; one that is lost is told once
   expect(mailed()).toHaveLength(2);
 });
 
-test('late money that went back and is disputed as well is told to our team, with what went back', async () => {
+test('the alarm of a disputed payment names the amount that was refunded before', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const order = await openRental(shop, token);
   await shop.site.call('POST', `/api/orders/${order.orderId}/release-hold`, { token });
@@ -241,20 +241,20 @@ test('late money that went back and is disputed as well is told to our team, wit
   expect(refunds).toMatchObject([{ amount, state: 'succeeded' }]);
   await run(`insert into disputes (id, payment_id, amount, reason)
              select 'dp_late', id, amount, 'fraudulent' from payments`);
-  const back = `$${(amount / 100).toFixed(2)} of it went back already`;
+  const back = `$${(amount / 100).toFixed(2)} of it was refunded already`;
   expect(await raised()).toMatchObject([
     { kind: 'disputed', order_id: order.orderId, detail: expect.stringContaining(back) },
   ]);
   expect(mailed()).toMatchObject([{ subject: 'Payment disputed', text: expect.stringContaining(back) }]);
 });
 
-test('a dispute that is lost once more is told once more', async () => {
+test('a dispute that is lost again raises another alarm', async () => {
   await rent(shop, token);
   await run(`insert into disputes (id, payment_id, amount, reason, state, closed_at)
              select 'dp_again', id, amount, 'fraudulent', 'lost', app_now() from payments`);
   expect(await raised()).toMatchObject([{ kind: 'dispute_lost' }]);
   const [alarm] = await alarms();
-  await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason: 'I write to him' });
+  await operator.call('POST', `/alarms/${alarm?.id}/acknowledge`, { reason: 'I write to the customer' });
   expect(await raised()).toMatchObject([{ ended_at: expect.any(String) }]);
   await shop.site.advance('5 minutes');
   await run(`update disputes set closed_at = app_now()`);

@@ -10,6 +10,7 @@ import {
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
+import { runAudit } from '../payments/run-audit.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
 let site: TestApp;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a phone that our team moved from one host to another is one phone, with its name, and may come back', async () => {
+test('a phone that our team moves to another host stays one phone with its tag, and can be moved back', async () => {
   const [left, right] = [await newHost('rack-left'), await newHost('rack-right')];
   const report = { ...phoneReport('moving'), tag_hint: 'PF-777' };
   let agent = await connectAgent(agents, left);
@@ -78,7 +79,7 @@ test('phones with one serial on two hosts are two phones, and each keeps its own
   for (const agent of again) agent.close();
 });
 
-test('a host that is back before the end of its old link is noted stays online', async () => {
+test('a host that reconnects before the end of its old link is stored stays online', async () => {
   const host = await newHost('rack-back');
   const report = { ...phoneReport('stays'), tag_hint: 'PF-900' };
   const old = await connectAgent(agents, host);
@@ -107,6 +108,10 @@ test('a host that is back before the end of its old link is noted stays online',
   expect(await phones('PF-900')).toMatchObject([{ connection_state: 'online' }]);
   stopListening();
   back.close();
+});
+
+test('the audit finds nothing after these moves', async () => {
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
 });
 
 async function waitsForLock(): Promise<boolean> {

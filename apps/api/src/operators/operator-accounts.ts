@@ -1,8 +1,9 @@
-// Operators' accounts: made by a colleague who may, or on the machine itself for the first one.
+// Operators' accounts. They are created by another operator with the permission, or on the machine itself for the first one.
 import type { OperatorRow, OwnOperatorAccount } from '@pocketfleet/contract';
 import { hashPassword, refuseGuessablePassword } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
+import type { Limits } from './list-filter.sql.ts';
 import {
   insertOperator,
   lockManagers,
@@ -15,7 +16,7 @@ import {
   updateOperatorRow,
   updateSessionsRevoked,
 } from './operator-sessions.sql.ts';
-import { type Limits, type Page, type PageQuery, readPage } from './pages.ts';
+import { type Page, type PageQuery, readPage } from './pages.ts';
 
 /** One page of our team's accounts. */
 export function listOperators(db: Db, query: PageQuery<Limits>): Promise<Page<OperatorRow>> {
@@ -27,15 +28,15 @@ export function listRoles(db: Db): Promise<RoleRow[]> {
   return selectRoles(db);
 }
 
-/** Throws already_exists, invalid_input for a password that is easy to guess or a role that there isn't. */
+/** Throws already_exists, and invalid_input for a password that is easy to guess or an unknown role. */
 export async function createOperator(
   db: Db,
-  wish: { username: string; password: string; role: string; email?: string | null | undefined },
+  input: { username: string; password: string; role: string; email?: string | null | undefined },
 ): Promise<OperatorRow> {
-  refuseGuessablePassword(wish.password, wish.username, 'password');
-  await refuseUnknownRole(db, wish.role);
-  const password_hash = await hashPassword(wish.password);
-  const { username, role, email = null } = wish;
+  refuseGuessablePassword(input.password, input.username, 'password');
+  await refuseUnknownRole(db, input.role);
+  const password_hash = await hashPassword(input.password);
+  const { username, role, email = null } = input;
   const id = await insertOperator(db, { username, password_hash, role, email });
   if (id === undefined) {
     const detail = 'An operator with this name exists.';
@@ -45,8 +46,8 @@ export async function createOperator(
 }
 
 /**
- * Ends the operator's sessions, unless only his address changes. Throws not_found, invalid_input, conflict for
- * the last one who may do this.
+ * Ends the operator's sessions, unless only their email address changes. Throws not_found, invalid_input, and conflict when
+ * nobody would be left who can manage operators.
  */
 export async function updateOperator(
   tx: Tx,

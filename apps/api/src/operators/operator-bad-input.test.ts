@@ -1,4 +1,4 @@
-// What the team's API refuses: each with its reason to the caller, and in the audit log.
+// Refusals of the operators' API: the caller gets the reason, and the audit log has it.
 import { randomUUID } from 'node:crypto';
 import { type OperatorRouteDefinition, operatorRoutes } from '@pocketfleet/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -30,11 +30,11 @@ type Row = Record<string, unknown>;
 type Answer = Awaited<ReturnType<OperatorClient['call']>>;
 type Refused = {
   name: string;
-  /** What is done; the last answer is the refused one. */
+  /** The calls; the last one is refused. */
   call: () => Promise<Answer>;
   status: number;
   code: string;
-  /** What the caller reads. */
+  /** The refusal that the caller gets. */
   says: RegExp;
   /** The act under which it is in the log. */
   act: string;
@@ -104,7 +104,7 @@ const refused: Refused[] = [
     act: 'assign_phone',
   },
   {
-    name: 'assigning a phone that is set aside',
+    name: 'assigning a quarantined phone',
     call: async () => {
       const phone = await freePhone();
       await sql`update devices set state = 'quarantined', proven_by = null where id = ${phone}`.execute(
@@ -145,8 +145,8 @@ const refused: Refused[] = [
     name: 'swapping to a phone that there isn’t',
     call: async () => {
       const { body } = await assign(await freePhone());
-      const wish = { device_id: randomUUID(), reason };
-      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, wish);
+      const input = { device_id: randomUUID(), reason };
+      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, input);
     },
     status: 409,
     code: 'device_not_ready',
@@ -154,7 +154,7 @@ const refused: Refused[] = [
     act: 'swap_phone',
   },
   {
-    name: 'swapping to a phone that is set aside',
+    name: 'swapping to a quarantined phone',
     call: async () => {
       const { body } = await assign(await freePhone());
       const [free] = (await support.call('GET', '/phones?tenant=none&state=ready')).body['rows'] as Row[];
@@ -162,8 +162,8 @@ const refused: Refused[] = [
       await sql`update devices set state = 'quarantined', proven_by = null where id = ${other}`.execute(
         shop.site.db,
       );
-      const wish = { device_id: other, reason };
-      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, wish);
+      const input = { device_id: other, reason };
+      return support.call('POST', `/assignments/${body['assignment_id']}/swap`, input);
     },
     status: 409,
     code: 'device_not_ready',
@@ -227,7 +227,7 @@ test('an enrolment code that was used, or is old, and a host that lies about its
   const other = await connect(liar);
   const report = { type: 'devices' as const, full: true, devices: [phoneReport('L1')] };
   owner.send(report);
-  const known = (told: object) => expect.objectContaining({ type: 'known_devices', ...told });
+  const known = (device: object) => expect.objectContaining({ type: 'known_devices', ...device });
   await vi.waitFor(() => expect(owner.received).toContainEqual(known({})));
   other.send(report);
   await vi.waitFor(() => expect(other.received).toContainEqual(known({ devices: [] })));
@@ -253,7 +253,7 @@ const idQueries = Object.values(operatorRoutes as Record<string, OperatorRouteDe
   },
 );
 
-test('lists that can be asked for by an id are known', () => {
+test('all lists that can be filtered by an id are tested', () => {
   expect(idQueries.map(([path, name]) => `${path}?${name}`).sort()).toEqual([
     '/calendar?host_id',
     '/cleanings?device_id',
@@ -263,7 +263,7 @@ test('lists that can be asked for by an id are known', () => {
   ]);
 });
 
-test.each(idQueries)('%s?%s= with what is no id is told so', async (path, name) => {
+test.each(idQueries)('%s?%s= without a valid id is refused', async (path, name) => {
   const time = path === '/calendar' ? 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z&' : '';
   for (const value of ['abc', '1', '%00', "'or%201=1--", randomUUID().slice(1), '']) {
     const answer = await admin.call('GET', `${path}?${time}${name}=${value}`);

@@ -1,6 +1,5 @@
-// Puts one call of the operators' contract on OPERATOR_PORT: same site, session, permission, input; then the
-// handler; and every act in the audit log, refused ones too. An act that is done and its row in the log are
-// one transaction.
+// Serves the calls of the operators' contract on OPERATOR_PORT. Each call checks origin, session, permission and input, runs
+// the handler, and writes actions to the audit log, refused ones too. An action and its audit entry are one transaction.
 import { type OperatorRouteDefinition, operatorCookieName, type Permission } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -25,27 +24,27 @@ type SchemaOutput<Route, Key extends string> = Route extends {
   : undefined;
 
 type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db> = {
-  /** Undefined only where visitors may call. */
+  /** Undefined only for calls that visitors may make. */
   operator: Route['caller'] extends 'visitor' ? OperatorSession | undefined : OperatorSession;
   params: SchemaOutput<Route, 'params'>;
   query: SchemaOutput<Route, 'query'>;
   body: SchemaOutput<Route, 'body'>;
   address: string;
-  /** What this browser was given when somebody of the team signed in with it before. */
+  /** The cookie of a browser with which an operator has signed in before. */
   deviceToken: string | undefined;
-  /** The act's transaction; for reads and attempts the pool. */
+  /** The action's transaction; the pool for reads and attempts. */
   db: Handle;
-  /** What the audit log names as the act's subject, where the address does not say it. */
+  /** Sets the subject of the audit entry, if the path doesn't contain it. */
   about: (subjectId: string) => void;
-  /** More for the audit log: what came of the act. */
+  /** Adds details about the result to the audit entry. */
   note: (details: Record<string, unknown>) => void;
-  /** Who acts, where the caller isn't known by a session (sign-in). */
+  /** Sets the operator of the audit entry when there is no session yet (sign-in). */
   actAs: (operator: Actor) => void;
-  /** For attempts that change something: writes the log's row in the transaction that makes the change. */
+  /** For attempts that change something: writes the audit entry in the handler's own transaction. */
   record: (tx: Db) => Promise<void>;
-  /** Gives the browser a session, and makes it a known one when the session counts. Sent when the log's row is written. */
+  /** Sets the session cookie, and for a complete session the device cookie. Both are sent after the audit entry is stored. */
   signInBrowser: (token: string, isComplete: boolean) => void;
-  /** Takes the session away; the browser stays known. */
+  /** Deletes the session cookie. The device cookie stays. */
   signOutBrowser: () => void;
 };
 
@@ -59,9 +58,9 @@ type Register<Handle extends Db> = <Route extends OperatorRouteDefinition>(
 ) => void;
 
 export type OperatorCalls = {
-  /** A call that changes nothing, or whose steps must stay when it is refused (sign-in, limits). */
+  /** For calls that change nothing, or whose changes must stay when they are refused (sign-in, limits). */
   attempt: Register<Db>;
-  /** A call whose every change and whose row in the audit log are one transaction. */
+  /** For calls whose changes and audit entry are one transaction. */
   act: Register<Tx>;
 };
 
@@ -73,7 +72,7 @@ export type OperatorCallsDeps = {
   isHttps: boolean;
 };
 
-/** What a stranger can make us write; whoever is beyond it finds itself in the process's log only. */
+/** Refused calls without a session that are written to the audit log. Further ones go to the node's log only. */
 const strangerLimit = { name: 'operator-strangers', count: 60, windowS: 600 };
 
 export function createOperatorCalls(deps: OperatorCallsDeps): OperatorCalls {
@@ -84,7 +83,7 @@ export function createOperatorCalls(deps: OperatorCallsDeps): OperatorCalls {
       handler: (request, reply) => answerCall(deps, route, { request, reply }, run),
     });
   };
-  // A call's input is parsed with the route's own schemas, which the compiler can't follow from here.
+  // The input was parsed with the route's schemas, which the compiler can't see here.
   return {
     attempt: (route, handler) =>
       register(route, (work) => work(deps.db, (call) => handler(call as Parameters<typeof handler>[0]))),
@@ -148,12 +147,15 @@ async function answerCall(
         return checked;
       });
     const answer = await (session ? runAs(`operator:${session.operator_id}`, perform) : perform());
-    // Only now: no session counts that the log does not know of.
+    // Set only after the audit entry is stored, so that no session is missing in the log.
     if (sent.length > 0) reply.header('set-cookie', sent);
     return sendAnswer(route, reply, answer);
   } catch (error) {
-    await noteRefusal(deps, route, entry, error, request).catch((failure) =>
-      deps.log.error({ err: failure, act: entry.act }, 'a refused act could not be written to the audit log'),
+    await auditRefusedCall(deps, route, entry, error, request).catch((failure) =>
+      deps.log.error(
+        { err: failure, act: entry.act },
+        'a refused action could not be written to the audit log',
+      ),
     );
     throw error;
   }
@@ -170,13 +172,13 @@ function newEntry(route: OperatorRouteDefinition, request: FastifyRequest): Audi
     subject_id: typeof id === 'string' ? printable(id, 64) : null,
     outcome: 'done',
     refusal: null,
-    ...askedFor(route, request),
+    ...auditedInput(route, request),
     address: request.ip.slice(0, 64),
   };
 }
 
-/** The log holds what the schema took; of a body that it refuses only the reason, as far as it can be printed. */
-function askedFor(
+/** The input as parsed by the schema. Of an invalid body only the reason is logged, if it is printable. */
+function auditedInput(
   route: OperatorRouteDefinition,
   request: FastifyRequest,
 ): { reason: string; details: Record<string, unknown> } {
@@ -195,8 +197,8 @@ function actorOf(operator: Actor): Partial<AuditEntry> {
   return { operator_id: operator.operator_id, operator: operator.username, role: operator.role };
 }
 
-/** Acts always; reads only when somebody lacked the permission or came with a customer's token. */
-async function noteRefusal(
+/** Refused actions are always logged; refused reads only for a missing permission or a customer's token. */
+async function auditRefusedCall(
   deps: OperatorCallsDeps,
   route: OperatorRouteDefinition,
   entry: AuditEntry,
@@ -208,7 +210,7 @@ async function noteRefusal(
   const hasBearer = request.headers.authorization !== undefined;
   if (route.act === null && !(refusal?.code === 'forbidden' || (isStranger && hasBearer))) return;
   if (isStranger && (await isOverLimit(deps.db, strangerLimit, wideSubnetOf(request.ip)))) {
-    deps.log.warn({ act: entry.act, address: request.ip }, 'too many refused calls of strangers');
+    deps.log.warn({ act: entry.act, address: request.ip }, 'too many refused calls without a session');
     return;
   }
   const row: AuditEntry = {
@@ -217,11 +219,11 @@ async function noteRefusal(
     outcome: refusal === undefined ? 'failed' : 'refused',
     refusal: refusal === undefined ? 'internal' : `${refusal.code}: ${refusal.message}`,
   };
-  // That something was refused must be in the log, if need be without its details.
+  // The refusal must be logged, even if its details can't be stored.
   await insertAudit(deps.db, row).catch(() => insertAudit(deps.db, { ...row, details: {} }));
 }
 
-/** Another site's page must not act with an operator's cookie: writes name where they come from. */
+/** A page of another site must not use an operator's cookie, so changes must come from an allowed origin. */
 function refuseOtherSites(
   deps: OperatorCallsDeps,
   route: OperatorRouteDefinition,
@@ -262,7 +264,7 @@ function parseParams(schema: z.ZodType, params: unknown): unknown {
   return parsed.data;
 }
 
-/** Only JSON: a form of another site can't send it without asking first. */
+/** Only JSON is accepted: another site can't send it without a CORS preflight. */
 function readBody(request: FastifyRequest): unknown {
   if (request.body === undefined || request.body === null) return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
@@ -270,11 +272,10 @@ function readBody(request: FastifyRequest): unknown {
   return request.body;
 }
 
-/** Tells only that a browser was signed in with before; it opens nothing. */
+/** Shows that an operator has signed in with this browser before. It gives no access. */
 const deviceCookie = 'operator_device';
 const deviceDays = 90;
 
-/** The session's first. */
 function cookiesOf(token: string | null, isComplete: boolean, isHttps: boolean): string[] {
   const session = { maxAgeS: sessionMinutes * 60, isHttps };
   const cookies = [cookieText(operatorCookieName(isHttps), token, session)];

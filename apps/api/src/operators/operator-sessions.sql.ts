@@ -1,7 +1,7 @@
 // The SQL of operators' accounts, sessions and second factors.
 import type { OperatorRow, OwnOperatorAccount, Permission } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import type { Page } from './page.sql.ts';
+import type { Limits } from './list-filter.sql.ts';
 
 export type CredentialsRow = {
   id: string;
@@ -26,7 +26,7 @@ export async function selectCredentialsById(db: Db, id: string): Promise<Credent
   return result.rows[0];
 }
 
-/** Undefined when the password was changed or the account disabled in the meantime. */
+/** Undefined when the password was changed or the account disabled meanwhile. */
 export async function insertSession(
   db: Db,
   session: {
@@ -52,7 +52,7 @@ export async function insertSession(
   return result.rows[0]?.id;
 }
 
-/** Whether the operator of this name has signed in from there, with both factors: from the subnet, with the browser. */
+/** Whether this operator has signed in with both factors from this subnet, and with this browser. */
 export async function selectSignedInFrom(
   db: Db,
   username: string,
@@ -77,7 +77,7 @@ export type SessionRow = {
   permissions: Permission[];
 };
 
-/** The session behind a token while it counts; notes that it was used. */
+/** The valid session of a token. Also stores that it was used. */
 export async function useSession(
   db: Db,
   tokenHash: Buffer,
@@ -116,7 +116,7 @@ export async function updateSessionsRevoked(
   );
 }
 
-/** False when this code, or a later one, was used before: each counts once. */
+/** False when this code or a later one was used before: each code is valid once. */
 export async function useTotpStep(db: Db, operatorId: string, step: number): Promise<boolean> {
   const result = await sql`update operators set totp_last_step = ${step}
     where id = ${operatorId} and totp_last_step < ${step}`.execute(db);
@@ -141,7 +141,7 @@ export async function selectFactors(db: Db): Promise<FactorRow[]> {
   return result.rows;
 }
 
-/** Unless it was changed in the meantime, by its operator or by another node that starts. */
+/** Does nothing when the secret was changed meanwhile, by its operator or by another node that starts. */
 export async function updateFactor(db: Db, was: FactorRow, now: Omit<FactorRow, 'id'>): Promise<void> {
   await sql`update operators
     set totp_secret = ${now.totp_secret}, totp_pending_secret = ${now.totp_pending_secret}
@@ -149,7 +149,7 @@ export async function updateFactor(db: Db, was: FactorRow, now: Omit<FactorRow, 
       and totp_pending_secret is not distinct from ${was.totp_pending_secret}`.execute(db);
 }
 
-/** The pending secret becomes the operator's, with these recovery codes in place of older ones. */
+/** Activates the pending secret, and replaces the recovery codes. */
 export async function updateEnrolled(
   tx: Db,
   operatorId: string,
@@ -161,7 +161,6 @@ export async function updateEnrolled(
   await replaceRecoveryCodes(tx, operatorId, recoveryHashes);
 }
 
-/** These codes in place of all older ones. */
 export async function replaceRecoveryCodes(
   tx: Db,
   operatorId: string,
@@ -172,7 +171,7 @@ export async function replaceRecoveryCodes(
     select ${operatorId}, unnest(${sql.val(recoveryHashes)}::bytea[])`.execute(tx);
 }
 
-/** Browsers that were signed in with the old password are strangers' again. */
+/** Browsers that signed in with the old password are no longer known. */
 export async function updatePassword(db: Db, operatorId: string, passwordHash: string): Promise<void> {
   await sql`update operators set password_hash = ${passwordHash} where id = ${operatorId}`.execute(db);
   await sql`update operator_sessions set device_hash = null
@@ -183,7 +182,7 @@ const operatorColumns = sql`o.id, o.username, o.role, o.email, o.totp_secret is 
   o.disabled_at is not null as is_disabled, o.created_at,
   (select max(last_used_at) from operator_sessions s where s.operator_id = o.id) as last_seen_at`;
 
-export async function selectOperators(db: Db, page: Page): Promise<{ rows: OperatorRow[]; total: number }> {
+export async function selectOperators(db: Db, page: Limits): Promise<{ rows: OperatorRow[]; total: number }> {
   const rows = await sql<OperatorRow>`
     select ${operatorColumns} from operators o order by o.username offset ${page.offset} limit ${page.limit}`.execute(
     db,
@@ -198,7 +197,7 @@ export async function selectOperator(db: Db, id: string): Promise<OperatorRow | 
   return result.rows[0];
 }
 
-/** Undefined when the name is taken. */
+/** Undefined when the username is in use. */
 export async function insertOperator(
   db: Db,
   operator: { username: string; password_hash: string; role: string; email: string | null },
@@ -225,7 +224,7 @@ export async function updateOperatorRow(
   await sql`delete from operator_recovery_codes where operator_id = ${id}`.execute(db);
 }
 
-/** Null: nothing is mailed any more. */
+/** Null: the operator gets no mails. */
 export async function updateEmail(db: Db, id: string, email: string | null): Promise<void> {
   await sql`update operators set email = ${email} where id = ${id}`.execute(db);
 }

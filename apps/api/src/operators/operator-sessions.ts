@@ -1,5 +1,5 @@
-// Operators' sign-in: password, then (outside the demo always) a code of the authenticator. A session counts
-// for little until both are given: it only opens the second step.
+// Operators' sign-in: a password, then a code of the authenticator, which only the demo can skip. Until both are given, the
+// session only allows the second step.
 import type { OperatorSession as SessionAnswer, SignInStep } from '@pocketfleet/contract';
 import {
   deviceTokenOf,
@@ -21,18 +21,18 @@ import {
   updateSessionsRevoked,
   useSession,
 } from './operator-sessions.sql.ts';
-import { type CountedTry, countOwnPassword, countPassword, type OperatorPlace } from './sign-in-guard.ts';
+import { type CountedAttempt, countOwnPassword, countPassword, type OperatorPlace } from './sign-in-guard.ts';
 
-/** How long a session lasts, and how long unused. */
+/** The lifetime of a session, and how long it may be unused. */
 export const sessionMinutes = 12 * 60;
 const idleMinutes = 2 * 60;
-const halfSessionMinutes = 10;
+const partialSessionMinutes = 10;
 
 export type OperatorSession = SessionRow & { step: SignInStep };
 
 export type SessionsDeps = { db: Db; config: { demo: boolean } };
 
-/** The session behind a cookie; undefined when it does not count (any more). */
+/** The session of a cookie; undefined when it is not valid. */
 export async function findSession(
   deps: { db: Db },
   token: string | undefined,
@@ -43,44 +43,48 @@ export async function findSession(
 }
 
 /**
- * Throws invalid_credentials, too_many_requests, unavailable. The demo's operators, whose password is public, need no second
- * factor as long as they have none.
+ * Throws invalid_credentials, too_many_requests, unavailable. In the demo, operators without a second factor need none: their
+ * password is public anyway.
  */
 export async function signIn(
   deps: SessionsDeps,
-  wish: { username: string; password: string },
+  input: { username: string; password: string },
   from: OperatorPlace,
 ): Promise<{ token: string; session: OperatorSession }> {
   const { db } = deps;
-  const counted = await countPassword(db, wish.username, from);
-  const account = await selectCredentials(db, wish.username);
-  const isRight = await judge(counted, account?.password_hash, wish.password);
+  const counted = await countPassword(db, input.username, from);
+  const account = await selectCredentials(db, input.username);
+  const isRight = await checkPassword(counted, account?.password_hash, input.password);
   if (!isRight || account === undefined || account.is_disabled) throw new AppError('invalid_credentials');
-  // No guess, even if no session can be stored just now.
+  // The password was right, even if storing the session fails.
   await counted.right();
   const isComplete = deps.config.demo && account.totp_secret === null;
   return openSession(db, account, isComplete, from);
 }
 
-/** Whether the password is right. A try that found no room to be judged in is not counted. */
-async function judge(counted: CountedTry, hash: string | undefined, password: string): Promise<boolean> {
+/** Whether the password is right. An attempt that could not be checked is not counted. */
+async function checkPassword(
+  counted: CountedAttempt,
+  hash: string | undefined,
+  password: string,
+): Promise<boolean> {
   try {
     return await isPasswordRight(hash, password, counted.place);
   } catch (error) {
-    await counted.takeBack();
+    await counted.refund();
     throw error;
   }
 }
 
-/** A session that counts, in place of one that waited for the second factor. */
+/** Replaces a partial session by a complete one, after the second factor. */
 export async function completeSession(
   db: Db,
-  half: OperatorSession,
+  partial: OperatorSession,
   from: OperatorPlace,
 ): Promise<{ token: string; session: OperatorSession }> {
-  const account = await selectCredentialsById(db, half.operator_id);
+  const account = await selectCredentialsById(db, partial.operator_id);
   if (account === undefined) throw new AppError('not_authenticated');
-  await updateSessionRevoked(db, half.session_id);
+  await updateSessionRevoked(db, partial.session_id);
   return openSession(db, account, true, from);
 }
 
@@ -101,7 +105,7 @@ async function openSession(
       subnet: wideSubnetOf(from.address),
       device_hash: isComplete ? hashSecret(deviceTokenOf(token)) : null,
     },
-    isComplete ? sessionMinutes : halfSessionMinutes,
+    isComplete ? sessionMinutes : partialSessionMinutes,
   );
   const session = stored === undefined ? undefined : await findSession({ db }, token);
   if (session === undefined) throw new AppError('invalid_credentials');
@@ -116,13 +120,13 @@ export async function signOut(db: Db, session: OperatorSession): Promise<void> {
 export async function changePassword(
   deps: { db: Db },
   session: OperatorSession,
-  wish: { current_password: string; new_password: string },
+  input: { current_password: string; new_password: string },
   record: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  await refuseWrongPassword(deps.db, session, wish.current_password);
-  refuseGuessablePassword(wish.new_password, session.username, 'new_password');
-  const place = { lane: 'known', asker: session.operator_id } as const;
-  const passwordHash = await hashPassword(wish.new_password, place);
+  await refuseWrongPassword(deps.db, session, input.current_password);
+  refuseGuessablePassword(input.new_password, session.username, 'new_password');
+  const place = { lane: 'known_operators', asker: session.operator_id } as const;
+  const passwordHash = await hashPassword(input.new_password, place);
   await inTransaction(deps.db, async (tx) => {
     await updatePassword(tx, session.operator_id, passwordHash);
     await updateSessionsRevoked(tx, session.operator_id, session.session_id);
@@ -130,15 +134,15 @@ export async function changePassword(
   });
 }
 
-/** For what a session alone must not do. Throws wrong_password, too_many_requests. */
+/** For actions that need the password besides a session. Throws wrong_password, too_many_requests. */
 export async function refuseWrongPassword(db: Db, session: OperatorSession, password: string): Promise<void> {
   const counted = await countOwnPassword(db, session.operator_id);
   const account = await selectCredentialsById(db, session.operator_id);
-  if (!(await judge(counted, account?.password_hash, password))) throw new AppError('wrong_password');
+  if (!(await checkPassword(counted, account?.password_hash, password))) throw new AppError('wrong_password');
   await counted.right();
 }
 
-/** What the console and the command line are told of a session. */
+/** The session as the console and the command line get it. */
 export function describeSession(session: OperatorSession): SessionAnswer {
   return {
     step: session.step,

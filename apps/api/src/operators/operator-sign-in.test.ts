@@ -91,7 +91,7 @@ test('outside the demo an authenticator must be set up before anything else can 
   expect((await client.call('GET', '/operators')).status).toBe(200);
 });
 
-test('a copy of the database gives no second factor away, and a key is replaced by a start', async () => {
+test('a copy of the database reveals no second factor, and a start replaces the key', async () => {
   const { totp } = await enrolled('selma');
   const stored = async () => {
     const { rows } = await sql<{ id: string; totp_secret: Buffer }>`
@@ -118,7 +118,7 @@ test('a copy of the database gives no second factor away, and a key is replaced 
   await startWith('ab'.repeat(32));
   expect((await stored()).totp_secret.includes(plain)).toBe(false);
   expect(await signIn()).toBe(200);
-  // With another key first the next start encrypts anew; this node's key opens it no more.
+  // With another key first, the next start encrypts the secrets again, and this node's key can't decrypt them.
   await startWith('cd'.repeat(32), 'ab'.repeat(32));
   expect(await signIn()).toBe(403);
   await startWith('ab'.repeat(32), 'cd'.repeat(32));
@@ -129,7 +129,7 @@ test('a copy of the database gives no second factor away, and a key is replaced 
   expect((await stored()).totp_secret).toEqual(totp_secret);
 });
 
-test('a code counts once, and a recovery code stands in for it once', async () => {
+test('a code is valid once, and a recovery code can replace it once', async () => {
   const { totp, recovery } = await enrolled('dora');
   const signIn = async () => {
     const client = operatorClient(strict);
@@ -172,7 +172,7 @@ test('a recovery code is not used up where no session can be stored', async () =
   expect((await enter()).body['step']).toBe('done');
 });
 
-test('ten wrong codes end the guessing, even with a right one after them', async () => {
+test('after ten wrong codes even a right one is refused', async () => {
   const { totp } = await enrolled('edda');
   await strict.advance('16 minutes');
   const client = operatorClient(strict);
@@ -184,7 +184,7 @@ test('ten wrong codes end the guessing, even with a right one after them', async
   expect((await client.call('POST', '/session/code', { code }, fromConsole)).status).toBe(429);
 });
 
-test('an authenticator can not be replaced by one who has only the password', async () => {
+test('the password alone is not enough to replace an authenticator', async () => {
   await enrolled('frida');
   const client = operatorClient(strict);
   await client.call('POST', '/session', { username: 'frida', password: operatorPassword }, fromConsole);
@@ -208,8 +208,8 @@ test('a customer’s token is refused on operator calls, and it is in the log', 
   const client = operatorClient(site);
   const headers = { authorization: `Bearer ${token}` };
   expect((await client.call('GET', '/operators', undefined, { headers })).status).toBe(401);
-  const wish = { username: 'mallory', password: operatorPassword, role: 'admin', reason: 'because' };
-  expect(await client.call('POST', '/operators', wish, { headers })).toMatchObject({
+  const input = { username: 'mallory', password: operatorPassword, role: 'admin', reason: 'because' };
+  expect(await client.call('POST', '/operators', input, { headers })).toMatchObject({
     status: 401,
     body: { code: 'not_authenticated', detail: expect.stringContaining('Access tokens of customers') },
   });
@@ -221,7 +221,7 @@ test('a customer’s token is refused on operator calls, and it is in the log', 
   });
 });
 
-test('an operator’s session is worth nothing on the customer API, as cookie or bearer', async () => {
+test('an operator’s session is not valid on the customer API, as cookie or bearer', async () => {
   const client = await signInOperator(site, 'hilda', 'admin');
   expect((await site.call('GET', '/api/phones', { token: client.token() ?? '' })).status).toBe(401);
   const response = await site.app.site.inject({
@@ -261,8 +261,8 @@ test('a changed password ends the operator’s other sessions', async () => {
   const here = await signInOperator(site, 'lena', 'support');
   const there = operatorClient(site);
   await there.call('POST', '/session', { username: 'lena', password: operatorPassword });
-  const wish = { current_password: operatorPassword, new_password: 'another quiet morning' };
-  expect((await here.call('POST', '/session/password', wish)).status).toBe(200);
+  const input = { current_password: operatorPassword, new_password: 'another quiet morning' };
+  expect((await here.call('POST', '/session/password', input)).status).toBe(200);
   expect((await here.call('GET', '/session')).status).toBe(200);
   expect((await there.call('GET', '/session')).status).toBe(401);
 });
@@ -277,7 +277,7 @@ function totpOf(secret: string): TOTP {
   return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 });
 }
 
-/** An operator with an authenticator, and one of his recovery codes. */
+/** An operator with an authenticator, and one of their recovery codes. */
 async function enrolled(username: string): Promise<{ totp: TOTP; recovery: string }> {
   await createTestOperator(strict.db, username, 'admin');
   const client = operatorClient(strict);

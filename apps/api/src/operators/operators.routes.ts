@@ -4,7 +4,7 @@ import { hostRefusedTask } from '../devices/devices.ts';
 import { handleTask } from '../platform/jobs.ts';
 import { originsOf } from '../platform/websockets.ts';
 import { registerAlarms } from './alarms.routes.ts';
-import { startAlarms, takeRefusedHost } from './alarms.ts';
+import { handleRefusedHost, startAlarms } from './alarms.ts';
 import { registerCustomers } from './customers.routes.ts';
 import { registerFleet } from './fleet.routes.ts';
 import { registerHosts } from './host-admin.routes.ts';
@@ -30,6 +30,6 @@ export async function registerOperators(parts: AppParts): Promise<void> {
   registerCustomers(deps, calls);
   registerSales(deps, calls);
   registerFleet({ ...deps, links: parts.links }, calls);
-  parts.tasks.push(handleTask(hostRefusedTask, (refused) => takeRefusedHost(deps, refused)));
+  parts.tasks.push(handleTask(hostRefusedTask, (refused) => handleRefusedHost(deps, refused)));
   parts.onStop(startAlarms(deps));
 }

@@ -1,12 +1,11 @@
-// The door of operators: what other programs of the control plane may do with our team's accounts. Everything
-// else is on the operators' port. Stands to the right of all features of the product; none of them knows it.
-
+// The use cases of operators for other programs of the control plane. Everything else is reached through the operators' port.
+// This feature is to the right of all features of the product, and none of them knows it.
 import type { OperatorRow } from '@pocketfleet/contract';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { insertAudit } from './audit-log.sql.ts';
 import { createOperator } from './operator-accounts.ts';
 
-/** On the machine itself: whoever has the database may do everything; it is in the log all the same. */
+/** Creates an operator without another operator's permission, and writes that to the audit log. */
 export async function createOperatorOnMachine(
   db: Db,
   input: { username: string; password: string; role: string },

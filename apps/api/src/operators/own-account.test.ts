@@ -29,7 +29,7 @@ async function setUp(client: OperatorClient): Promise<{ totp: TOTP; recovery: st
 
 const codeOf = (totp: TOTP) => totp.generate({ timestamp: site.app.deps.clock.nowMs() });
 
-test('an operator sees the own account and says where alarms go; an address that is none is refused', async () => {
+test('operators see their own account and set the address for alarms; an invalid address is refused', async () => {
   expect((await sue.call('GET', '/session/account')).body).toMatchObject({
     username: 'sue',
     role: 'support',
@@ -55,7 +55,7 @@ test('an operator sees the own account and says where alarms go; an address that
   ]);
 });
 
-test('new recovery codes need password and code, take the place of the old ones, and are never in the log', async () => {
+test('new recovery codes need password and code, replace the old ones, and are never in the log', async () => {
   const { totp, recovery } = await setUp(sue);
   const renew = (current_password: string, code: string) =>
     sue.call('POST', '/session/recovery-codes', { current_password, code });

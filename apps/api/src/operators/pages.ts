@@ -1,6 +1,7 @@
 // Pages of lists: the query of the contract becomes limits for SQL, and rows become the response.
 
-export type Limits = { offset: number; limit: number };
+import type { Limits } from './list-filter.sql.ts';
+
 type Numbered = { page: number; per_page: number };
 
 /** The query for a page of a list that SQL filters by `Filter`. */

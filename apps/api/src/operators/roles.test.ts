@@ -13,7 +13,7 @@ import {
 } from '../../test/test-operators.ts';
 import { sql } from '../platform/database.ts';
 
-// Who may do what, cell by cell. A call that is missing here, or a role that is missing, fails the test.
+// The permissions of each role for each call. The test fails for a missing call or role.
 const both = ['support', 'admin'];
 const adminOnly = ['admin'];
 const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
@@ -94,32 +94,35 @@ describe.each(['support', 'admin', 'auditor'])('%s', (role) => {
 });
 
 // More roles are rows: one for each permission, and every call asked by each of them.
-test.each(permissions)('a role with %s alone may what needs it, and nothing else', async (permission) => {
-  const role = `only_${permission}`;
-  await sql`insert into operator_roles values (${role}, ${permission})`.execute(site.db);
-  await sql`insert into operator_role_permissions values (${role}, ${permission})`.execute(site.db);
-  const client = await signInOperator(site, role, role);
-  let opened = 0;
-  for (const name of names.filter((each) => operatorRoutes[each].caller === 'operator')) {
-    const needed = operatorRoutes[name].permission;
-    const { status, body } = await callOf(name, client);
-    if (needed === null || needed === permission) {
-      expect([name, status, body['code']]).not.toEqual([name, 403, 'forbidden']);
-      expect(status, name).toBeLessThan(500);
-      opened += needed === null ? 0 : 1;
-    } else {
-      expect([name, status, body['detail']]).toEqual([
-        name,
-        403,
-        `The role ${role} may not do this: it lacks "${needed.replaceAll('_', ' ')}".`,
-      ]);
+test.each(permissions)(
+  'a role with %s alone may make the calls that need it, and no others',
+  async (permission) => {
+    const role = `only_${permission}`;
+    await sql`insert into operator_roles values (${role}, ${permission})`.execute(site.db);
+    await sql`insert into operator_role_permissions values (${role}, ${permission})`.execute(site.db);
+    const client = await signInOperator(site, role, role);
+    let opened = 0;
+    for (const name of names.filter((each) => operatorRoutes[each].caller === 'operator')) {
+      const needed = operatorRoutes[name].permission;
+      const { status, body } = await callOf(name, client);
+      if (needed === null || needed === permission) {
+        expect([name, status, body['code']]).not.toEqual([name, 403, 'forbidden']);
+        expect(status, name).toBeLessThan(500);
+        opened += needed === null ? 0 : 1;
+      } else {
+        expect([name, status, body['detail']]).toEqual([
+          name,
+          403,
+          `The role ${role} may not do this: it lacks "${needed.replaceAll('_', ' ')}".`,
+        ]);
+      }
     }
-  }
-  // A permission that opens nothing is a word without a meaning.
-  expect(opened).toBeGreaterThan(0);
-});
+    // A permission that opens nothing is a word without a meaning.
+    expect(opened).toBeGreaterThan(0);
+  },
+);
 
-test('the handbook names every permission, and who has it as the database does', async () => {
+test('the handbook lists every permission and its roles as the database does', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/operate/operators.md'), 'utf8');
   const written = new Map<string, string[]>();
   for (const [, first = '', support = '', admin = ''] of text.matchAll(
@@ -142,7 +145,7 @@ test('the handbook names every permission, and who has it as the database does',
   }
 });
 
-test('what a role was refused is in the audit log, reads too', async () => {
+test('calls that a role may not make are in the audit log, reads too', async () => {
   expect((await auditOf(site.db, 'refund_payment')).filter((row) => row.role === 'support')).toMatchObject([
     {
       operator: 'support',
@@ -156,7 +159,7 @@ test('what a role was refused is in the audit log, reads too', async () => {
   );
 });
 
-test('nobody but an operator gets further than the door, whatever the call', async () => {
+test('every call is refused without an operator’s session', async () => {
   for (const name of names) {
     if (operatorRoutes[name].caller === 'visitor') continue;
     expect(await callOf(name, operatorClient(site)), name).toMatchObject({
@@ -166,16 +169,16 @@ test('nobody but an operator gets further than the door, whatever the call', asy
   }
 });
 
-test('a role that there isn’t can not be given', async () => {
-  const wish = { username: 'mallory', password: 'violet harbour lantern', role: 'root', reason: 'why not' };
-  const answer = await clients.get('admin')?.call('POST', '/operators', wish);
+test('an unknown role can not be given', async () => {
+  const input = { username: 'mallory', password: 'violet harbour lantern', role: 'root', reason: 'why not' };
+  const answer = await clients.get('admin')?.call('POST', '/operators', input);
   expect(answer).toMatchObject({ status: 400, body: { fields: { role: expect.stringContaining('admin') } } });
 });
 
-test('an admin makes a colleague, who signs in with the role given', async () => {
+test('an admin creates an operator, who signs in with the given role', async () => {
   const password = 'violet harbour lantern';
-  const wish = { username: 'nina', password, role: 'support', reason: 'new in the team' };
-  const made = await clients.get('admin')?.call('POST', '/operators', wish);
+  const input = { username: 'nina', password, role: 'support', reason: 'new in the team' };
+  const made = await clients.get('admin')?.call('POST', '/operators', input);
   expect(made?.body).toMatchObject({ username: 'nina', role: 'support', has_authenticator: false });
   const nina = operatorClient(site);
   const answer = await nina.call('POST', '/session', { username: 'nina', password });

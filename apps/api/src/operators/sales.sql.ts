@@ -1,10 +1,10 @@
-// Orders, payments and sales requests as our team sees them. Reads only; orders and payments write.
+// Queries of orders, payments and sales requests for our team's console.
 import type { OperatorOrder, PaymentRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
-import { type Page, searchPattern } from './page.sql.ts';
+import { type Limits, searchPattern } from './list-filter.sql.ts';
 
-export type OrderFilter = Page & {
+export type OrderFilter = Limits & {
   id?: string | undefined;
   q?: string | undefined;
   state?: string | undefined;
@@ -21,7 +21,7 @@ export async function selectOrders(
 ): Promise<{ rows: OperatorOrder[]; total: number }> {
   const pattern = searchPattern(filter.q);
   const result = await sql<OperatorOrder & { total: number }>`
-    -- What is shown of an order is looked up for those on the page alone.
+    -- Joined for the orders of the page only.
     with buyers as materialized (
       select id from users where concat_ws(' ', username, first_name, last_name, email) ilike ${pattern}
     ), page as materialized (
@@ -54,7 +54,7 @@ export async function selectOrders(
   return withTotal(result.rows);
 }
 
-export type PaymentFilter = Page & {
+export type PaymentFilter = Limits & {
   order_id?: string | undefined;
   q?: string | undefined;
   status?: 'open' | 'succeeded' | 'refunded' | 'mismatched' | 'disputed' | undefined;

@@ -1,4 +1,4 @@
-// Orders, payments and requests as our team sees them, with what belongs to one order.
+// Lists of orders and payments for our team's console, and the details of one order.
 import type { OperatorOrder, OperatorOrderDetail, PaymentRow } from '@pocketfleet/contract';
 import { listOrderedPhones } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -16,14 +16,14 @@ export function listPayments(db: Db, query: PageQuery<PaymentFilter>): Promise<P
   return readPage(query, (filter) => selectPayments(db, filter));
 }
 
-/** Attempts to pay are at most ten; a refund never makes a payment. */
-const mostPayments = 50;
+/** An order has at most ten payment attempts, and a few found payments. */
+const maxPayments = 50;
 
 /** Throws not_found. */
 export async function getOrderDetail(db: Db, id: string): Promise<OperatorOrderDetail> {
   const [order] = (await selectOrders(db, { id, offset: 0, limit: 1 })).rows;
   if (order === undefined) throw new AppError('not_found');
-  const payments = await selectPayments(db, { order_id: id, offset: 0, limit: mostPayments });
+  const payments = await selectPayments(db, { order_id: id, offset: 0, limit: maxPayments });
   const phones = await listOrderedPhones({ db }, [id]);
   return { ...order, payments: payments.rows, phones };
 }

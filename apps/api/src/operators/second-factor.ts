@@ -1,4 +1,4 @@
-// The second factor: codes of an authenticator, each used once, and recovery codes for the day it is lost.
+// The second factor: codes of an authenticator, each valid once, and recovery codes in case it is lost.
 import { randomInt } from 'node:crypto';
 import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
@@ -32,33 +32,33 @@ type Completed = { token: string; session: OperatorSession };
 /** Throws wrong_code also for a code that was used before, already_done, too_many_requests. */
 export async function enterCode(
   deps: FactorDeps,
-  half: OperatorSession,
+  partial: OperatorSession,
   code: string,
   from: OperatorPlace,
 ): Promise<Completed> {
-  if (half.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
-  const counted = await countCode(deps.db, half, from);
-  const account = await selectCredentialsById(deps.db, half.operator_id);
+  if (partial.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
+  const counted = await countCode(deps.db, partial, from);
+  const account = await selectCredentialsById(deps.db, partial.operator_id);
   if (account?.totp_secret == null) {
     throw new AppError('conflict', { detail: 'Set up an authenticator first.' });
   }
-  const step = stepOf(deps, half.operator_id, account.totp_secret, code);
-  // A recovery code is used up only by the session that it opens.
+  const step = stepOf(deps, partial.operator_id, account.totp_secret, code);
+  // One transaction, so that a recovery code is used only if its session is stored.
   const completed = await inTransaction(deps.db, async (tx) => {
     const isRight =
       step === undefined
-        ? await useRecoveryCode(tx, half.operator_id, hashSecret(normalCode(code)))
-        : await useTotpStep(tx, half.operator_id, step);
+        ? await useRecoveryCode(tx, partial.operator_id, hashSecret(normalCode(code)))
+        : await useTotpStep(tx, partial.operator_id, step);
     if (!isRight) throw new AppError('wrong_code');
-    return completeSession(tx, half, from);
+    return completeSession(tx, partial, from);
   });
   await counted.right();
   return completed;
 }
 
 /**
- * A new secret that waits for its first code; the present one counts until then. Whoever has an authenticator
- * must have used it before he replaces it: throws second_factor_needed.
+ * Creates a secret that becomes valid with its first code; until then the present one stays valid. Throws
+ * second_factor_needed for an operator who has an authenticator and has not used it in this session.
  */
 export async function beginEnrolment(
   deps: FactorDeps,
@@ -72,9 +72,9 @@ export async function beginEnrolment(
 }
 
 /**
- * The new secret counts from now on. Whoever replaces an authenticator gives his password again, so that a session
- * alone locks nobody out; not a code of the old one, which may be lost. Throws wrong_password, wrong_code, conflict
- * when nothing was begun, second_factor_needed, too_many_requests.
+ * Activates the new secret. Replacing an authenticator needs the password again, so that a stolen session can't lock the owner
+ * out. It needs no code of the old authenticator, which may be lost. Throws wrong_password, wrong_code, conflict when no
+ * enrolment was started, second_factor_needed, too_many_requests.
  */
 export async function confirmEnrolment(
   deps: FactorDeps,
@@ -106,8 +106,8 @@ export async function confirmEnrolment(
 }
 
 /**
- * New recovery codes in place of all older ones, for one who shows both factors again. Throws wrong_password,
- * wrong_code, conflict without an authenticator, too_many_requests.
+ * Replaces the recovery codes. Needs both factors again. Throws wrong_password, wrong_code, conflict without an authenticator,
+ * too_many_requests.
  */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
@@ -134,15 +134,15 @@ export async function renewRecoveryCodes(
   return { recovery_codes: codes };
 }
 
-/** The step of a right code. A secret that no key opens has none: recovery codes still count. */
+/** The time step of a right code. Undefined for a wrong one, and when no key decrypts the secret: recovery codes still work. */
 function stepOf(deps: FactorDeps, operatorId: string, stored: Buffer, code: string): number | undefined {
   const secret = unseal(deps.config.operatorSecretsKeys, stored, operatorId);
   return secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.nowMs());
 }
 
 /**
- * Encrypts with the present key what is not: secrets from before there were keys, and those of a key that is being
- * replaced. Each node does so at its start, before it answers.
+ * Encrypts secrets that are not encrypted with the present key: old plain ones, and those of a key that is being replaced.
+ * Each node does this at its start, before it serves requests.
  */
 export async function sealSecrets({
   db,
@@ -150,9 +150,9 @@ export async function sealSecrets({
   log,
 }: Omit<FactorDeps, 'clock'> & { log: Log }): Promise<void> {
   const keys = config.operatorSecretsKeys;
-  const [present] = keys;
+  const [presentKey] = keys;
   const resealed = (stored: Buffer | null, id: string): Buffer | null | undefined => {
-    if (stored === null || present === undefined || isSealedWith(present, stored)) return stored;
+    if (stored === null || presentKey === undefined || isSealedWith(presentKey, stored)) return stored;
     const secret = unseal(keys, stored, id);
     return secret && seal(keys, secret, id);
   };

@@ -34,7 +34,7 @@ async function inFives(
   return statuses;
 }
 
-test('a locked account says when to come back, and is open again then', async () => {
+test('a locked account says when to retry, and is open again then', async () => {
   for (let wrong = 0; wrong < 10; wrong += 1) {
     expect((await signIn('ada', 'not this one', '192.0.2.1')).status).toBe(401);
   }
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'one colleague’s stale password locks himself, not the whole office',
+  'an operator’s outdated password locks only that operator, not the whole office',
   async () => {
     const stale = await inFives(50, () => signIn('ada', 'the old password', '192.0.2.1'));
     expect(stale.filter((status) => status === 401)).toHaveLength(10);
@@ -122,7 +122,7 @@ test(
   slowMs,
 );
 
-test('a neighbour in the same network keeps no browser out that its operator signed in with', async () => {
+test('guesses from the same network don’t lock out an operator’s known browser', async () => {
   await createTestOperator(site.db, 'fay', 'support');
   const home = { origin: consoleUrl, address: '192.0.2.99' };
   const own = operatorClient(site);
@@ -149,7 +149,7 @@ test('a neighbour in the same network keeps no browser out that its operator sig
 });
 
 test(
-  'who knows the password does not keep its owner from the second factor where he signed in before',
+  'somebody who knows the password can’t lock the owner out of the second factor in known places',
   async () => {
     await createTestOperator(site.db, 'eve', 'support');
     const home = { origin: consoleUrl, address: '192.0.2.88' };

@@ -1,7 +1,6 @@
-// Guesses at operators' passwords and codes are stopped, with the time to come back: by account and subnet, by
-// subnet over all accounts, and by account from all subnets where its owner never signed in. A browser that its owner
-// signed in with has tries of its own, which nobody else can use up. What turns out to be right is not counted, nor
-// what one of these limits refused: it was no guess.
+// Limits wrong passwords and codes of operators: for each account and subnet, for each subnet over all accounts, and for each
+// account from all subnets where its owner never signed in. A known browser of the owner has its own limit, which nobody
+// else can use up. Right passwords, and attempts that a limit has refused, are not counted.
 
 import type { PasswordPlace } from '../accounts/accounts.ts';
 import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
@@ -10,31 +9,31 @@ import { type Count, clearLimit, countAgainstLimit, giveAllBack, type Limit } fr
 import { hashSecret } from '../platform/secrets.ts';
 import { selectSignedInFrom } from './operator-sessions.sql.ts';
 
-/** Where an operator's call comes from. `deviceToken`: what the browser was given when it signed in before. */
+/** Where an operator's call comes from. `deviceToken` is the cookie of a browser that has signed in before. */
 export type OperatorPlace = { address: string; deviceToken?: string | undefined };
 
 const quarterS = 15 * 60;
 const passwordLimit: Limit = { name: 'operator-password', count: 10, windowS: quarterS };
-/** Wrong passwords and codes together: our team is small, and few of us sit in one subnet. */
+/** Wrong passwords and codes together. Our team is small, and few members share a subnet. */
 const subnetLimit: Limit = { name: 'operator-subnet', count: 40, windowS: quarterS };
 const strangerLimit: Limit = { name: 'operator-account', count: 50, windowS: 60 * 60 };
-/** Six digits can be guessed: whoever knows the password has these tries in a subnet, */
+/** Codes have six digits, so they can be guessed by somebody who knows the password: attempts from one subnet. */
 const codeLimit: Limit = { name: 'operator-code', count: 10, windowS: quarterS };
-/** and these from all subnets where the owner never signed in. */
+/** Wrong codes from all subnets where the owner never signed in. */
 const strangerCodeLimit: Limit = { name: 'operator-code-account', count: 40, windowS: 60 * 60 };
 
-/** One try that was counted. */
-export type CountedTry = {
-  /** It was no guess. */
+/** An attempt that was counted. */
+export type CountedAttempt = {
+  /** Forgives the count, after a right password or code. */
   right: () => Promise<void>;
-  /** Nobody has judged it. */
-  takeBack: () => Promise<void>;
-  /** Where its password waits to be hashed. */
+  /** Takes the count back, when the password could not be checked. */
+  refund: () => Promise<void>;
+  /** The lane in which the password waits to be hashed. */
   place: PasswordPlace;
 };
 
-/** Counts a typed password. Throws too_many_requests with the time to come back. */
-export async function countPassword(db: Db, username: string, from: OperatorPlace): Promise<CountedTry> {
+/** Counts a password. Throws too_many_requests with the time to retry. */
+export async function countPassword(db: Db, username: string, from: OperatorPlace): Promise<CountedAttempt> {
   const account = hashSecret(username).toString('hex');
   const subnet = wideSubnetOf(from.address);
   const deviceHash = deviceHashOf(from);
@@ -49,26 +48,26 @@ export async function countPassword(db: Db, username: string, from: OperatorPlac
       await giveAllBack(db, counts);
       await clearLimit(db, ...own);
     },
-    takeBack: () => giveAllBack(db, counts),
+    refund: () => giveAllBack(db, counts),
     place:
       known.device || known.subnet
-        ? { lane: 'known', asker: account }
+        ? { lane: 'known_operators', asker: account }
         : { lane: 'operators', asker: siteOf(from.address) },
   };
 }
 
-/** Counts a password that a signed-in operator gives again. Throws too_many_requests. */
-export async function countOwnPassword(db: Db, operatorId: string): Promise<CountedTry> {
+/** Counts a password of a signed-in operator. Throws too_many_requests. */
+export async function countOwnPassword(db: Db, operatorId: string): Promise<CountedAttempt> {
   const own: Count = [passwordLimit, `own:${operatorId}`];
   await countAll(db, [own]);
   return {
     right: () => clearLimit(db, ...own),
-    takeBack: () => giveAllBack(db, [own]),
-    place: { lane: 'known', asker: operatorId },
+    refund: () => giveAllBack(db, [own]),
+    place: { lane: 'known_operators', asker: operatorId },
   };
 }
 
-/** Counts a typed code; returns what takes the count back. Throws too_many_requests. */
+/** Counts a code. Throws too_many_requests. */
 export async function countCode(
   db: Db,
   operator: { operator_id: string; username: string },
@@ -89,7 +88,7 @@ function deviceHashOf({ deviceToken }: OperatorPlace): Buffer | null {
   return deviceToken === undefined ? null : hashSecret(deviceToken);
 }
 
-/** All or none: what was counted before a limit refused is given back. */
+/** All or none: if a limit refuses, the counts of the others are taken back. */
 async function countAll(db: Db, counts: readonly Count[]): Promise<void> {
   for (const [at, [limit, subject]] of counts.entries()) {
     try {

@@ -39,7 +39,7 @@ test.each(strangeFields)('a sign-in with %s is one row in the log like any other
   expect((await auditOf(site.db, 'sign_in'))[0]).toMatchObject({ operator: username, outcome: 'done' });
 });
 
-test.each(strangeFields)('a stranger who sends %s is refused, and it is in the log', async (_name, field) => {
+test.each(strangeFields)('a stranger’s call with %s is refused and logged', async (_name, field) => {
   const before = (await auditOf(site.db, 'sign_in')).length;
   const answer = await post(`{"username":"nobody","password":"x",${field}}`);
   expect(answer.statusCode).toBe(401);
@@ -67,8 +67,8 @@ test('nobody is signed in and no password changes while the log can not be writt
     const signedIn = await other.call('POST', '/session', { username: 'dora', password: operatorPassword });
     expect(signedIn.status).toBe(500);
     expect(signedIn.headers['set-cookie']).toBeUndefined();
-    const wish = { current_password: operatorPassword, new_password: 'another quiet morning' };
-    expect((await client.call('POST', '/session/password', wish)).status).toBe(500);
+    const input = { current_password: operatorPassword, new_password: 'another quiet morning' };
+    expect((await client.call('POST', '/session/password', input)).status).toBe(500);
   } finally {
     await sql`alter table operator_audit drop constraint closed`.execute(site.db);
   }

@@ -56,7 +56,7 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   expect(after.body).toEqual([]);
 });
 
-test('the log calls a phone by its tag and a customer by his name', async () => {
+test('the log shows a phone’s tag and a customer’s name', async () => {
   const [first] = await freePhones();
   await support.call('POST', `/phones/${first}/clean`, { reason });
   await admin.call('POST', `/customers/${customer.id}/standing`, { standing: 'good', reason });
@@ -71,7 +71,7 @@ test('the log calls a phone by its tag and a customer by his name', async () => 
   expect(named).toContainEqual(['customer', customer.id, 'grace']);
 });
 
-test('the log is searched by a part of the name of who acted', async () => {
+test('the log can be searched by part of an operator’s name', async () => {
   const [first] = await freePhones();
   await support.call('POST', `/phones/${first}/clean`, { reason });
   await admin.call('POST', `/customers/${customer.id}/standing`, { standing: 'good', reason });
@@ -87,7 +87,7 @@ test('the log is searched by a part of the name of who acted', async () => {
   expect(await actorsOf('%25')).toEqual([]);
 });
 
-test('a phone that is taken, dirty or set aside is not assigned; the reason is said and logged', async () => {
+test('a phone that is taken, dirty or quarantined is not assigned, and the reason is shown and logged', async () => {
   const [taken, dirty, aside] = await freePhones();
   await support.call('POST', `/phones/${taken}/assign`, { username: 'grace', expires_at: inDays(1), reason });
   await sql`update devices set state = 'cleaning', proven_by = null where id = ${dirty}`.execute(
@@ -112,7 +112,7 @@ test('a phone that is taken, dirty or set aside is not assigned; the reason is s
   expect(refused.map((row) => row.subject_id)).toEqual([aside, dirty, taken]);
 });
 
-test('two operators who assign one phone at once: one does, the other is told', async () => {
+test('of two operators who assign one phone concurrently one succeeds, and the other is refused', async () => {
   const [phone] = await freePhones();
   const answers = await Promise.all(
     [admin, support].map((client) =>
@@ -151,7 +151,7 @@ test('tag and label change; a tag that another phone has is refused', async () =
   await support.call('PATCH', `/phones/${phone}`, { tag: 'PF-001', label: '', reason });
 });
 
-test('no thumbnail is shown of a phone with a tenant, or of one that is away', async () => {
+test('there is no thumbnail of a phone with a tenant, or of an offline one', async () => {
   const [phone, other] = await freePhones();
   await support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason });
   await shop.site.runJobs();
@@ -167,7 +167,7 @@ test('no thumbnail is shown of a phone with a tenant, or of one that is away', a
   await sql`update devices set runner_state = 'ready' where id = ${other}`.execute(shop.site.db);
 });
 
-test('a restricted customer keeps his phones and rents nothing more', async () => {
+test('a restricted customer keeps their phones and can’t rent more', async () => {
   const [phone] = await freePhones();
   await support.call('POST', `/phones/${phone}/assign`, { username: 'grace', expires_at: inDays(1), reason });
   const set = (body: object) =>
@@ -187,7 +187,7 @@ test('a restricted customer keeps his phones and rents nothing more', async () =
   expect((await openRental(shop, customer.token, {})).status).toBe(200);
 });
 
-test('a suspended customer is signed out at once, his phones end if that was decided, and he is back when restored', async () => {
+test('a suspended customer is signed out at once, their phones end if so decided, and a restored one can sign in again', async () => {
   const mallory = await shop.customer('mallory');
   const [phone] = await freePhones();
   await support.call('POST', `/phones/${phone}/assign`, {
@@ -224,7 +224,7 @@ test('messages of priority customers come first, and are answered once', async (
   const rows = (await support.call('GET', '/contact-messages')).body['rows'] as Row[];
   expect(rows.map((row) => row['name'])).toEqual(['Bob', 'Ann']);
   const path = `/contact-messages/${rows[0]?.['id']}/answered`;
-  expect((await support.call('POST', path, { reason: 'told him to reboot' })).body).toMatchObject({
+  expect((await support.call('POST', path, { reason: 'asked the customer to reboot' })).body).toMatchObject({
     answered_by: 'sue',
   });
   expect(await support.call('POST', path, { reason })).toMatchObject({ status: 409 });

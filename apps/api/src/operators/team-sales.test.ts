@@ -88,7 +88,7 @@ test('a payment for more phones than are free is not recorded, and changes nothi
   });
 });
 
-test('a request that came to nothing is closed, and can not be quoted any more', async () => {
+test('a closed request can not be quoted', async () => {
   const order = await sendRequest(1);
   expect(
     (await support.call('POST', `/orders/${order}/lost`, { reason: 'too dear for them' })).body,
@@ -121,7 +121,7 @@ test('a card payment is refunded in parts, never above what was paid', async () 
   expect(await brokenPromises()).toEqual([]);
 });
 
-test('two operators who refund all of a payment at once: it goes back once', async () => {
+test('a payment that two operators refund concurrently is refunded once', async () => {
   const { order_id: order } = await rentOne();
   const [payment] = (await admin.call('GET', `/orders/${order}`)).body['payments'] as Row[];
   const amount = Number(payment?.['amount']);
@@ -131,7 +131,7 @@ test('two operators who refund all of a payment at once: it goes back once', asy
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
 });
 
-test('what was paid by hand goes back by hand, with the reference', async () => {
+test('a payment by hand is refunded by hand, with the reference', async () => {
   const order = await sendRequest(1);
   await support.call('POST', `/orders/${order}/quote`, { amount: 5_000, reason });
   const paid = await admin.call('POST', `/orders/${order}/payments`, {
@@ -154,7 +154,7 @@ test('what was paid by hand goes back by hand, with the reference', async () => 
   expect(await brokenPromises()).toEqual([]);
 });
 
-test('what was paid by hand for an order that is cancelled is owed until the team has sent it back', async () => {
+test('the refund of a cancelled order that was paid by hand stays open until our team has sent it', async () => {
   const order = await sendRequest(1, 3);
   await support.call('POST', `/orders/${order}/quote`, { amount: 5_000, reason });
   const paid = await admin.call('POST', `/orders/${order}/payments`, {
@@ -177,7 +177,7 @@ test('what was paid by hand for an order that is cancelled is owed until the tea
   expect(await brokenPromises()).toEqual([]);
 });
 
-test('the money audit names every promise and finds none broken', async () => {
+test('the money audit lists every invariant and finds none broken', async () => {
   await rentOne();
   const { body } = await admin.call('GET', '/money-audit');
   const checks = body['checks'] as { id: string; breaches: Row[] }[];
@@ -185,7 +185,7 @@ test('the money audit names every promise and finds none broken', async () => {
   expect(checks.filter((check) => check.breaches.length > 0)).toEqual([]);
 });
 
-test('promises are named without being checked, and each can be checked alone', async () => {
+test('invariants are listed without being checked, and each can be checked alone', async () => {
   const named = (await admin.call('GET', '/promises')).body['promises'] as { id: string; promise: string }[];
   expect(named.length).toBeGreaterThan(20);
   const answers = await Promise.all(named.map(({ id }) => admin.call('GET', `/promises/${id}`)));

@@ -29,10 +29,10 @@ beforeEach(async () => {
 const inHours = (hours: number): string =>
   new Date(Math.ceil(site.app.deps.clock.nowMs()) + hours * 3_600_000).toISOString();
 
-const check = (wish: object) =>
+const check = (input: object) =>
   site.call('POST', '/api/orders/validate-phone-availability', {
     token,
-    payload: { phone_count: 1, start_date: inHours(0), period: 'day', number_of_periods: 1, ...wish },
+    payload: { phone_count: 1, start_date: inHours(0), period: 'day', number_of_periods: 1, ...input },
   });
 
 const take = (index: number, fromH: number, untilH: number | null) =>
@@ -44,7 +44,7 @@ const take = (index: number, fromH: number, untilH: number | null) =>
     expires_at: untilH === null ? null : inHours(untilH),
   });
 
-test('enough phones are available from the start that was asked for', async () => {
+test('enough phones are available from the requested start', async () => {
   const start_date = inHours(3);
   expect(await check({ phone_count: 3, start_date })).toMatchObject({
     status: 200,
@@ -57,9 +57,9 @@ test('enough phones are available from the start that was asked for', async () =
   });
 });
 
-test('only a search for the next start is counted: 120 a minute, which nobody meets by changing a selection', async () => {
-  const calls = (count: number, wish: object) =>
-    Promise.all(Array.from({ length: count }, async () => (await check(wish)).status));
+test('only searches for the next start are limited: 120 a minute, more than changes of a selection cause', async () => {
+  const calls = (count: number, input: object) =>
+    Promise.all(Array.from({ length: count }, async () => (await check(input)).status));
   expect(new Set(await calls(130, { phone_count: 1 }))).toEqual(new Set([200]));
   await sql`delete from limit_windows where key like 'availability-search:%'`.execute(site.db);
   expect(new Set(await calls(120, { phone_count: 4 }))).toEqual(new Set([200]));
@@ -73,7 +73,7 @@ test('only a search for the next start is counted: 120 a minute, which nobody me
   await sql`delete from limit_windows`.execute(site.db);
 });
 
-test('a shortage says how many there are, and when there will be enough', async () => {
+test('the response to a shortage says how many phones are free, and when there will be enough', async () => {
   await take(0, 0, 48);
   await take(1, 30, 40);
   const { body } = await check({ phone_count: 2, period: 'week' });
@@ -112,14 +112,14 @@ test('a hold past its end blocks nobody, one before its end does', async () => {
   expect((await check({})).body).toMatchObject({ available: true });
 });
 
-test('an offline phone is promised only for starts more than a day ahead', async () => {
+test('an offline phone can be booked only for starts more than a day ahead', async () => {
   await sql`update devices set runner_state = 'absent' where tag = 'PF-001'`.execute(site.db);
   expect((await check({ phone_count: 3 })).body).toMatchObject({ available_phones_count: 2 });
   const later = await check({ phone_count: 3, start_date: inHours(25) });
   expect(later.body).toMatchObject({ available: true });
 });
 
-test('a phone that is being cleaned is promised once it will be clean', async () => {
+test('a phone that is being cleaned can be booked from when it will be clean', async () => {
   await sql`update devices set state = 'cleaning', runner_state = 'cleaning' where tag = 'PF-001'`.execute(
     site.db,
   );
@@ -137,7 +137,7 @@ test('a start that is offered while phones are cleaned can still be taken some m
 });
 
 test('B6: the next start is one at which there are enough, and none before it is', async () => {
-  const wish = fc.record({
+  const input = fc.record({
     bookings: fc.array(
       fc.tuple(fc.nat(2), fc.integer({ min: 0, max: 24 * 6 }), fc.integer({ min: 1, max: 60 })),
       { maxLength: 12 },
@@ -146,7 +146,7 @@ test('B6: the next start is one at which there are enough, and none before it is
     period: fc.constantFrom('day' as const, 'week' as const),
   });
   await fc.assert(
-    fc.asyncProperty(wish, async ({ bookings, phone_count, period }) => {
+    fc.asyncProperty(input, async ({ bookings, phone_count, period }) => {
       await sql`delete from assignments`.execute(site.db);
       for (const [index, fromH, lengthH] of bookings) {
         await take(index, fromH, fromH + lengthH).catch(() => undefined);
@@ -175,7 +175,7 @@ test('B6: the next start is one at which there are enough, and none before it is
   );
 });
 
-test('quarantined and retired phones are promised to nobody', async () => {
+test('quarantined and retired phones can’t be booked', async () => {
   await sql`update devices set state = 'quarantined' where tag = 'PF-001'`.execute(site.db);
   await sql`update devices set state = 'retired' where tag = 'PF-002'`.execute(site.db);
   const later = await check({ phone_count: 3, start_date: inHours(30) });
@@ -197,8 +197,8 @@ test.each([
   [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
   [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
   [{ start_date: '2099-01-01T00:00:00Z', period: 'month' }, 'The start must be within the next 6 months.'],
-])('refuses %j with a sentence', async (wish, sentence) => {
-  const answer = await check(wish);
+])('refuses %j with a sentence', async (input, sentence) => {
+  const answer = await check(input);
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   if (sentence !== undefined) expect(answer.body['detail']).toBe(sentence);
 });

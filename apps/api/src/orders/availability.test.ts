@@ -51,7 +51,7 @@ it.each<[string, Gap[][], ReturnType<typeof input>, string | undefined]>([
     '2027-01-15T00:00',
   ],
   [
-    'a gap must hold the turnover too',
+    'a gap must include the turnover',
     [taken(['2027-01-09T00:00', '2027-01-11T00:00'], ['2027-01-12T00:59', '2027-01-14T00:00'])],
     input(1, 'day'),
     '2027-01-14T00:00',
@@ -69,13 +69,13 @@ it.each<[string, Gap[][], ReturnType<typeof input>, string | undefined]>([
     '2027-01-30T00:00',
   ],
   [
-    'beyond the limit nothing is promised',
+    'no start is offered beyond the limit',
     [taken(['2027-01-09T00:00', '2027-07-11T00:00'])],
     input(1, 'day'),
     undefined,
   ],
   [
-    'a phone that is not usable yet counts from when it is',
+    'a phone that is not usable yet counts from the time when it is',
     [gapsBetween([], at('2027-01-11T01:00'))],
     input(1, 'week'),
     '2027-01-11T01:00',

@@ -45,34 +45,34 @@ const book = (device: number) => (tx: Tx) =>
     tx,
   );
 
-const wish = () => ({
+const input = () => ({
   phone_count: 1,
   start_date: new Date(site.app.deps.clock.nowMs() + 2 * 3_600_000).toISOString(),
   period: 'week' as const,
   number_of_periods: 1,
 });
 
-test('an order whose phone somebody else books at this moment takes the next one', async () => {
-  const placed = await inTheWay(book(0), () => placeOrder(site.app.deps, ada, wish()));
+test('an order whose phone is booked concurrently takes the next one', async () => {
+  const placed = await inTheWay(book(0), () => placeOrder(site.app.deps, ada, input()));
   expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
   const held = await sql`select device_id from assignments where state = 'held'`.execute(site.db);
   expect(held.rows).toEqual([{ device_id: devices[1] }]);
 });
 
-test('when it was the last phone, the customer hears how many there are', async () => {
+test('if it was the last phone, the refusal says how many are free', async () => {
   await book(1)(site.db as Tx);
-  await expect(inTheWay(book(0), () => placeOrder(site.app.deps, ada, wish()))).rejects.toMatchObject({
+  await expect(inTheWay(book(0), () => placeOrder(site.app.deps, ada, input()))).rejects.toMatchObject({
     code: 'short_of_phones',
     more: { available_phones_count: 0 },
   });
 });
 
-test('an order waits while somebody else names phones', async () => {
-  const placed = await inTheWay(lockStock, () => placeOrder(site.app.deps, ada, wish()));
+test('an order waits for a concurrent allocation', async () => {
+  const placed = await inTheWay(lockStock, () => placeOrder(site.app.deps, ada, input()));
   expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
 });
 
-test('a lock that is not had in time is asked for three times, and not for ever', async () => {
+test('a lock that times out is tried three times', async () => {
   let tries = 0;
   await site.db.transaction().execute(async (other) => {
     await lockStock(other);

@@ -44,11 +44,11 @@ export function findPaymentRefusal(
     if (order.extends_assignment_id !== null) {
       return 'The time to pay for this extension is over. Extend the phone again.';
     }
-    return Date.parse(order.end_date) > nowMs ? null : 'The time of this order is over. Rent phones anew.';
+    return Date.parse(order.end_date) > nowMs ? null : 'The time of this order is over. Rent phones again.';
   }
   if (order.state === 'paid') return 'This order is paid.';
   if (order.state === 'requested') return 'Our sales team has not sent a quote for this request yet.';
-  return 'This order is closed. Rent phones anew.';
+  return 'This order is closed. Rent phones again.';
 }
 
 /** Throws when the order must not be paid; called while it is locked. */

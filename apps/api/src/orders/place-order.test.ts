@@ -30,16 +30,16 @@ beforeEach(async () => {
   await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
 });
 
-const selection = (wish: Partial<Selection> = {}): Selection => ({
+const selection = (input: Partial<Selection> = {}): Selection => ({
   phone_count: 1,
   start_date: new Date(site.app.deps.clock.nowMs() + 3_600_000).toISOString(),
   period: 'week',
   number_of_periods: 1,
-  ...wish,
+  ...input,
 });
 
-const place = (userId: string, wish: Partial<Selection> = {}) =>
-  placeOrder(site.app.deps, userId, selection(wish));
+const place = (userId: string, input: Partial<Selection> = {}) =>
+  placeOrder(site.app.deps, userId, selection(input));
 
 const held = async () =>
   (
@@ -47,7 +47,7 @@ const held = async () =>
       where state = 'held' and hold_expires_at > app_now()`.execute(site.db)
   ).rows[0]?.held;
 
-/** Who waits for a lock of the stock. */
+/** The number of transactions that wait for the stock lock. */
 const waiting = async () =>
   (
     await sql<{ n: number }>`select count(*)::int as n from pg_locks
@@ -62,7 +62,7 @@ const orRejected = (call: Promise<unknown>, check: () => Promise<void>) =>
 const stateOf = async (orderId: string) =>
   (await site.call('GET', `/api/orders/${orderId}`, { token: ada.token })).body['state'];
 
-test('a placed order names its phones, fixes the price and waits 15 minutes for the money', async () => {
+test('a placed order holds its phones, fixes the price and waits 15 minutes for the payment', async () => {
   const { order, hold_expires_at } = await place(ada.id, {
     phone_count: 3,
     period: 'month',
@@ -78,7 +78,7 @@ test('a placed order names its phones, fixes the price and waits 15 minutes for 
   expect((await site.call('GET', '/api/phones', { token: ada.token })).body).toEqual([]);
 });
 
-test('a start that is not after now becomes now, and the end moves with it', async () => {
+test('a start in the past becomes now, and the end moves with it', async () => {
   const start_date = new Date(site.app.deps.clock.nowMs() - 10 * 60_000).toISOString();
   const { order } = await place(ada.id, { start_date });
   expect(Math.abs(Date.parse(order.start_date) - site.app.deps.clock.nowMs())).toBeLessThan(5_000);
@@ -86,14 +86,14 @@ test('a start that is not after now becomes now, and the end moves with it', asy
 });
 
 test('the same unpaid selection is the same order, another one is not', async () => {
-  const wish = selection({ phone_count: 2 });
+  const input = selection({ phone_count: 2 });
   const [first, second] = await Promise.all([
-    placeOrder(site.app.deps, ada.id, wish),
-    placeOrder(site.app.deps, ada.id, wish),
+    placeOrder(site.app.deps, ada.id, input),
+    placeOrder(site.app.deps, ada.id, input),
   ]);
   expect(second.order.id).toBe(first.order.id);
-  expect((await place(ada.id, { ...wish, phone_count: 1 })).order.id).not.toBe(first.order.id);
-  expect((await placeOrder(site.app.deps, bob.id, wish)).order.id).not.toBe(first.order.id);
+  expect((await place(ada.id, { ...input, phone_count: 1 })).order.id).not.toBe(first.order.id);
+  expect((await placeOrder(site.app.deps, bob.id, input)).order.id).not.toBe(first.order.id);
   expect(await held()).toBe(5);
 });
 
@@ -108,7 +108,7 @@ test('a shortage holds nothing, leaves no order, and says how many there are', a
   expect((await site.call('GET', '/api/orders', { token: ada.token })).body).toMatchObject({ total: 0 });
 });
 
-test('B4: a hold past its end is freed by whoever needs the phones, before any job has run', async () => {
+test('B4: the next order releases a hold past its end, before any job has run', async () => {
   const { order } = await place(ada.id, { phone_count: stock });
   await expect(place(bob.id)).rejects.toMatchObject({ code: 'short_of_phones' });
   await site.advance('15 minutes');
@@ -116,7 +116,7 @@ test('B4: a hold past its end is freed by whoever needs the phones, before any j
   expect(await stateOf(order.id)).toBe('expired');
 });
 
-test('a job frees a hold that nobody asks for', async () => {
+test('a job releases a hold past its end', async () => {
   const { order } = await place(ada.id);
   await sql`update assignments set hold_expires_at = app_now()`.execute(site.db);
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(site.db);
@@ -125,7 +125,7 @@ test('a job frees a hold that nobody asks for', async () => {
   expect((await sql`select 1 from assignments`.execute(site.db)).rows).toEqual([]);
 });
 
-test('the job that frees a hold comes when the hold ends', async () => {
+test('the job that releases a hold runs when the hold ends', async () => {
   const { order, hold_expires_at } = await place(ada.id);
   const job = await sql<{ late_ms: number }>`
     select extract(epoch from (run_at - now()) - (${hold_expires_at}::timestamptz - app_now()))::float8 * 1000 as late_ms
@@ -136,7 +136,7 @@ test('the job that frees a hold comes when the hold ends', async () => {
   expect(job.rows[0]?.late_ms).toBeLessThan(1_500);
 });
 
-test('a hold that waited for the stock longer than its job allows for is freed by the sweep', async () => {
+test('the sweep releases a hold that waited too long for the stock lock', async () => {
   const { order } = await place(ada.id);
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(site.db);
   await site.runJobs();
@@ -146,7 +146,7 @@ test('a hold that waited for the stock longer than its job allows for is freed b
   expect(await stateOf(order.id)).toBe('expired');
 });
 
-test('the hold is lengthened once by ten minutes, and not after its end', async () => {
+test('a hold is extended once by ten minutes, and not after its end', async () => {
   const { order, hold_expires_at } = await place(ada.id);
   const extend = () => site.call('POST', `/api/orders/${order.id}/extend-hold`, { token: ada.token });
   const answer = await extend();
@@ -160,7 +160,7 @@ test('the hold is lengthened once by ten minutes, and not after its end', async 
   await expect(extendOrderHold(site.app.deps, bob.id, order.id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('whoever leaves frees the phones at once; nobody else can', async () => {
+test('a customer who leaves releases the phones at once, and nobody else can', async () => {
   const { order } = await place(ada.id, { phone_count: stock });
   const leave = (token: string) => site.call('POST', `/api/orders/${order.id}/release-hold`, { token });
   expect((await leave(bob.token)).status).toBe(404);
@@ -171,7 +171,7 @@ test('whoever leaves frees the phones at once; nobody else can', async () => {
   expect(await stateOf(order.id)).toBe('cancelled');
 });
 
-test('an order that is just being left is not handed out again', async () => {
+test('an order that is being left concurrently is not returned again', async () => {
   const chosen = selection();
   const left = await placeOrder(site.app.deps, ada.id, chosen);
   const leaveAndAskAgain = async () => {
@@ -191,7 +191,7 @@ test('an order that is just being left is not handed out again', async () => {
       await Promise.allSettled([asked.leave, asked.again]);
     }
   };
-  // On a slow machine whoever leaves may not wait for the lock as long as this takes.
+  // On a slow machine, the customer who leaves may not wait for the lock as long as this takes.
   const again = await leaveAndAskAgain().catch((error) => {
     if (sqlState(error) !== '55P03') throw error;
     return leaveAndAskAgain();
@@ -200,7 +200,7 @@ test('an order that is just being left is not handed out again', async () => {
   expect(await stateOf(left.order.id)).toBe('cancelled');
 });
 
-test('wishes of one customer at once don’t pass his limit side by side', async () => {
+test('concurrent orders of one customer can’t exceed their limit together', async () => {
   let placed: Promise<PromiseSettledResult<unknown>[]> | undefined;
   await inTransaction(site.db, async (tx) => {
     await lockStock(tx);
@@ -213,7 +213,7 @@ test('wishes of one customer at once don’t pass his limit side by side', async
   expect((await placed)?.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
-test('nobody hoards: three open holds, fifty phones', async () => {
+test('a customer can have three open holds and fifty held phones', async () => {
   for (const phone_count of [1, 2, 3]) await place(ada.id, { phone_count });
   await expect(place(ada.id, { phone_count: 4 })).rejects.toMatchObject({ code: 'too_many_holds' });
   await place(bob.id);
@@ -232,7 +232,7 @@ const isRefused = (sentence: string) => ({
   message: expect.stringContaining(sentence),
 });
 
-test('who lets phones go unpaid twice waits ten minutes, and has five whole holds a day', async () => {
+test('after two unpaid holds a customer waits ten minutes, and has five whole holds a day', async () => {
   for (let hold = 0; hold < 2; hold += 1) await letGo();
   const pause = isRefused('You can hold phones again in 10 minutes. Or send a request');
   await expect(place(ada.id)).rejects.toMatchObject({ ...pause, retryAfterS: expect.any(Number) });
@@ -247,7 +247,7 @@ test('who lets phones go unpaid twice waits ten minutes, and has five whole hold
   await place(ada.id);
 });
 
-test('going back and forth uses up nothing, and what is paid in the end does not count', async () => {
+test('going back and forth doesn’t count, nor do orders that are paid in the end', async () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const { order } = await place(ada.id, { phone_count: 8 });
     await leaveOrder(site.app.deps, ada.id, order.id);
@@ -259,7 +259,7 @@ test('going back and forth uses up nothing, and what is paid in the end does not
   await place(ada.id);
 });
 
-test('healthy phones go first', async () => {
+test('healthy phones are chosen first', async () => {
   await sql`update devices set battery_level = 5 where tag <> 'PF-7'`.execute(site.db);
   await place(ada.id);
   const tags = await sql<{ tag: string }>`
@@ -284,7 +284,7 @@ test('B3: of 40 buyers at once exactly as many get a phone as there are, in each
 });
 
 // The last one: the phones that it adds stay.
-test('who has let phones go unpaid holds twenty at once until an order is paid', async () => {
+test('after an unpaid hold a customer can hold twenty phones at once until an order is paid', async () => {
   for (let index = 1; index <= 15; index += 1) await createTestDevice(site.db, host, `PF-9${index}`);
   await letGo(21);
   await expect(place(ada.id, { phone_count: 21 })).rejects.toMatchObject(

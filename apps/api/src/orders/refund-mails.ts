@@ -55,8 +55,8 @@ export async function mailRefundedElsewhere(
   const user = await getUser({ db: tx }, order.user_id);
   const isRunning = order.state === 'paid' && refund.end === 'unchanged';
   const meaning: Record<EndOfRefunded, string> = {
-    cancelled: 'All of its money goes back to you, so your order is cancelled.',
-    ended: 'All of its money goes back to you, so your rental has ended.',
+    cancelled: 'It is refunded in full, so your order is cancelled.',
+    ended: 'It is refunded in full, so your rental has ended.',
     shortened: 'The time that you added to your rental is cancelled. The rental ends when it did before.',
     unchanged: isRunning ? 'Your rental goes on as before.' : 'You don’t have to do anything.',
   };

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await sql`delete from limit_windows`.execute(site.db);
 });
 
-const wish = { phone_count: 12, period: 'month', number_of_periods: 3, currency: 'usd' };
+const input = { phone_count: 12, period: 'month', number_of_periods: 3, currency: 'usd' };
 const start_date = () => new Date(site.app.deps.clock.nowMs() + 3_600_000).toISOString();
 
 const send = (payload: object, idempotencyKey?: string, token = ada) =>
@@ -33,8 +33,8 @@ const send = (payload: object, idempotencyKey?: string, token = ada) =>
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-test('a request gets a number, and both sides get a mail', async () => {
-  const answer = await send({ ...wish, start_date: start_date() }, 'key-1');
+test('a request gets a number, and customer and sales team get a mail', async () => {
+  const answer = await send({ ...input, start_date: start_date() }, 'key-1');
   expect(answer).toMatchObject({
     status: 200,
     body: { state: 'requested', number: /^PF-\d+$/, amount: 12 * 39_000, phone_count: 12 },
@@ -50,16 +50,16 @@ test('a request gets a number, and both sides get a mail', async () => {
   });
 });
 
-test('sent again with the same key, even five times at once, it is one request with two mails', async () => {
-  const payload = { ...wish, start_date: start_date() };
+test('a request that is sent again with the same key, even five times concurrently, is one request with two mails', async () => {
+  const payload = { ...input, start_date: start_date() };
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(payload, 'key-1')));
   expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
   await site.runJobs();
   expect(site.outbox).toHaveLength(2);
 });
 
-test('P7: the same key with another wish is refused; the same key of another customer is his own', async () => {
-  const payload = { ...wish, start_date: start_date() };
+test('P7: the same key with another selection is refused, and another customer can use the same key', async () => {
+  const payload = { ...input, start_date: start_date() };
   const first = await send(payload, 'key-1');
   expect(await send({ ...payload, phone_count: 13 }, 'key-1')).toMatchObject({
     status: 409,
@@ -70,8 +70,8 @@ test('P7: the same key with another wish is refused; the same key of another cus
   expect(other.body['id']).not.toBe(first.body['id']);
 });
 
-test('without a key the call works as well, and each is a request of its own', async () => {
-  const payload = { ...wish, start_date: start_date() };
+test('without a key each call is a new request', async () => {
+  const payload = { ...input, start_date: start_date() };
   const [first, second] = [await send(payload), await send(payload)];
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(first.body['id']).not.toBe(second.body['id']);
@@ -84,15 +84,15 @@ test.each([
   ['in another currency', { currency: 'eur' }, 'key-1'],
   ['for a start in the past', { start_date: '2020-01-01T00:00:00Z' }, 'key-1'],
 ])('a request %s is refused and sends nothing', async (_why, change, key) => {
-  const answer = await send({ ...wish, start_date: start_date(), ...change }, key);
+  const answer = await send({ ...input, start_date: start_date(), ...change }, key);
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   await site.runJobs();
   expect(site.outbox).toEqual([]);
 });
 
-test('nobody floods the team: the 21st request of an hour waits', async () => {
+test('the 21st request of a customer within an hour is refused', async () => {
   for (let index = 0; index < 20; index += 1) {
-    expect((await send({ ...wish, start_date: start_date() }, `key-${index}`)).status).toBe(200);
+    expect((await send({ ...input, start_date: start_date() }, `key-${index}`)).status).toBe(200);
   }
-  expect((await send({ ...wish, start_date: start_date() }, 'key-20')).status).toBe(429);
+  expect((await send({ ...input, start_date: start_date() }, 'key-20')).status).toBe(429);
 });

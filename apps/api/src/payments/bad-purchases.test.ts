@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
-const open = (wish: object, as: string | undefined = token) =>
+const open = (input: object, as: string | undefined = token) =>
   shop.site.call('POST', '/api/client/payments/create-payment-intent', {
     ...(as === undefined ? {} : { token: as }),
     payload: {
@@ -23,7 +23,7 @@ const open = (wish: object, as: string | undefined = token) =>
       number_of_periods: 1,
       currency: 'usd',
       metadata: { description: '', period: '' },
-      ...wish,
+      ...input,
     },
   });
 
@@ -51,8 +51,8 @@ test.each([
   [{ start_date: '2027-01-01T00:00:00+23:59' }, instantSentence],
   [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
   [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
-])('a purchase with %j is refused with its sentence; nothing is charged or held', async (wish, sentence) => {
-  const answer = await open(wish);
+])('a purchase with %j is refused with its sentence; nothing is charged or held', async (input, sentence) => {
+  const answer = await open(input);
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', detail: sentence } });
   await expectNothing();
 });
@@ -71,20 +71,20 @@ test('payments are opened a hundred times in ten minutes by a customer, 600 time
   await sql`delete from limit_windows`.execute(shop.site.db);
 });
 
-test('an amount that the browser made up counts for nothing', async () => {
+test('an amount that a browser sends is ignored', async () => {
   const answer = await open({ amount: 1, total: 1, pricePerPeriod: 1 });
   expect(answer).toMatchObject({ status: 200, body: { amount: 2_000 } });
   const asked = await sql`select amount from payments`.execute(shop.site.db);
   expect(asked.rows).toEqual([{ amount: 2_000 }]);
 });
 
-test('a visitor buys nothing', async () => {
+test('a visitor can’t buy', async () => {
   const answer = await shop.site.call('POST', '/api/client/payments/create-payment-intent', { payload: {} });
   expect(answer).toMatchObject({ status: 401 });
   await expectNothing();
 });
 
-test('a payment for a cancelled order is refused by the card form once the order is called off', async () => {
+test('the card form refuses a payment once the order is cancelled', async () => {
   const opened = await openRental(shop, token);
   await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token });
   await shop.site.runJobs();

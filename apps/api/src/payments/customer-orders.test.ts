@@ -84,7 +84,7 @@ test('a paid order has a receipt as PDF; an unpaid one and a foreign one have no
   expect(await get(`orders/${paid}/receipt.pdf`, bob.token)).toMatchObject({ status: 404 });
 });
 
-test('a receipt says what was paid and what went back', () => {
+test('a receipt shows the payment and the refunds', () => {
   const page = describeReceipt(
     {
       id: 'a',
@@ -152,7 +152,7 @@ test('the figures of the history count all rows, whatever page is asked for', as
   });
 });
 
-test('usage is told for each phone and week, as rows and as CSV', async () => {
+test('usage is reported for each phone and week, as rows and as CSV', async () => {
   await sql`insert into assignments (device_id, user_id, state, starts_at, expires_at, ended_at, end_reason, told)
             select d.id, ${ada.id}, 'ended', w.monday - interval '12 hours', w.monday + interval '6 hours',
                    w.monday + interval '6 hours', 'due', 'ended'
@@ -171,7 +171,7 @@ test('usage is told for each phone and week, as rows and as CSV', async () => {
   expect(await get('phone-usage?weeks=54')).toMatchObject({ status: 400 });
 });
 
-test('an order that was paid twice is still a paid order: the second charge is no refund of it', async () => {
+test('an order that was paid twice stays paid: the refund of the second charge doesn’t reduce it', async () => {
   const opened = await openRental(shop, ada.token);
   const { provider, db } = paymentsDeps(shop);
   const idempotencyKey = `order:${opened.orderId}:2`;

@@ -1,4 +1,4 @@
-// What a bank takes back: known from the provider alone, in the books to the cent, told to our team.
+// Disputes are read from the provider, booked to the cent, and raise alarms for our team.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -53,7 +53,7 @@ async function payDisputed(inMs = -60_000): Promise<{ orderId: string; amount: n
   return { orderId, amount, id: (await disputes())[0]?.id ?? '' };
 }
 
-/** What the bank decides, as the provider has it then. */
+/** Lets the bank decide a dispute at the provider. */
 async function decide(id: string, by: 'winning_evidence' | 'losing_evidence'): Promise<void> {
   const response = await fetch(`${shop.sandbox.url}/v1/disputes/${id}`, {
     method: 'POST',
@@ -76,7 +76,7 @@ const refundsOf = async (orderId: string) => (await readOrder(shop, token, order
 
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
-test('a lost dispute takes its cents out of the books, once, and the order says so to our team', async () => {
+test('a lost dispute is booked out once, and our team sees it at the order', async () => {
   const { orderId, amount, id } = await payDisputed();
   expect(await inBooks()).toBe(amount);
   shop.sandbox.faults.webhooks.copies = 3;
@@ -116,7 +116,7 @@ test('a decision whose webhook never came is read', async () => {
   expect(await inBooks()).toBe(0);
 });
 
-test('a bank that thinks again, and again, moves the cents each time, and no promise of the audit breaks', async () => {
+test('each change of a bank’s decision is booked, and no invariant of the audit breaks', async () => {
   const { amount, id } = await payDisputed();
   for (const [status, cents] of [
     ['lost', 0],
@@ -134,7 +134,7 @@ test('a bank that thinks again, and again, moves the cents each time, and no pro
   }
 });
 
-test('a read that is older than the decision undoes nothing, and the amount is the one of the decision', async () => {
+test('an outdated reading doesn’t undo a decision or change its amount', async () => {
   const { amount } = await payDisputed();
   for (const [read, state, cents] of [
     [{ status: 'under_review', amount: amount - 10 }, 'open', amount],
@@ -149,7 +149,7 @@ test('a read that is older than the decision undoes nothing, and the amount is t
   }
 });
 
-test('what the bank took is not given back a second time', async () => {
+test('money that the bank took is not refunded as well', async () => {
   const { orderId, id } = await payDisputed(5 * 3_600_000);
   await decide(id, 'losing_evidence');
   await until('lost');
@@ -160,7 +160,7 @@ test('what the bank took is not given back a second time', async () => {
   expect(await audit()).toEqual([]);
 });
 
-test('our team can not refund what a bank has taken, and sees what is left', async () => {
+test('our team can’t refund money that a bank has taken, and sees what is left', async () => {
   const { orderId, amount, id } = await payDisputed();
   const paymentOf = async () => {
     const { body } = await operator.call('GET', `/orders/${orderId}`);
@@ -171,8 +171,8 @@ test('our team can not refund what a bank has taken, and sees what is left', asy
   await decide(id, 'losing_evidence');
   await until('lost');
   expect((await paymentOf())?.left_amount).toBe(0);
-  const wish = { amount: 1, reason: 'he asked for it' };
-  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, wish)).toMatchObject({
+  const input = { amount: 1, reason: 'he asked for it' };
+  expect(await operator.call('POST', `/payments/${payment?.id}/refund`, input)).toMatchObject({
     status: 409,
     body: { code: 'refund_too_high' },
   });
@@ -199,7 +199,7 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   expect(await audit()).toEqual([]);
 });
 
-test('a refund that waited for a dispute that is lost is not sent, unless the bank thinks again', async () => {
+test('a refund that waited for a lost dispute is not sent, unless the bank changes its decision', async () => {
   const { orderId, id } = await payDisputed(5 * 3_600_000);
   await cancel(orderId);
   await settle(shop);
@@ -216,7 +216,7 @@ test('a refund that waited for a dispute that is lost is not sent, unless the ba
   expect(await audit()).toEqual([]);
 });
 
-test('a dispute that our key may not read is known, and open', async () => {
+test('a dispute that our key may not read is stored as open', async () => {
   const { amount, id } = await payDisputed();
   const events = await sql<{ dispute: { id: string } }>`
     select dispute from payment_events where dispute is not null`.execute(shop.site.db);

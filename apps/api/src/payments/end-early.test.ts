@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
-import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
+import { bookRefunds } from './book-refunds.ts';
 import { runAudit } from './run-audit.ts';
+import { readDueRefunds } from './send-refunds.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
@@ -16,7 +18,7 @@ useTwoRenters(2, (scene) => {
 
 const post = (path: string, token = ada.token) => shop.site.call('POST', `/api/${path}`, { token });
 
-test('a scheduled order is cancelled before its start, against all of its money', async () => {
+test('a scheduled order can be cancelled before its start for a full refund', async () => {
   const orderId = await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
   expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'paid', can_cancel: true });
   expect(await post(`orders/${orderId}/cancel`)).toMatchObject({
@@ -35,11 +37,11 @@ test('a scheduled order is cancelled before its start, against all of its money'
   expect(await post(`orders/${orderId}/cancel`)).toMatchObject({ status: 409, body: { code: 'conflict' } });
 });
 
-test('cancelling gives the money of its extensions back too', async () => {
+test('cancelling refunds the extensions too', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', wish);
+  const input = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', input);
   await shop.pay(extension.secret);
   await settle(shop);
   await post(`orders/${orderId}/cancel`);
@@ -51,7 +53,7 @@ test('cancelling gives the money of its extensions back too', async () => {
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a rental that runs is not cancelled, and nobody cancels for somebody else', async () => {
+test('a running rental can’t be cancelled, nor the order of another customer', async () => {
   const running = await rent(shop, ada.token);
   const scheduled = await rent(shop, ada.token, { inMs: 300 * hourMs });
   expect(await post(`orders/${running}/cancel`)).toMatchObject({ status: 409 });
@@ -62,7 +64,7 @@ test('a rental that runs is not cancelled, and nobody cancels for somebody else'
   expect(refunds.rows).toEqual([]);
 });
 
-test('what was paid without a card is for the team to send back', async () => {
+test('our team sends refunds of payments without a card', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await sql`alter table ledger disable trigger user`.execute(shop.site.db);
   await sql`delete from ledger; delete from payments; alter table ledger enable trigger user`.execute(
@@ -95,7 +97,7 @@ test('a phone is handed back at once and without a refund', async () => {
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a rental that has not begun is not handed back', async () => {
+test('a rental can’t be handed back before its start', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
   expect(await post(`phone-assignments/${phone?.assignment_id}/hand-back`)).toMatchObject({
@@ -109,7 +111,7 @@ const refundStates = async () =>
     ({ state }) => state,
   );
 
-test('a refund that its bank takes time over is read until it is there, although no webhook comes', async () => {
+test('a slow refund is read until it has succeeded, even without a webhook', async () => {
   const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
   await shop.pay(secret, '4000000000007726');
   await settle(shop);
@@ -124,7 +126,7 @@ test('a refund that its bank takes time over is read until it is there, although
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a refund that the bank sends back is a failed one, and its money is ours again', async () => {
+test('a refund that the bank returns has failed, and its money is booked back', async () => {
   const { orderId, secret } = await openRental(shop, ada.token, { inMs: 48 * hourMs });
   await shop.pay(secret, '4000000000005126');
   await settle(shop);
@@ -146,4 +148,59 @@ test('a refund that the bank sends back is a failed one, and its money is ours a
   expect(kept.rows).toEqual([{ cents: 5_000 }]);
   const broken = await runAudit(shop.site.app.deps, 'all');
   expect(broken.map(({ check }) => check)).toEqual(['P1-money', 'P6']);
+});
+
+test('a refund that fails after it had succeeded is found without a webhook, and stays failed', async () => {
+  const { orderId, secret } = await openRental(shop, ada.token, { inMs: 480 * hourMs });
+  await shop.pay(secret, '4000000000005126');
+  await settle(shop);
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  expect(await refundStates()).toEqual(['succeeded']);
+  const deps = paymentsDeps(shop);
+  const [payment] = (await sql<{ intent_id: string }>`select intent_id from payments`.execute(deps.db)).rows;
+  const stale = await deps.provider.listRefundsOf(payment?.intent_id ?? '');
+  shop.sandbox.faults.webhooks.drop = true;
+  await shop.site.advance('25 hours');
+  await readDueRefunds(deps);
+  expect(await refundStates()).toEqual(['failed']);
+  await bookRefunds(deps, payment?.intent_id ?? '', stale);
+  expect(await refundStates()).toEqual(['failed']);
+});
+
+test('a refund that has succeeded is read once a day, for 30 days', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 480 * hourMs });
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  const deps = paymentsDeps(shop);
+  let reads = 0;
+  const listRefundsOf: typeof deps.provider.listRefundsOf = (intentId) => {
+    reads += 1;
+    return deps.provider.listRefundsOf(intentId);
+  };
+  for (const [later, expected] of [
+    ['25 hours', 1],
+    ['1 hour', 1],
+    ['29 days', 2],
+    ['2 days', 2],
+  ] as const) {
+    await shop.site.advance(later);
+    await readDueRefunds({ ...deps, provider: { ...deps.provider, listRefundsOf } });
+    expect(reads).toBe(expected);
+  }
+});
+
+test('an order that was cancelled and refunded whole does not lift the limit of unpaid holds', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  for (let hold = 0; hold < 2; hold += 1) {
+    expect((await openRental(shop, ada.token, { inMs: 48 * hourMs })).status).toBe(200);
+    await shop.site.advance('16 minutes');
+    await settle(shop);
+  }
+  expect(await openRental(shop, ada.token, { inMs: 48 * hourMs })).toMatchObject({
+    status: 429,
+    body: { code: 'unpaid_hold_limit' },
+  });
 });

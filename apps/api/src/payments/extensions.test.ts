@@ -22,8 +22,8 @@ const phoneOf = async (orderId: string, token = ada.token) => {
   return phone;
 };
 
-const quote = async (assignmentId: string, wish: object, token = ada.token) =>
-  shop.site.call('POST', `/api/phone-assignments/${assignmentId}/quote-extension`, { token, payload: wish });
+const quote = async (assignmentId: string, input: object, token = ada.token) =>
+  shop.site.call('POST', `/api/phone-assignments/${assignmentId}/quote-extension`, { token, payload: input });
 
 test('a paid extension moves the end of the same phone and is an order with its own price', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));
@@ -55,7 +55,7 @@ test('a paid extension moves the end of the same phone and is an order with its 
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('the same extension opened twice is one order; another length takes its place', async () => {
+test('the same extension opened twice is one order; another length replaces it', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));
   const first = await openExtension(shop, ada.token, phone.assignment_id, week);
   const again = await openExtension(shop, ada.token, phone.assignment_id, week);
@@ -69,7 +69,7 @@ test('the same extension opened twice is one order; another length takes its pla
   expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
 });
 
-test('a phone that is booked next is kept at most until its turnover before that', async () => {
+test('a phone with a next booking can be extended until the turnover before it', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));
   const next = Date.parse(phone.expires_at) + 3 * dayMs;
   const inMs = next - shop.site.app.deps.clock.nowMs();
@@ -86,7 +86,7 @@ test('a phone that is booked next is kept at most until its turnover before that
   expect(await openExtension(shop, ada.token, phone.assignment_id, day)).toMatchObject({ status: 200 });
 });
 
-test('the added time is held: nobody else gets it while it is unpaid, and everybody after', async () => {
+test('the added time is held for the customer while it is unpaid, and free afterwards', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));
   await openExtension(shop, ada.token, phone.assignment_id, week);
   const inMs = Date.parse(phone.expires_at) + 2 * 3_600_000 - shop.site.app.deps.clock.nowMs();
@@ -95,7 +95,7 @@ test('the added time is held: nobody else gets it while it is unpaid, and everyb
   expect(await openRental(shop, bob.token, { inMs: inMs - 16 * 60_000 })).toMatchObject({ status: 200 });
 });
 
-test('an extension paid too late still counts when the phone is free, else the money goes back', async () => {
+test('an extension that is paid late is applied if the phone is free, else refunded', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const phone = await phoneOf(await rent(shop, ada.token));
   const late = await openExtension(shop, ada.token, phone.assignment_id, week);
@@ -116,7 +116,7 @@ test('an extension paid too late still counts when the phone is free, else the m
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a monthly rental goes on from the day it began on', async () => {
+test('a monthly extension keeps the day of the month of the start', async () => {
   const orderId = await rent(shop, ada.token, { period: 'month' });
   const phone = await phoneOf(orderId);
   await sql`update assignments set starts_at = '2027-01-31T12:00:00Z', expires_at = '2027-02-28T12:00:00Z'`.execute(
@@ -127,7 +127,7 @@ test('a monthly rental goes on from the day it began on', async () => {
   });
 });
 
-test('nobody extends what is not his, is over, or for a length we do not rent', async () => {
+test('a foreign or ended rental can’t be extended, nor any rental by a length that isn’t offered', async () => {
   const phone = await phoneOf(await rent(shop, ada.token));
   expect(await quote(phone.assignment_id, week, bob.token)).toMatchObject({ status: 404 });
   expect(await openExtension(shop, bob.token, phone.assignment_id, week)).toMatchObject({ status: 404 });

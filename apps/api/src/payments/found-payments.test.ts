@@ -1,4 +1,4 @@
-// Money for an intent that we lost: it becomes the order's payment or goes back whole, whoever made it and however
+// Payments of intents that we lost: each becomes the order's payment or is refunded in full, whoever created it and however
 // often.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ async function settled(intentId: string): Promise<void> {
   await settle(shop);
 }
 
-test('an attempt whose answer was lost gets the intent that it made, not the one of another attempt', async () => {
+test('an attempt whose response was lost gets its own intent, not the one of another attempt', async () => {
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
   // The first attempt was believed to have none, and a second one was begun since.
@@ -95,7 +95,7 @@ test('an attempt whose answer was lost gets the intent that it made, not the one
   await waitForState(shop, ada.token, opened.orderId, 'paid');
 });
 
-test('a second intent that is paid before the first is the payment of the order, and the first is called off', async () => {
+test('a second intent that is paid before the first pays the order, and the first is cancelled', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   // Paid before anybody here has heard of it.
@@ -108,7 +108,7 @@ test('a second intent that is paid before the first is the payment of the order,
   expect(await audit()).toEqual([]);
 });
 
-test('a second intent that is paid as well goes back in full', async () => {
+test('a second intent that is paid too is refunded in full', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   await shop.pay(opened.secret);
@@ -125,7 +125,7 @@ test('a second intent that is paid as well goes back in full', async () => {
 test.each([
   ['an order that was left', 5_000, true],
   ['another price than the order has', 4_900, false],
-])('a second intent for %s goes back in full', async (_what, amount, isLeft) => {
+])('a second intent for %s is refunded in full', async (_what, amount, isLeft) => {
   const opened = await openRental(shop, ada.token);
   if (isLeft) {
     await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token: ada.token });
@@ -139,7 +139,7 @@ test.each([
   expect(await audit()).toEqual([]);
 });
 
-test('a second intent that nobody has paid is called off when it is read, and takes no attempt away', async () => {
+test('an unpaid second intent is cancelled when it is read, and uses up no attempt', async () => {
   const opened = await openRental(shop, ada.token);
   const second = await makeSecond(opened.orderId);
   await Promise.all([settleIntent(deps(), second), settleIntent(deps(), second)]);
@@ -155,7 +155,7 @@ test('a second intent that nobody has paid is called off when it is read, and ta
   expect(await audit()).toEqual([]);
 });
 
-test('an intent stays open while its order is called paid and no money of it is in the books', async () => {
+test('an intent stays open while its order is marked paid without booked money', async () => {
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
   await sql`update orders set state = 'paid', paid_at = app_now() where id = ${opened.orderId}`.execute(
@@ -166,15 +166,15 @@ test('an intent stays open while its order is called paid and no money of it is 
   expect(await statusOf(intent.id)).toBe('requires_payment_method');
 });
 
-test('an intent that comes although its attempt has another by now is never shown to the customer', async () => {
+test('an intent whose attempt has another one meanwhile is never shown to the customer', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   const [first] = await payments();
   await sql`update payments set intent_id = null`.execute(shop.site.db);
   const real = deps();
   let made: PaymentIntent | undefined;
-  const createIntent: typeof real.provider.createIntent = async (wish) => {
-    made = await real.provider.createIntent({ ...wish, idempotencyKey: randomUUID() });
+  const createIntent: typeof real.provider.createIntent = async (input) => {
+    made = await real.provider.createIntent({ ...input, idempotencyKey: randomUUID() });
     // Our own reading was faster with what the first call had made.
     await sql`update payments set intent_id = ${first?.intent_id}`.execute(shop.site.db);
     return made;
@@ -188,7 +188,7 @@ test('an intent that comes although its attempt has another by now is never show
   expect(await statusOf(made?.id ?? '')).toBe('canceled');
 });
 
-test('an intent that names an order which is not there changes nothing', async () => {
+test('an intent that names an unknown order changes nothing', async () => {
   const intent = { ...(await makeSecond(randomUUID())), status: 'succeeded', amount_received: 5_000 };
   await settleIntent(deps(), intent);
   expect(await payments()).toEqual([]);

@@ -36,7 +36,7 @@ const expectSound = async () => expect(await runAudit(shop.site.app.deps, 'all')
 
 const oneDay = { period: 'day', number_of_periods: 1 };
 
-test('an extension that is paid while the start is put off adds its time to the late start', async () => {
+test('an extension that is paid while the start is delayed is added to the delayed rental', async () => {
   await set('PF-002', 'ready', 'quarantined');
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await set('PF-001', 'absent');
@@ -56,7 +56,7 @@ test('an extension that is paid while the start is put off adds its time to the 
   await expectSound();
 });
 
-test('an extension that is being paid outlives trouble in which nothing can be done', async () => {
+test('an extension that is being paid stays during an incident that can’t be resolved', async () => {
   await set('PF-002', 'ready', 'quarantined');
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await shop.site.advance('47 hours 10 minutes');
@@ -73,7 +73,7 @@ test('an extension that is being paid outlives trouble in which nothing can be d
   await expectSound();
 });
 
-test('a hold past its end does not stand in the way of an exchange', async () => {
+test('a hold past its end doesn’t block a replacement', async () => {
   const orderId = await rent(shop, ada.token);
   const held = await openRental(shop, bob.token);
   expect(held.status).toBe(200);
@@ -87,7 +87,7 @@ test('a hold past its end does not stand in the way of an exchange', async () =>
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002' });
 });
 
-test('an extension does not remind of an end that is farther away than the reminder says', async () => {
+test('after an extension no reminder names a wrong time', async () => {
   const orderId = await rent(shop, ada.token);
   await shop.site.advance('5 days 12 hours');
   await settle(shop);
@@ -101,7 +101,7 @@ test('an extension does not remind of an end that is farther away than the remin
   ).toEqual([]);
 });
 
-test('a phone that never came is given back against all of its money', async () => {
+test('a phone that never opened is handed back for a full refund', async () => {
   const { orderId, secret } = await openRental(shop, ada.token);
   await set('PF-001', 'absent');
   await set('PF-002', 'absent');

@@ -26,7 +26,7 @@ const set = (tag: string, runner: string, state?: string) => setPhone(shop, tag,
 const phoneOf = (orderId: string) => phoneOfOrder(shop, ada.token, orderId);
 const expectSound = async () => expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 
-test('a phone that fails before a start is swapped', async () => {
+test('a phone that fails before the start is replaced', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const before = await phoneOf(orderId);
   await set('PF-001', 'ready', 'quarantined');
@@ -41,7 +41,7 @@ test('a phone that fails before a start is swapped', async () => {
   await expectSound();
 });
 
-test('a phone that is out of reach an hour before the start is swapped for one that works', async () => {
+test('a phone that is offline an hour before the start is replaced by a working one', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await set('PF-001', 'absent');
   await settle(shop);
@@ -51,7 +51,7 @@ test('a phone that is out of reach an hour before the start is swapped for one t
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002', state: 'scheduled' });
 });
 
-test('rentals that find no other phone keep nobody from the stock, and are helped as soon as there is one', async () => {
+test('incidents without a free phone don’t block the stock, and are resolved as soon as there is one', async () => {
   const days = 100;
   await rent(shop, ada.token, { inMs: 48 * hourMs, period: 'day' });
   await sql`with later as (
@@ -81,7 +81,7 @@ test('rentals that find no other phone keep nobody from the stock, and are helpe
   await expect.poll(tags, { timeout: 10_000 }).toEqual([{ tag: 'PF-002', n: days }]);
 });
 
-test('no phone at the start: the time is not counted, and begins when there is one', async () => {
+test('without a phone at the start, the rental’s time starts when there is one', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await set('PF-001', 'absent');
   await set('PF-002', 'absent');
@@ -101,7 +101,7 @@ test('no phone at the start: the time is not counted, and begins when there is o
   await expectSound();
 });
 
-test('a rental that another node has helped in the meantime is left as it is', async () => {
+test('an incident that another node has resolved meanwhile changes nothing', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
   await set('PF-001', 'absent');
   await set('PF-002', 'absent');
@@ -120,7 +120,7 @@ test('a rental that another node has helped in the meantime is left as it is', a
   expect(await phoneOf(orderId)).toMatchObject({ assignment_id, state: 'active', tag: 'PF-002' });
 });
 
-test('no phone for two hours after the start: all money goes back', async () => {
+test('without a phone two hours after the start, the rental is refunded in full', async () => {
   const orderId = await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
   await set('PF-001', 'absent');
   await shop.site.advance('48 hours 1 minute');
@@ -140,7 +140,7 @@ test('no phone for two hours after the start: all money goes back', async () => 
   await expectSound();
 });
 
-test('a phone that goes while it is being paid for does not run up the time', async () => {
+test('the time of a phone that goes offline during the payment doesn’t run', async () => {
   const orderId = await rent(shop, ada.token);
   expect(await phoneOf(orderId)).toMatchObject({ state: 'active' });
   await shop.reset();
@@ -155,7 +155,7 @@ test('a phone that goes while it is being paid for does not run up the time', as
   ]);
 });
 
-test('a phone that fails in use is exchanged for another, for the rest of the time', async () => {
+test('a phone that fails in use is replaced for the rest of the rental', async () => {
   const orderId = await rent(shop, ada.token);
   const before = await phoneOf(orderId);
   await set('PF-001', 'quarantined', 'quarantined');
@@ -170,7 +170,7 @@ test('a phone that fails in use is exchanged for another, for the rest of the ti
   await expectSound();
 });
 
-test('a short absence changes nothing; two hours of it are a failure', async () => {
+test('a phone that is offline briefly is kept, and after two hours it is replaced', async () => {
   const orderId = await rent(shop, ada.token);
   await set('PF-001', 'absent');
   await settle(shop);
@@ -188,7 +188,7 @@ test('a short absence changes nothing; two hours of it are a failure', async () 
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002' });
 });
 
-test('a phone that fails in use with no other free: the unused whole days go back', async () => {
+test('if no replacement is free for a failed phone, the unused whole days are refunded', async () => {
   const orderId = await rent(shop, ada.token, { phone_count: 2 });
   await shop.site.advance('36 hours');
   await set('PF-001', 'ready', 'quarantined');
@@ -206,7 +206,7 @@ test('a phone that fails in use with no other free: the unused whole days go bac
   await expectSound();
 });
 
-test('a phone that never opened was not given: all money goes back, however short the rental', async () => {
+test('a rental whose phone never opened is refunded in full, however short it is', async () => {
   await set('PF-002', 'ready', 'quarantined');
   shop.site.agents.prepare = false;
   const orderId = await rent(shop, ada.token, { period: 'day' });
@@ -222,7 +222,7 @@ test('a phone that never opened was not given: all money goes back, however shor
   await expectSound();
 });
 
-test('a phone that took the place of one in use and never opened: what was used is kept', async () => {
+test('if a replacement never opens, only the unused time is refunded', async () => {
   const orderId = await rent(shop, ada.token);
   await shop.site.advance('48 hours');
   shop.site.agents.prepare = false;
@@ -235,7 +235,7 @@ test('a phone that took the place of one in use and never opened: what was used 
   ]);
 });
 
-test('a failure with less than a day left is told although nothing goes back', async () => {
+test('a failure with less than a day left is mailed although nothing is refunded', async () => {
   await set('PF-002', 'ready', 'quarantined');
   const orderId = await rent(shop, ada.token, { period: 'day' });
   await shop.site.advance('5 minutes');
@@ -245,7 +245,7 @@ test('a failure with less than a day left is told although nothing goes back', a
   expect(shop.site.outbox.at(-1)?.text).toContain('there is nothing to refund');
 });
 
-test('a late start that would run into the next booking is put off all the same', async () => {
+test('a start is delayed even if the rental would run into the next booking', async () => {
   await set('PF-002', 'ready', 'quarantined');
   const startMs = shop.site.app.deps.clock.nowMs() + 48 * hourMs;
   const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs, period: 'day' });

@@ -15,7 +15,7 @@ useTwoRenters(2, (scene) => {
   ({ shop, ada, bob } = scene);
 });
 
-/** What each of our faces says of a customer's phone. */
+/** The state of a customer's phone in the list, the history and the stream. */
 const faces = async (deviceId: string) => {
   const get = async (path: string) =>
     (await shop.site.call('GET', `/api/${path}`, { token: ada.token })).body;
@@ -41,19 +41,19 @@ test('B8, A1: list, history and stream agree before the start, during the rental
   expect(await faces(deviceId)).toEqual({ list: undefined, history: 'ended', stream: 403 });
 });
 
-test('T1, T2: jumps of the clock by 40 days and 3 hours back break no promise', async () => {
+test('T1, T2: jumps of the clock by 40 days and 3 hours back break no invariant', async () => {
   await rent(shop, ada.token, { inMs: 26 * hourMs });
   await openRental(shop, bob.token);
   for (const jump of ['40 days', '-3 hours', '-1 second', '40 days']) {
     await shop.site.advance(jump);
     await settle(shop);
-    // Going back makes what was written before lie in the future: that is what T1 is there to tell.
+    // After the jump back, earlier records are in the future, which T1 must report.
     const broken = (await runAudit(shop.site.app.deps, 'all')).filter(({ check }) => check !== 'T1');
     expect(broken, jump).toEqual([]);
   }
 });
 
-test('A3: every change of a state is noted with who did it, and never rewritten', async () => {
+test('A3: every change of state is recorded with its actor, and never rewritten', async () => {
   const orderId = await rent(shop, ada.token, { inMs: 26 * hourMs });
   await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
   const notes = await sql<{ to_state: string; actor: string }>`
@@ -71,7 +71,7 @@ test('A3: every change of a state is noted with who did it, and never rewritten'
   await expect(sql`delete from state_changes`.execute(shop.site.db)).rejects.toThrow('only added to');
 });
 
-test('B2, P1: an order never has some of its phones, and a shortage leaves nothing behind', async () => {
+test('B2, P1: an order has all of its phones or none, and a shortage leaves nothing behind', async () => {
   await rent(shop, ada.token);
   expect(await openRental(shop, bob.token, { phone_count: 2 })).toMatchObject({ status: 409 });
   const left = await sql`select 1 from orders where user_id = ${bob.id}`.execute(shop.site.db);

@@ -1,5 +1,5 @@
 // kill -9 of the API at each statement of a purchase, before and after it reaches the database; then a restart.
-// Whatever was going on, the customer ends up with his phones and one charge.
+// In each case the customer ends up with their phones and one charge.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const backWithinMs = 120_000;
 let backAtMs = 0;
 const secret = 'whsec_0123456789abcdef0123456789abcdef';
 const card = '4242424242424242';
-/** What a purchase does to the database; what runs in the background anyway is left out. */
+/** The statements of a purchase, without those of background work. */
 const isStep = (text: string): boolean =>
   /insert into (?:orders|assignments|payments|payment_events|ledger|mails)|update (?:orders|payments set|payment_events)|set hold_expires_at = null|graphile_worker\.add_job|for update/.test(
     text,
@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 let purchases = 0;
-type Wish = ReturnType<typeof nextWish>;
+type Input = ReturnType<typeof nextInput>;
 
 test(
   'after a kill -9 at any step of a purchase there is one order, one charge, and the phones',
@@ -91,7 +91,7 @@ test(
       if (isStep(text)) steps.push(text);
       return true;
     });
-    await buy(nextWish());
+    await buy(nextInput());
     expect(steps.length).toBeGreaterThan(10);
     const stride = isSmallProof ? Math.ceil(steps.length / 3) : 1;
     let killed = 0;
@@ -115,9 +115,9 @@ async function buyWithKill(step: number, isBefore: boolean): Promise<number> {
     dying = api.kill();
     return !isBefore;
   });
-  const wish = nextWish();
-  const bought = buy(wish);
-  // The browser's own failure is his to try again, which `buy` does.
+  const input = nextInput();
+  const bought = buy(input);
+  // A failure is retried by the browser, which `buy` does.
   const watcher = setInterval(() => {
     if (dying === undefined) return;
     clearInterval(watcher);
@@ -137,9 +137,9 @@ async function buyWithKill(step: number, isBefore: boolean): Promise<number> {
   return dying === undefined ? 0 : 1;
 }
 
-/** What a patient customer does: asks until he gets an answer, pays, and waits for his phones. */
-async function buy(wish: Wish): Promise<void> {
-  const opened = await eventually(() => open(wish));
+/** A patient customer: retries until there is a response, pays, and waits for the phones. */
+async function buy(input: Input): Promise<void> {
+  const opened = await eventually(() => open(input));
   await eventually(() => pay(String(opened['client_secret'])));
   const paidAtMs = performance.now();
   const orderId = String(opened['order_id']);
@@ -157,7 +157,7 @@ async function buy(wish: Wish): Promise<void> {
   await proveClean(direct.db);
 }
 
-function nextWish() {
+function nextInput() {
   purchases += 1;
   return {
     phone_count: 2,
@@ -169,11 +169,11 @@ function nextWish() {
   };
 }
 
-async function open(wish: Wish): Promise<Record<string, unknown> | undefined> {
+async function open(input: Input): Promise<Record<string, unknown> | undefined> {
   const answer = await fetch(`${site}/api/client/payments/create-payment-intent`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(input),
     signal: AbortSignal.timeout(5_000),
   });
   const body = (await answer.json()) as Record<string, unknown>;

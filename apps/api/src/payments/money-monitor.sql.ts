@@ -20,7 +20,7 @@ export async function deleteStaleProviderOutage(db: Db): Promise<void> {
 
 export type Finding = { check_id: string; invariant: string; breaches: number; failure: string | null };
 
-/** Stores the findings of an audit and deletes those that it did not find again. */
+/** Stores that an audit has finished, and its findings; earlier findings that are no longer true are deleted. */
 export async function replaceFindings(tx: Db, findings: readonly Finding[]): Promise<void> {
   const ids = findings.map(({ check_id }) => check_id);
   await sql`delete from audit_findings where check_id <> all(${sql.val(ids)}::text[])`.execute(tx);
@@ -31,4 +31,5 @@ export async function replaceFindings(tx: Db, findings: readonly Finding[]): Pro
       on conflict (check_id) do update set breaches = excluded.breaches, failure = excluded.failure,
         seen_at = app_now()`.execute(tx);
   }
+  await sql`update audit_runs set finished_at = app_now()`.execute(tx);
 }

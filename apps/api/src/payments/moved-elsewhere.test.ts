@@ -87,7 +87,7 @@ async function alarms(): Promise<Record<string, unknown>[]> {
 }
 const mails = () => shop.site.outbox.filter(({ to }) => to === 'ada@example.com').map(({ text }) => text);
 
-test('a full refund in the dashboard cancels an order that has not begun, once, and everybody is told', async () => {
+test('a full refund in the dashboard cancels an order before its start, once, and customer and team are notified', async () => {
   const orderId = await rent(shop, token, { inMs: 5 * hourMs, phone_count: 2 });
   const { amount } = await readOrder(shop, token, orderId);
   shop.sandbox.faults.webhooks.copies = 3;
@@ -100,8 +100,8 @@ test('a full refund in the dashboard cancels an order that has not begun, once, 
   });
   expect(await inBooks()).toBe(0);
   expect(await atProvider()).toBe(0);
-  const told = mails().filter((text) => text.includes('your order is cancelled'));
-  expect(told).toEqual([expect.stringContaining('$100.00')]);
+  const cancelled = mails().filter((text) => text.includes('your order is cancelled'));
+  expect(cancelled).toEqual([expect.stringContaining('$100.00')]);
   expect(await alarms()).toMatchObject([
     {
       order_id: orderId,
@@ -112,7 +112,7 @@ test('a full refund in the dashboard cancels an order that has not begun, once, 
   expect(await audit()).toEqual([]);
 });
 
-test('a full refund in the dashboard ends a rental that runs', async () => {
+test('a full refund in the dashboard ends a running rental', async () => {
   const orderId = await rent(shop, token);
   await refundInDashboard(orderId);
   await untilRefunds(orderId, 1);
@@ -182,11 +182,11 @@ test('an order that is cancelled after a part of it was refunded in the dashboar
   expect(await audit()).toEqual([]);
 });
 
-test('a full refund of added time that has not begun gives the time back, and the rental goes on until then', async () => {
+test('a full refund of an extension before its start removes the added time only', async () => {
   const orderId = await rent(shop, token);
   const [phone] = (await readOrder(shop, token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', wish);
+  const input = { period: 'day', number_of_periods: 1 };
+  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', input);
   await shop.pay(extension.secret);
   await settle(shop);
   await refundInDashboard(extension.orderId);
@@ -199,13 +199,13 @@ test('a full refund of added time that has not begun gives the time back, and th
   expect(await audit()).toEqual([]);
 });
 
-/** What a turn of the reader does, whenever the last one was. */
+/** Runs the reader of the provider's lists, even if they are not due. */
 async function readLists(): Promise<void> {
   await sql`update provider_lists set next_read_at = app_now()`.execute(shop.site.db);
   await readProviderLists(paymentsDeps(shop));
 }
 
-test('what was refunded and disputed without a webhook is found in the provider’s lists, once', async () => {
+test('refunds and disputes without a webhook are found in the provider’s lists, once', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   // The lists' instants are whole seconds.
   await shop.site.advance('2 seconds');
@@ -234,7 +234,7 @@ test('what was refunded and disputed without a webhook is found in the provider�
   expect(await audit()).toEqual([]);
 });
 
-test('after a restore the books say what the provider has moved since the backup, before anybody is served', async () => {
+test('after a restore, movements since the backup are booked before customers are served', async () => {
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
   await shop.site.advance('2 seconds');

@@ -1,4 +1,4 @@
-// Whoever reloads, goes back or opens a second tab just after paying doesn't pay twice.
+// A reload, Back or a second tab just after paying must not lead to a second payment.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { countRows, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
@@ -29,7 +29,7 @@ async function payNow(start_date: string): Promise<string> {
 const cancel = (orderId: string) =>
   shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
 
-test('a selection that was paid just now opens no second order, and names the first', async () => {
+test('a selection that was just paid opens no second order, and the refusal names the first', async () => {
   const start_date = startIn(5 * 3_600_000);
   const orderId = await payNow(start_date);
   expect(await openRental(shop, ada.token, { start_date })).toMatchObject({
@@ -40,7 +40,7 @@ test('a selection that was paid just now opens no second order, and names the fi
   expect(await countRows(shop, 'payments')).toBe(1);
 });
 
-test('others, another start, and the same after ten minutes are new orders', async () => {
+test('another customer, another start, and the same selection after ten minutes are new orders', async () => {
   const start_date = startIn(5 * 3_600_000);
   await payNow(start_date);
   expect((await openRental(shop, bob.token, { start_date })).status).toBe(200);
@@ -51,22 +51,22 @@ test('others, another start, and the same after ten minutes are new orders', asy
   expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
 });
 
-test('one that was cancelled since can be rented again at once', async () => {
+test('a selection whose order was cancelled can be rented again at once', async () => {
   const start_date = startIn(5 * 3_600_000);
   expect((await cancel(await payNow(start_date))).status).toBe(200);
   expect((await openRental(shop, ada.token, { start_date })).status).toBe(200);
 });
 
-test('an order whose money is there but not known yet is opened as itself, and is not payable once it is known', async () => {
+test('an order that was paid without a webhook is settled when it is opened again, and can’t be paid twice', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
-  const told = vi.spyOn(shop.site.app.deps.log, 'info');
+  const logSpy = vi.spyOn(shop.site.app.deps.log, 'info');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
     status: 200,
     secret: opened.secret,
   });
-  const lines = told.mock.calls.map(([, line]) => line);
+  const lines = logSpy.mock.calls.map(([, line]) => line);
   expect(lines).toContain('money was received');
   expect(lines).not.toContain('phones are held, and their payment is open');
   expect(await openOrder(shop, ada.token, opened.orderId)).toMatchObject({
@@ -77,7 +77,7 @@ test('an order whose money is there but not known yet is opened as itself, and i
   expect(await countRows(shop, 'ledger')).toBe(1);
 });
 
-test('the time to pay of a paid order is not extended, in words of its own, nor that of one that was left', async () => {
+test('the hold of a paid or abandoned order can’t be extended, each with its own refusal', async () => {
   const orderId = await payNow(startIn(5 * 3_600_000));
   const extend = (id: string) =>
     shop.site.call('POST', `/api/orders/${id}/extend-hold`, { token: ada.token });

@@ -23,7 +23,7 @@ test(
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       await shop.reset();
-      // Different starts, so that no two of a customer's wishes are the same order.
+      // Different starts, so that no two selections of a customer are the same order.
       const answers = await Promise.all(Array.from({ length: buyers }, (_, index) => ask(round, index)));
       const sold = answers.filter(({ status }) => status === 200);
       for (const { status, body } of answers) {

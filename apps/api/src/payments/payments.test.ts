@@ -17,7 +17,7 @@ useTwoRenters(phones, (scene) => {
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (input: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...input });
 
 const orderState = async (orderId: string, token = ada.token) =>
   (await shop.site.call('GET', `/api/orders/${orderId}`, { token })).body['state'];
@@ -60,7 +60,7 @@ const refunded = () =>
     )
     .toEqual([{ state: 'succeeded' }]);
 
-test('a customer pays and has his phones, a receipt, and one charge of the right amount', async () => {
+test('a customer pays and gets the phones, a receipt, and one charge of the right amount', async () => {
   const opened = await open();
   expect(opened).toMatchObject({
     status: 200,
@@ -133,7 +133,7 @@ test.each([
   expect(confirmations()).toHaveLength(1);
 });
 
-test('P5: when every webhook is lost, our own reading finds the money', async () => {
+test('P5: without any webhook, the sweep finds the payment', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await shop.pay(opened.secret);
@@ -141,7 +141,7 @@ test('P5: when every webhook is lost, our own reading finds the money', async ()
   expect(await count('payment_events')).toBe(0);
 });
 
-test('P6: money after the end of the hold gets the phones if there are any', async () => {
+test('P6: money after the end of the hold gets phones if some are free', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await shop.site.advance('16 minutes');
@@ -157,7 +157,7 @@ test('P6: money after the end of the hold gets the phones if there are any', asy
   expect(await orderState(other.orderId, bob.token)).toBe('paid');
 });
 
-test('P6: late money takes phones that are held past their end by somebody else', async () => {
+test('P6: late money takes phones whose hold by another customer is past its end', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await shop.site.advance('16 minutes');
@@ -170,7 +170,7 @@ test('P6: late money takes phones that are held past their end by somebody else'
   expect(await orderState(other.orderId, bob.token)).toBe('expired');
 });
 
-test('P6: late money without phones goes back in full, by itself, and the customer is told', async () => {
+test('P6: late money without free phones is refunded in full, and the customer is mailed', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await shop.site.advance('16 minutes');
@@ -192,7 +192,7 @@ test('P6: late money without phones goes back in full, by itself, and the custom
   expect(shop.site.outbox.map(({ subject }) => subject)).toEqual([expect.stringContaining('refunded')]);
 });
 
-test('an abandoned order calls its intent off: nothing can be charged any more', async () => {
+test('an abandoned order’s intent is cancelled, so that it can’t be charged', async () => {
   const opened = await open();
   await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token: ada.token });
   await shop.site.runJobs();
@@ -200,7 +200,7 @@ test('an abandoned order calls its intent off: nothing can be charged any more',
   expect(await orderState(opened.orderId)).toBe('cancelled');
 });
 
-test('money for an order that was cancelled meanwhile goes back', async () => {
+test('money for an order that was cancelled meanwhile is refunded', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await shop.site.call('POST', `/api/orders/${opened.orderId}/release-hold`, { token: ada.token });
@@ -210,7 +210,7 @@ test('money for an order that was cancelled meanwhile goes back', async () => {
   expect(await myPhones()).toEqual([]);
 });
 
-test('a shortage is answered with the fields of the availability answer, and nothing is charged', async () => {
+test('a shortage is refused with the fields of the availability response, and nothing is charged', async () => {
   const answer = await open({ phone_count: 6 });
   expect(answer).toMatchObject({
     status: 409,
@@ -241,7 +241,7 @@ test('a dispute is recorded', async () => {
     .toBe(1);
 });
 
-test('P4: a payment that does not fit its order delivers nothing', async () => {
+test('P4: a payment that does not match its order assigns no phones', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await open();
   await sql`update payments set amount = amount + 1`.execute(shop.site.db);
@@ -274,7 +274,7 @@ test.each([
   [{ period: 'month', number_of_periods: 5 }],
   [{ start_date: '2020-01-01T00:00:00Z' }],
   [{ metadata: { description: 'x'.repeat(501), period: '' } }],
-])('refuses %j, charges and holds nothing', async (wish) => {
-  expect(await open(wish)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+])('refuses %j, charges and holds nothing', async (input) => {
+  expect(await open(input)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   expect(await count('orders')).toBe(0);
 });

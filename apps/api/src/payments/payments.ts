@@ -69,11 +69,11 @@ async function refuseUnpayable(tx: Tx, orderId: string): Promise<void> {
     throw new AppError('conflict', { detail: 'Your bank is still working on the payment of this order.' });
   }
   if (money?.payment_status === 'succeeded') {
-    throw new AppError('conflict', { detail: 'This order was paid for once. Rent phones anew.' });
+    throw new AppError('conflict', { detail: 'This order was paid before. Rent phones again.' });
   }
   if (money?.has_card_attempts === false) {
     throw new AppError('conflict', {
-      detail: `The payment of this order was started too often. Rent phones anew, or write to ${brand.salesEmail} to pay in another way.`,
+      detail: `The payment of this order was started too often. Rent phones again, or write to ${brand.salesEmail} to pay in another way.`,
     });
   }
 }

@@ -14,7 +14,7 @@ beforeEach(() => shop.reset());
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 
-const open = (wish: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...wish });
+const open = (input: object = {}, token = ada.token) => openRental(shop, token, { phone_count: 2, ...input });
 
 const count = (table: string) => countRows(shop, table);
 
@@ -28,18 +28,18 @@ const intentsOf = (orderId = '') => {
   return deps().provider.listIntentsOfOrder(orderId, span);
 };
 
-test('an answer of the provider that is lost makes no second intent', async () => {
+test('a lost response of the provider creates no second intent', async () => {
   shop.sandbox.faults.next.push('lost', 'lost');
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
-  const answers = [await open(wish), await open(wish)];
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  const answers = [await open(input), await open(input)];
   expect(answers.at(-1)?.status).toBe(200);
   expect(await intentsOf(answers.at(-1)?.orderId)).toHaveLength(1);
 });
 
-test('a provider that is down is told as such, and the phones stay held', async () => {
+test('while the provider is down the refusal says so, and the phones stay held', async () => {
   shop.sandbox.faults.next.push('rate_limited');
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
-  expect(await open(wish)).toMatchObject({
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
+  expect(await open(input)).toMatchObject({
     status: 503,
     body: {
       code: 'payment_unavailable',
@@ -47,18 +47,18 @@ test('a provider that is down is told as such, and the phones stay held', async 
     },
   });
   expect(await count('assignments')).toBe(2);
-  expect((await open(wish)).status).toBe(200);
+  expect((await open(input)).status).toBe(200);
   expect(await count('orders')).toBe(1);
 });
 
-test('a second tab waits for the intent that the first is just making', async () => {
+test('a second tab waits for the intent that the first is creating', async () => {
   shop.sandbox.faults.next.push('key_in_use', 'key_in_use', 'key_in_use');
   expect((await open()).status).toBe(200);
   expect(shop.sandbox.faults.next).toEqual([]);
   expect(await count('payments')).toBe(1);
 });
 
-test('a provider that failed half-way makes no second intent either', async () => {
+test('a provider that failed half-way creates no second intent', async () => {
   shop.sandbox.faults.next.push('server_error');
   const opened = await open();
   expect(opened.status).toBe(200);
@@ -67,17 +67,17 @@ test('a provider that failed half-way makes no second intent either', async () =
   await until(opened.orderId, 'paid');
 });
 
-test('a provider that takes the call and never answers is given up in words, and nothing is held or charged twice', async () => {
-  const wish = { start_date: new Date(nowMs() - 60_000).toISOString() };
+test('a provider that never responds times out with a clear refusal, and nothing is held or charged twice', async () => {
+  const input = { start_date: new Date(nowMs() - 60_000).toISOString() };
   shop.sandbox.faults.next.push('silent', 'silent');
-  expect(await open(wish)).toMatchObject({
+  expect(await open(input)).toMatchObject({
     status: 503,
     body: { code: 'payment_unavailable', detail: expect.stringContaining('Payment service not available.') },
   });
   // Asked twice, not more: what was to go wrong is used up.
   expect(shop.sandbox.faults.next).toEqual([]);
   expect(await count('assignments')).toBe(2);
-  const opened = await open(wish);
+  const opened = await open(input);
   expect(opened.status).toBe(200);
   expect(await intentsOf(opened.orderId)).toHaveLength(1);
   expect(await count('orders')).toBe(1);

@@ -2,7 +2,7 @@
 // movements without a webhook, movements that we did not request, and those since the backup that our database was restored
 // from. Movements are stored, and settled like webhooks. The audit compares them with our books (decision 050).
 import { inTransaction } from '../platform/database.ts';
-import type { MovementKind, PaymentProvider } from '../platform/stripe.ts';
+import { type MovementKind, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { readRefundsOf } from './book-refunds.ts';
 import { readDispute } from './disputes.ts';
 import { findIntent } from './find-intent.ts';
@@ -41,6 +41,7 @@ export async function readProviderLists(deps: PaymentsDeps): Promise<void> {
     if (list !== undefined) await readOrStoreFailure(deps, list);
   }
   await settleMovements(deps);
+  await endRestore(deps);
 }
 
 /** Reads all lists now, for an audit. It stores movements but settles none. */
@@ -52,25 +53,33 @@ export async function readListsNow(deps: AuditDeps & { provider: PaymentProvider
 }
 
 /**
- * After a restore: books the movements since the backup before customers are served. If the provider can't be reached, the
- * mark of the restore stays and customers are served anyway; the audit then reports that the lists were not read.
+ * After a restore: books the movements since the backup before customers are served. While some of them could not be
+ * booked, the mark of the restore stays; customers are served anyway, and the next calls continue.
  */
 export async function catchUpAfterRestore(deps: PaymentsDeps): Promise<void> {
   if (!(await selectIsRestored(deps.db))) return;
   await updateAllDue(deps.db);
   try {
-    await readListsNow(deps);
-    for (let round = 0; round < maxRounds; round += 1) {
-      if ((await settleMovements(deps)) < settledAtOnce) break;
+    for (const kind of kinds) {
+      const list = await selectList(deps.db, kind);
+      if (list !== undefined) await readOrStoreFailure(deps, list);
     }
-    await deleteRestore(deps.db);
-    deps.log.warn({}, 'the database was restored: movements at the provider since the backup are booked');
+    for (let round = 0; round < maxRounds; round += 1) {
+      if ((await settleMovements(deps)) === 0) break;
+    }
+    if (await endRestore(deps)) return;
+    deps.log.error({}, 'the database was restored, and some movements at the provider since are not booked');
   } catch (error) {
-    deps.log.error(
-      { err: error },
-      'the database was restored, but the payment provider could not be reached',
-    );
+    deps.log.error({ err: error }, 'the database was restored, and the books could not be completed');
   }
+}
+
+/** False while movements since the backup are missing in the books. */
+async function endRestore({ db, log }: PaymentsDeps): Promise<boolean> {
+  const isOver = await deleteRestore(db);
+  if (isOver)
+    log.warn({}, 'the database was restored: movements at the provider since the backup are booked');
+  return isOver;
 }
 
 async function readOrStoreFailure(deps: PaymentsDeps, list: ProviderList): Promise<void> {
@@ -105,22 +114,26 @@ async function readList(
   }
 }
 
-/** Returns how many were tried. A movement that can't be settled is tried again after the others. */
+/** Returns how many were settled. A movement that can't be settled is tried again after the others. */
 async function settleMovements(deps: PaymentsDeps): Promise<number> {
   await updateBooked(deps.db);
   const open = await takeOpenMovements(deps.db, settledAtOnce);
+  let settled = 0;
   for (const movement of open) {
     try {
       await settleMovement(deps, movement);
       await updateSettled(deps.db, movement.id);
+      settled += 1;
     } catch (error) {
       deps.log.warn(
         { err: error, movement_id: movement.id },
         'a movement at the payment provider could not be settled',
       );
+      // Each further call would wait as long, and keep due payments waiting.
+      if (error instanceof PaymentProviderError && error.isSilent) break;
     }
   }
-  return open.length;
+  return settled;
 }
 
 async function settleMovement(deps: PaymentsDeps, { id, kind, intent_id }: OpenMovement): Promise<void> {

@@ -1,4 +1,4 @@
-// Quotes whose first tries to pay came to nothing: paid by another way, or anew.
+// Quotes whose first payment attempts failed: they are paid in another way, or quoted again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { type Shop, startShop } from '../../test/test-payments.ts';
@@ -75,7 +75,7 @@ test('a quote opened ten times by card is refused the eleventh time, holds nothi
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('a quote whose money came too late and went back is made and paid anew', async () => {
+test('a quote whose late payment was refunded can be sent and paid again', async () => {
   const order = await sendQuoted(2, 3_000);
   const late = await openOrder(shop, ada.token, order);
   // Its webhook is late, too: somebody else has the phones when the money is seen.
@@ -105,21 +105,21 @@ test('a quote whose money came too late and went back is made and paid anew', as
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
-test('who records a transfer waits for the stock before he takes the order', async () => {
+test('recording a transfer locks the stock before the order', async () => {
   const order = await sendQuoted(1, 1_500);
   const { db } = shop.site;
   const deps = paymentsDeps(shop);
   let recorded: Promise<string> | undefined;
   await inTransaction(db, async (tx) => {
-    // As whoever holds phones again does.
+    // As `holdAgain` does.
     await lockStock(tx);
-    const wish = {
+    const input = {
       method: 'bank_transfer',
       amount: 1_500,
       reference: 'SEPA-12',
       operator_id: admin.id,
     } as const;
-    recorded = inTransaction(db, (other) => recordPayment(deps, other, order, wish));
+    recorded = inTransaction(db, (other) => recordPayment(deps, other, order, input));
     const waits = async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length;
     await expect.poll(waits).toBeGreaterThan(0);
     await sql`select 1 from orders where id = ${order} for update nowait`.execute(tx);

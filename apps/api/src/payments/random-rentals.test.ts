@@ -139,8 +139,8 @@ async function take(each: Step, orders: Order[]): Promise<void> {
       if (phone === undefined) return;
       if (each.kind !== 'extend')
         return void (await post(`phone-assignments/${phone.assignment_id}/hand-back`));
-      const wish = { period: each.period, number_of_periods: 1 };
-      return keep(orders, order.token, await openExtension(shop, order.token, phone.assignment_id, wish));
+      const input = { period: each.period, number_of_periods: 1 };
+      return keep(orders, order.token, await openExtension(shop, order.token, phone.assignment_id, input));
     }
     case 'phone':
       await sql`update devices set runner_state = ${each.fails},
@@ -163,11 +163,11 @@ async function take(each: Step, orders: Order[]): Promise<void> {
 
 async function open(
   orders: Order[],
-  wish: { customer: number; count: number; inHours: number; period: string },
+  input: { customer: number; count: number; inHours: number; period: string },
 ): Promise<void> {
-  const token = tokens[wish.customer] ?? '';
-  const start_date = startOf(wish);
-  const selection = { phone_count: wish.count, start_date, period: wish.period };
+  const token = tokens[input.customer] ?? '';
+  const start_date = startOf(input);
+  const selection = { phone_count: input.count, start_date, period: input.period };
   const ask = () =>
     shop.site.call('POST', '/api/orders/validate-phone-availability', {
       token,
@@ -175,10 +175,10 @@ async function open(
     });
   const answer = await ask();
   const opened = await openRental(shop, token, selection);
-  // B5: what is told is what an order finds at that instant, no more and no less.
+  // B5: availability says exactly what an order finds at that instant.
   if (opened.status === 200) expect(answer.body['available']).toBe(true);
   if (opened.body['code'] === 'short_of_phones' && answer.body['available'] === true) {
-    // The provider told of a payment in between, and its phones were taken: then they are gone now as well.
+    // A webhook in between may have assigned phones: then availability must say so now.
     expect((await ask()).body['available']).toBe(false);
   }
   keep(orders, token, opened);
@@ -191,16 +191,16 @@ function startOf({ inHours }: { inHours: number }): string {
 /** Asks our team, which makes a quote at a price of its own; the customer goes to pay it. */
 async function quote(
   orders: Order[],
-  wish: { customer: number; count: number; inHours: number; amount: number },
+  input: { customer: number; count: number; inHours: number; amount: number },
 ): Promise<void> {
-  const token = tokens[wish.customer] ?? '';
+  const token = tokens[input.customer] ?? '';
   requests += 1;
   const { body } = await shop.site.call('POST', '/api/orders', {
     token,
     idempotencyKey: `random-${requests}`,
     payload: {
-      phone_count: wish.count,
-      start_date: startOf(wish),
+      phone_count: input.count,
+      start_date: startOf(input),
       period: 'day',
       number_of_periods: 1,
       currency: 'usd',
@@ -209,11 +209,11 @@ async function quote(
   // The hourly limit of requests, or a start that a jump of the clock has made impossible.
   if (typeof body['id'] !== 'string') return;
   const id = body['id'];
-  await operator.call('POST', `/orders/${id}/quote`, { amount: wish.amount, reason: 'by mail' });
+  await operator.call('POST', `/orders/${id}/quote`, { amount: input.amount, reason: 'by mail' });
   keep(orders, token, await openOrder(shop, token, id));
 }
 
-/** 503 is the provider's failure, told as such. */
+/** 503 is a failure of the provider. */
 function keep(orders: Order[], token: string, opened: Awaited<ReturnType<typeof openRental>>): void {
   expect([200, 404, 409, 429, 503], JSON.stringify(opened.body)).toContain(opened.status);
   if (opened.status === 200) orders.push({ secret: opened.secret, orderId: opened.orderId, token });

@@ -1,4 +1,4 @@
-// What cancelling promises is what it gives back, to the cent.
+// The refundable amount that is shown is exactly the amount that cancelling refunds.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
@@ -25,7 +25,7 @@ const disputeOf = (cents: number, state: 'open' | 'lost') =>
     select 'dp_1', id, ${cents}::int, 'fraudulent', ${state}::text, case when ${state}::text = 'lost' then app_now() end, true
     from payments`.execute(shop.site.db);
 
-/** All cents that cancelling has given back. */
+/** All cents that cancelling has refunded. */
 async function cancel(orderId: string): Promise<number> {
   const before = await given();
   expect((await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).status).toBe(200);
@@ -40,7 +40,7 @@ const given = async () =>
   ).rows[0]?.cents ?? 0;
 
 test.each([
-  ['nothing went back', async () => undefined, 5_000],
+  ['nothing was refunded', async () => undefined, 5_000],
   ['our team gave a part back', () => refundOf(1_200), 3_800],
   ['a bank took a part', () => disputeOf(2_000, 'lost'), 3_000],
   ['a bank took all', () => disputeOf(5_000, 'lost'), 0],
@@ -53,7 +53,7 @@ test.each([
   expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: false, refundable_amount: 0 });
 });
 
-test('what was paid to keep a phone longer is of it', async () => {
+test('the refundable amount includes paid extensions', async () => {
   const orderId = await rent(shop, token, { inMs: 5 * hourMs });
   const [phone] = (await readOrder(shop, token, orderId)).phones;
   const day = { period: 'day', number_of_periods: 1 };
@@ -66,7 +66,7 @@ test('what was paid to keep a phone longer is of it', async () => {
   expect(await cancel(orderId)).toBe(7_000);
 });
 
-test('what a bank decides about is given back once it has decided', async () => {
+test('a disputed amount is refunded once the bank has decided', async () => {
   const orderId = await rent(shop, token, { inMs: 5 * hourMs });
   await disputeOf(5_000, 'open');
   expect(await readOrder(shop, token, orderId)).toMatchObject({ is_refund_held: false });

@@ -27,7 +27,7 @@ const subjectsAfter = async (...intervals: string[]): Promise<string[]> => {
   return shop.site.outbox.map(({ subject }) => subject);
 };
 
-test('two weeks are reminded of at 7 days, 72 hours, 24 hours and 1 hour, each once', async () => {
+test('a rental of two weeks has reminders at 7 days, 72 hours, 24 hours and 1 hour, each once', async () => {
   await rent(shop, ada.token, { phone_count: 2, number_of_periods: 2 });
   expect(await subjectsAfter('167 hours')).toEqual([]);
   expect(await subjectsAfter('2 hours')).toEqual(['Your rental ends in 7 days']);
@@ -38,7 +38,7 @@ test('two weeks are reminded of at 7 days, 72 hours, 24 hours and 1 hour, each o
   expect(await subjectsAfter('2 hours', '2 hours')).toEqual(['Your rental has ended']);
 });
 
-test('a day is reminded of only at 1 hour, and a missed reminder is not sent after a nearer one', async () => {
+test('a rental of a day has a reminder only at 1 hour, and a missed reminder is not sent after a later one', async () => {
   await rent(shop, ada.token, { period: 'day' });
   expect(await subjectsAfter('1 hour')).toEqual([]);
   expect(await subjectsAfter('22 hours 10 minutes')).toEqual(['Your rental ends in 1 hour']);
@@ -57,7 +57,7 @@ test('an extension moves the reminders to the new end', async () => {
   expect(await subjectsAfter('1 hour')).toEqual(['Your rental ends in 24 hours']);
 });
 
-test('phones are called ready only once they have opened, in one mail for the order', async () => {
+test('the mail that phones are ready is sent once all of an order have opened', async () => {
   shop.site.agents.prepare = false;
   const orderId = await rent(shop, ada.token, { phone_count: 2 });
   const open = async (tag: string) => {
@@ -78,7 +78,7 @@ test('phones are called ready only once they have opened, in one mail for the or
   expect(mails().slice(1)).toEqual(['Your 2 phones are ready']);
 });
 
-test('a phone that takes long to open keeps the mail about the others for three minutes', async () => {
+test('a phone that takes long to open delays the mail about the others by three minutes at most', async () => {
   shop.site.agents.prepare = false;
   await rent(shop, ada.token, { phone_count: 2 });
   await answerPreparations(shop.site.app, 'PF-001');
@@ -87,7 +87,7 @@ test('a phone that takes long to open keeps the mail about the others for three 
   expect(await subjectsAfter('1 minute')).toEqual(['Your phone is ready']);
 });
 
-test('until a phone is open, the device list and the history call it scheduled, and it may be handed back', async () => {
+test('until a phone is open, device list and history show it as scheduled, and it can be handed back', async () => {
   shop.site.agents.prepare = false;
   await rent(shop, ada.token);
   const seen = async () => {
@@ -120,14 +120,14 @@ test('until a phone is open, the device list and the history call it scheduled, 
   });
 });
 
-test('a scheduled rental is confirmed with its start, and told when its phones are ready', async () => {
+test('a scheduled rental is confirmed with its start, and a mail is sent when its phones are ready', async () => {
   await rent(shop, ada.token, { phone_count: 2, inMs: 48 * hourMs });
   expect(shop.site.outbox.map(({ text }) => text)).toEqual([expect.stringContaining('will open at')]);
   expect(await subjectsAfter('47 hours')).toEqual([]);
   expect(await subjectsAfter('2 hours')).toEqual(['Your 2 phones are ready']);
 });
 
-test('the mails of many customers are queued in few statements, to each their own', async () => {
+test('the mails to many customers are queued in few statements, each to the right customer', async () => {
   await sql`insert into users (username, first_name, last_name, email, password_hash, email_verified_at)
     select 'many.' || n, 'Name' || n, 'Many', 'many.' || n || '@example.com', password_hash, app_now()
     from users, generate_series(1, 40) as n where id = ${ada.id}`.execute(shop.site.db);
@@ -145,7 +145,7 @@ test('the mails of many customers are queued in few statements, to each their ow
   );
 });
 
-test('who pays for a month has priority support until its end', async () => {
+test('a monthly rental has priority support until its end', async () => {
   await rent(shop, ada.token, { period: 'week' });
   const granted = async () =>
     (

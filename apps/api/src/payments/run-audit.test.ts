@@ -19,8 +19,8 @@ beforeEach(async () => {
   await shop.reset();
   orderId = await rent(shop, token, { phone_count: 2 });
   const [phone] = (await readOrder(shop, token, orderId)).phones;
-  const wish = { period: 'day', number_of_periods: 1 };
-  await shop.pay((await openExtension(shop, token, phone?.assignment_id ?? '', wish)).secret);
+  const input = { period: 'day', number_of_periods: 1 };
+  await shop.pay((await openExtension(shop, token, phone?.assignment_id ?? '', input)).secret);
   await settle(shop);
 });
 
@@ -44,7 +44,7 @@ const breaches: [id: string, damage: string][] = [
   ['B2-extension', "update assignments set expires_at = expires_at - interval '1 hour'"],
   ['B3', `${quiet} update devices set state = 'retired', updated_at = app_now() - interval '2 minutes'`],
   ['B4', "update assignments set state = 'held', hold_expires_at = app_now() - interval '2 minutes'"],
-  // What the index sees no longer is what tenants have: availability counts phones that are taken.
+  // `occupied` no longer matches the tenants' times, so availability counts phones that are taken.
   [
     'B5',
     `alter table assignments disable trigger assignments_occupied;
@@ -154,7 +154,7 @@ const breaches: [id: string, damage: string][] = [
   ['P7', "update payments set idempotency_key = 'made-up-' || id"],
 ];
 
-test.each(breaches)('%s finds a database in which its promise is broken', async (id, damage) => {
+test.each(breaches)('%s finds a database that breaks its invariant', async (id, damage) => {
   class Undo extends Error {}
   const damaged = shop.site.db.transaction().execute(async (tx) => {
     for (const statement of damage.split(';')) await sql.raw(statement).execute(tx);
@@ -165,19 +165,19 @@ test.each(breaches)('%s finds a database in which its promise is broken', async 
   await expect(damaged).rejects.toBeInstanceOf(Undo);
 });
 
-test('each promise has a check, and each check was seen to bite', () => {
+test('each invariant has a check, and each check was seen to find a violation', () => {
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  const promises = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
-  expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(promises);
+  const invariants = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
+  expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(invariants);
   expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
 });
 
 const run = (query: string) => sql.raw(query).execute(shop.site.db);
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
-test('a check that can not run is named, and keeps no other from running', async () => {
+test('a check that can’t run is reported, and doesn’t keep the others from running', async () => {
   await run('alter table audit_gaps rename to gone');
   await run('update payments set is_mismatched = true');
   try {
@@ -190,7 +190,7 @@ test('a check that can not run is named, and keeps no other from running', async
   }
 });
 
-test('a check that takes too long is given up and says so', async () => {
+test('a check that takes too long is stopped and reported', async () => {
   const slow = {
     id: 'X',
     invariant: 'it ends',
@@ -203,7 +203,7 @@ test('a check that takes too long is given up and says so', async () => {
   });
 });
 
-test('the record of states is read from where the last audit ended, and what it passed and found wrong stays found', async () => {
+test('the record of states is read from where the last audit ended, and errors before that stay reported', async () => {
   const mark = async () =>
     (
       await sql<{ is_read: boolean }>`select through_change = (select max(id) from state_changes) as is_read

@@ -1,10 +1,11 @@
-// Sends refunds to cards once, then reads them until they are completed. Refunds wait while a bank decides a dispute about
-// the payment; `storeDispute` sends them then.
+// Sends refunds to cards once, then reads them until they are completed, and for 30 days, in which the bank may still return
+// them. Refunds wait while a bank decides a dispute about the payment; `storeDispute` sends them then.
 import type { JobAttempt } from '../platform/jobs.ts';
 import { PaymentProviderError } from '../platform/stripe.ts';
 import { bookRefunds, readRefundsOf } from './book-refunds.ts';
 import { selectDisputesOf } from './disputes.sql.ts';
 import type { PaymentsDeps } from './payments-deps.ts';
+import { selectIsRestored } from './provider-lists.sql.ts';
 import { type RefundRow, selectRefund, takeDueRefunds } from './refunds.sql.ts';
 
 export async function sendRefund(
@@ -15,8 +16,7 @@ export async function sendRefund(
   let refund = await selectRefund(deps.db, refundId);
   if (refund === undefined || refund.state === 'succeeded') return;
   const { holds, decided } = await selectDisputesOf(deps.db, refund.id);
-  // The provider forgets keys after a day, so a retry first reads whether the refund was made.
-  if (attempt > 1 || decided !== null) {
+  if (attempt > 1 || decided !== null || (await mayBeSent(deps, refund))) {
     await readRefundsOf(deps, refund.intent_id);
     refund = await selectRefund(deps.db, refundId);
   }
@@ -27,6 +27,14 @@ export async function sendRefund(
     if (!(error instanceof PaymentProviderError && error.kind === 'refused')) throw error;
     await sendRest(deps, refund, decided, error);
   }
+}
+
+/** The provider forgets an idempotency key after 24 hours; the call must be answered within that time. */
+const keyValidMs = 20 * 3_600_000;
+
+/** A restored database may have lost that it sent this refund, and the key may have expired since. */
+async function mayBeSent({ db, clock }: PaymentsDeps, { created_at }: RefundRow): Promise<boolean> {
+  return clock.nowMs() - Date.parse(created_at) > keyValidMs || (await selectIsRestored(db));
 }
 
 /** After a refusal: all or part of the money may have been refunded at the provider already. */
@@ -58,7 +66,10 @@ function isUnsent({ state, provider_id, is_closed }: RefundRow): boolean {
 
 const readAtOnce = 20;
 
-/** Reads pending refunds whose webhook did not arrive. One that can't be read is read again later. */
+/**
+ * Reads pending refunds whose webhook did not arrive, and completed ones, which may still fail. One that can't be read is
+ * read again later.
+ */
 export async function readDueRefunds(deps: PaymentsDeps): Promise<void> {
   for (const refund of await takeDueRefunds(deps.db, readAtOnce)) {
     try {

@@ -10,9 +10,9 @@ import {
   insertLedger,
   lockByIntent,
   type PaymentRow,
-  selectIsBooked,
   selectIsOnlyMoney,
   selectIsSuperseded,
+  selectIsUnbooked,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
@@ -56,14 +56,14 @@ type Outcome = PaidOutcome | 'refunded';
 /** True when the intent is unpaid and the order no longer needs it. */
 async function bookIntent(deps: PaymentsDeps, intent: PaymentIntent, also: Also): Promise<boolean> {
   let outcome: Outcome | undefined;
-  const isNewMoney = intent.status === 'succeeded' && !(await selectIsBooked(deps.db, intent.id));
+  const isNewMoney = intent.status === 'succeeded' && (await isUnbooked(deps, intent));
   const refunds = isNewMoney ? await listEarlierRefunds(deps, intent) : [];
   const isSuperseded = await inTransaction(deps.db, async (tx) => {
     // New money assigns phones. All code locks the stock before payments.
     if (isNewMoney) await lockStock(tx);
     const payment = await findPayment(tx, intent);
     if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent, refunds);
-    else if (intent.status !== 'canceled') {
+    else if (intent.status !== 'canceled' && intent.order_id !== undefined) {
       deps.log.error(
         { intent_id: intent.id, order_id: intent.order_id },
         'a payment belongs to no known order',
@@ -76,6 +76,10 @@ async function bookIntent(deps: PaymentsDeps, intent: PaymentIntent, also: Also)
     deps.log.info({ intent_id: intent.id, order_id: intent.order_id, outcome }, 'money was received');
   }
   return isSuperseded;
+}
+
+async function isUnbooked({ db }: PaymentsDeps, { id, order_id = '' }: PaymentIntent): Promise<boolean> {
+  return selectIsUnbooked(db, id, isUuid(order_id) ? order_id : null);
 }
 
 /** A payment that is older than this may have been refunded already, for example after a restore of our database. */

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`update devices set runner_state = 'ready', state = 'ready'`.execute(shop.site.db);
 });
 
-test('a payment that can not be read does not keep another from being read', async () => {
+test('a payment that can’t be read doesn’t stop the others', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const first = await openRental(shop, ada.token);
   const second = await openRental(shop, bob.token);
@@ -44,7 +44,7 @@ test('a payment that can not be read does not keep another from being read', asy
   expect((await readOrder(shop, bob.token, second.orderId)).state).toBe('paid');
 });
 
-test('a rental that can not be changed does not keep the others from beginning', async () => {
+test('a rental that can’t be changed doesn’t stop the others from starting', async () => {
   const first = await rent(shop, ada.token, { inMs: 48 * hourMs });
   const second = await rent(shop, bob.token, { inMs: 48 * hourMs });
   const [stuck] = (await readOrder(shop, ada.token, first)).phones;
@@ -67,30 +67,30 @@ test('a rental that can not be changed does not keep the others from beginning',
   }
 });
 
-test('an intent that is made after its order was left takes no money', async () => {
+test('an intent that is created after its order was abandoned is cancelled', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const deps = paymentsDeps(shop);
   const { provider } = deps;
   let secret = '';
-  const createIntent: typeof provider.createIntent = async (wish) => {
-    await leaveOrder(deps, ada.id, wish.order_id);
+  const createIntent: typeof provider.createIntent = async (input) => {
+    await leaveOrder(deps, ada.id, input.order_id);
     await shop.site.runJobs();
-    const intent = await provider.createIntent(wish);
+    const intent = await provider.createIntent(input);
     secret = intent.client_secret;
     return intent;
   };
-  const wish = {
+  const input = {
     phone_count: 1,
     start_date: new Date(Math.floor(deps.clock.nowMs()) + 48 * hourMs).toISOString(),
     period: 'week' as const,
     number_of_periods: 1,
   };
-  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, wish);
+  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, input);
   await expect(opened).rejects.toMatchObject({ code: 'hold_expired' });
   expect((await shop.pay(secret)).status).toBe(400);
 });
 
-test('an intent that is made after its attempt was called off is read, and its money counts', async () => {
+test('an intent that is created after its attempt was ended is read, and its payment is booked', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await sql`update payments set status = 'none', read_at = null, intent_id = null`.execute(shop.site.db);
@@ -104,7 +104,7 @@ test('an intent that is made after its attempt was called off is read, and its m
   expect(await runAudit(shop.site.app.deps, 'always')).toEqual([]);
 });
 
-test('an intent whose answer was lost is found by its own key, however many others were made, and after a new address', async () => {
+test('an intent whose response was lost is found by its own key, even after many others and a new email address', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -119,7 +119,7 @@ test('an intent whose answer was lost is found by its own key, however many othe
   expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
 });
 
-test('an intent whose key is too old to be used again is found by when it was made, and none is made beside it', async () => {
+test('an intent whose key has expired is found by its time of creation, and no second one is created', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -138,7 +138,7 @@ test('an intent whose key is too old to be used again is found by when it was ma
   expect(made).toHaveLength(1);
 });
 
-test('money that comes while the stock is locked waits for it, and its payment is free meanwhile', async () => {
+test('a payment that arrives while the stock is locked waits without locking its own row', async () => {
   shop.sandbox.faults.webhooks.drop = true;
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret);
@@ -158,4 +158,25 @@ test('money that comes while the stock is locked waits for it, and its payment i
   });
   await settled;
   expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
+});
+
+test('a payment of another product is left alone without the stock lock', async () => {
+  const deps = paymentsDeps(shop);
+  const intent = {
+    id: 'pi_of_another_product',
+    status: 'succeeded',
+    amount: 900,
+    amount_received: 900,
+    currency: 'usd',
+    client_secret: '',
+    order_id: undefined,
+    payment_id: undefined,
+    created_at: '2026-01-01T00:00:00Z',
+  };
+  const listRefundsOf = () => Promise.reject(new Error('not ours'));
+  await deps.db.transaction().execute(async (tx) => {
+    await lockStock(tx);
+    await settleIntent({ ...deps, provider: { ...deps.provider, listRefundsOf } }, intent);
+  });
+  expect((await sql`select 1 from payments`.execute(deps.db)).rows).toEqual([]);
 });

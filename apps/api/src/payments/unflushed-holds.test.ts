@@ -48,7 +48,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const wish = () => ({
+const input = () => ({
   phone_count: 1,
   start_date: new Date(clock.nowMs() + 48 * 3_600_000).toISOString(),
   period: 'week' as const,
@@ -63,7 +63,7 @@ async function commits(): Promise<string[]> {
   return rows.rows.map(({ said }) => said);
 }
 
-test('a hold is committed without waiting for the disk, its attempt to be paid and its money are not', async () => {
+test('a hold is committed without waiting for fsync, but payment attempts and ledger entries wait', async () => {
   await commits();
   let made: PaymentIntent | undefined;
   let before: string[] = [];
@@ -86,7 +86,7 @@ test('a hold is committed without waiting for the disk, its attempt to be paid a
   } as Partial<PaymentProvider> as PaymentProvider;
   const config = { publicUrl: 'http://localhost', payments: undefined };
   const deps = { db: open.db, clock: clock as Clock, config, log, provider };
-  const { order } = await openPayment(deps, userId, wish());
+  const { order } = await openPayment(deps, userId, input());
   // Before the provider hears of the order, all of it is on disk.
   expect(before).toEqual(['orders off', 'payments on']);
   if (made === undefined) throw new Error('no intent was made');
@@ -94,8 +94,8 @@ test('a hold is committed without waiting for the disk, its attempt to be paid a
   expect(await commits()).toEqual(['ledger on', 'orders on', 'payments on']);
 });
 
-test('an order that is placed within somebody else’s transaction leaves its commit as it is', async () => {
+test('an order that is placed within another transaction doesn’t change how that one commits', async () => {
   await commits();
-  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, wish()));
+  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, input()));
   expect(await commits()).toEqual(['orders on']);
 });

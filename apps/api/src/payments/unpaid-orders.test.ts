@@ -55,7 +55,7 @@ async function sendQuoted(phone_count: number, amount: number, inMs = hour): Pro
   return order;
 }
 
-test('while its phones are held an order is paid as it is: the same hold, the same intent', async () => {
+test('while its phones are held, an order is paid with the same hold and intent', async () => {
   const opened = await openRental(shop, ada.token);
   await shop.pay(opened.secret, '4000000000000002');
   expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({
@@ -70,7 +70,7 @@ test('while its phones are held an order is paid as it is: the same hold, the sa
   expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({ state: 'paid', can_pay: false });
 });
 
-test('after the time to pay its phones are held again for the same order, which begins now, and is charged once', async () => {
+test('after its hold has ended, phones are held again for the same order, which starts now and is charged once', async () => {
   const opened = await openRental(shop, ada.token, { phone_count: 2, inMs: 10 * minute });
   await shop.site.advance('20 minutes');
   await settle(shop);
@@ -90,7 +90,7 @@ test('after the time to pay its phones are held again for the same order, which 
   await expectNothingBroken();
 });
 
-test('what was to be called off stays payable when its customer is faster', async () => {
+test('an intent that was to be cancelled stays payable if the customer comes back first', async () => {
   const opened = await openRental(shop, ada.token);
   await sql`update assignments set hold_expires_at = app_now() where state = 'held'`.execute(shop.site.db);
   const again = await payLater(opened.orderId);
@@ -101,7 +101,7 @@ test('what was to be called off stays payable when its customer is faster', asyn
   await expectNothingBroken();
 });
 
-test('without enough phones it is told what is left, and the order stays as it was', async () => {
+test('without enough phones the refusal says how many are free, and the order doesn’t change', async () => {
   const opened = await openRental(shop, ada.token, { phone_count: 2 });
   await shop.site.advance('20 minutes');
   await settle(shop);
@@ -113,7 +113,7 @@ test('without enough phones it is told what is left, and the order stays as it w
   expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({ state: 'expired' });
 });
 
-test('a quote is paid by card at its price, and its phones are given', async () => {
+test('a quote is paid by card at its price, and its phones are assigned', async () => {
   const order = await sendQuoted(2, 3_100);
   expect(await readOrder(shop, ada.token, order)).toMatchObject({
     state: 'quoted',
@@ -135,7 +135,7 @@ test('a quote is paid by card at its price, and its phones are given', async () 
   await expectNothingBroken();
 });
 
-test('a quote that is left unpaid is an open quote again, for the customer and for our team', async () => {
+test('a quote that is not paid becomes an open quote again', async () => {
   const order = await sendQuoted(1, 1_500);
   const opened = await payLater(order);
   expect(await quote(order, 1_400)).toMatchObject({ status: 409 });
@@ -156,7 +156,7 @@ test('a quote that is left unpaid is an open quote again, for the customer and f
   await expectNothingBroken();
 });
 
-test('a quote’s price is never given to a selection of the same phones', async () => {
+test('the price of a quote is never used for a selection of the same phones', async () => {
   const order = await sendQuoted(1, 1_500);
   const { body } = await payLater(order);
   const { start_date } = (await shop.site.call('GET', `/api/orders/${order}`, { token: ada.token })).body;
@@ -166,7 +166,7 @@ test('a quote’s price is never given to a selection of the same phones', async
   expect(other.body['amount']).toBe(2_000);
 });
 
-test('money that comes late for an older quote goes back', async () => {
+test('late money for an older quote is refunded', async () => {
   const order = await sendQuoted(1, 1_500);
   const opened = await payLater(order);
   await shop.site.call('POST', `/api/orders/${order}/release-hold`, { token: ada.token });
@@ -179,7 +179,7 @@ test('money that comes late for an older quote goes back', async () => {
   await expectNothingBroken();
 });
 
-test('what can’t be paid says why, and holds nothing', async () => {
+test('an order that can’t be paid is refused with the reason, and nothing is held', async () => {
   const refused = async (id: string, token = ada.token) => (await payLater(id, token)).body;
   const paid = await rent(shop, ada.token);
   expect(await refused(paid)).toMatchObject({ code: 'conflict', detail: expect.stringContaining('paid') });

@@ -57,7 +57,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     closeSocket(entry.socket, reason);
     setTimeout(() => entry.socket.terminate(), terminateAfterMs).unref();
   };
-  const terminateWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
+  const closeWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
     for (const entry of [...open]) if (isMeant(entry.admission)) end(entry, reason);
   };
   const scheduleEnd = (entry: Open): void => {
@@ -118,13 +118,13 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
 
   const stopListening = [
     deps.events.on(assignmentEnded, (event) =>
-      terminateWhere((one) => one.assignment_id === event.assignment_id, 'assignment_ended'),
+      closeWhere((one) => one.assignment_id === event.assignment_id, 'assignment_ended'),
     ),
     deps.events.on(tokenRevoked, (event) =>
-      terminateWhere((one) => event.access_token_ids.includes(one.access_token_id), 'session_ended'),
+      closeWhere((one) => event.access_token_ids.includes(one.access_token_id), 'session_ended'),
     ),
     deps.events.on(sessionStopped, (event) =>
-      terminateWhere(
+      closeWhere(
         (one) =>
           one.user_id === event.user_id &&
           one.device_id === event.device_id &&

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => fleet?.stop());
 
-test('pictures and touches go on while the database is away', async () => {
+test('video and touches continue while the database is unavailable', async () => {
   const [phone = ''] = await awaitReady(fleet);
   await rentPhone(fleet, phone, await createTestUser(fleet.site.db, 'ada'));
   const token = await fleet.site.signIn('ada', testPassword);

@@ -1,4 +1,4 @@
-// What still works while PostgreSQL is away: ends that this node knows (spec-decisions 31).
+// Ends of rentals that a node knows work while PostgreSQL is unavailable (spec-decisions 31).
 import { closeCodes } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { breakDatabase } from '../../test/break-database.ts';

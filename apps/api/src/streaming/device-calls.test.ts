@@ -1,4 +1,4 @@
-// What the device calls of the contract answer (spec sections 3 and 7), without a phone behind them.
+// Responses of the device calls of the contract (spec sections 3 and 7), without a phone.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
@@ -66,7 +66,7 @@ test('a phone is listed with every field of the spec', async () => {
   });
 });
 
-test('a phone’s addresses name picture, shell and computer', async () => {
+test('the stream addresses of a phone contain its stream, shell and host', async () => {
   const { status, body } = await get(`/api/phones/${device}/streaming-url`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -80,7 +80,7 @@ test('a phone’s addresses name picture, shell and computer', async () => {
   });
 });
 
-test('a start gives the socket’s address and the session that the browser proposed', async () => {
+test('starting a stream returns the socket’s URL and the session that the browser proposed', async () => {
   const session_id = randomUUID();
   const started = await post('start', { session_id });
   expect(started.body).toMatchObject({
@@ -98,13 +98,13 @@ test('a stop without a session is refused', async () => {
   expect((await post('stop', {})).status).toBe(400);
 });
 
-test('a phone that nobody looks at is inactive, and so is somebody else’s', async () => {
+test('a phone without viewers is inactive, and so is another customer’s phone', async () => {
   expect((await get(`/api/devices/${device}/stream/status`)).body).toEqual({ isActive: false });
   const asked = await get(`/api/devices/${device}/stream/status`, stranger);
   expect(asked).toMatchObject({ status: 200, body: { isActive: false } });
 });
 
-test('an online phone tells what its stream can do', async () => {
+test('an online phone has its capabilities', async () => {
   await sql`update devices set screen_width = 1080, screen_height = 2400 where id = ${device}`.execute(
     site.db,
   );
@@ -122,7 +122,7 @@ test('an online phone tells what its stream can do', async () => {
   expect((await get(`/api/devices/${device}/capabilities`)).body).toMatchObject({ maxResolution: '1080p' });
 });
 
-test('somebody else’s phone and one that is offline can do nothing', async () => {
+test('another customer’s phone and an offline one have no capabilities', async () => {
   expect((await get(`/api/devices/${device}/capabilities`, stranger)).body).toEqual(nothing);
   await sql`update hosts set link_beat_at = app_now() - interval '9 seconds'`.execute(site.db);
   expect((await get(`/api/devices/${device}/capabilities`)).body).toEqual(nothing);

@@ -55,7 +55,7 @@ async function open(): Promise<FilesClient> {
   return client;
 }
 
-test('a push that was cut goes on where it stopped, and arrives byte for byte', async () => {
+test('an interrupted push continues where it stopped, and arrives byte for byte', async () => {
   const before = { site: beforeSite.opened(), agents: beforeAgents.opened() };
   await (await open()).push(file, bytes, 5_000_000);
   const { from, notices } = await (await open()).push(file, bytes);
@@ -66,7 +66,7 @@ test('a push that was cut goes on where it stopped, and arrives byte for byte', 
   expect((await (await open()).pull(path)).equals(bytes)).toBe(true);
 });
 
-test('what was fetched before the cut is not fetched again', async () => {
+test('bytes that were fetched before an interruption are not fetched again', async () => {
   const first = await (await open()).pull(path, 0, undefined, 4_000_000);
   const rest = await (await open()).pull(path, first.length, chainOf(first));
   expect(first.length).toBeGreaterThanOrEqual(4_000_000);

@@ -10,6 +10,7 @@ import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.t
 import { startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
+import { deleteOldRows } from './streaming.ts';
 import { createTransferShare, reservedBytes } from './transfer-share.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
@@ -53,7 +54,7 @@ async function watchLive(address: string): Promise<TestViewer> {
   return viewer;
 }
 
-test('a node without the agent’s link finds the node that has it, and the agent dials the one that asks', async () => {
+test('a node without the agent’s link requests a channel through the node that has it', async () => {
   const viewer = await watchLive(second.address);
   const picture = viewer.nextPicture();
   viewer.send({ type: 'expand_settings' });
@@ -81,7 +82,7 @@ test('a tab’s four sockets of a phone are counted over both nodes', async () =
   expect(await fifth.closed).toBe(closeCodes.too_many.code);
 });
 
-test('a stream session is stopped, and seen to be open, on whatever node it is', async () => {
+test('a stream session on another node is reported as open, and can be stopped', async () => {
   const session_id = randomUUID();
   const viewer = await watch(second.address, session_id);
   await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
@@ -91,7 +92,7 @@ test('a stream session is stopped, and seen to be open, on whatever node it is',
   expect(await viewer.closed).toBe(closeCodes.normal.code);
 });
 
-test('what a phone may move in a day is shared by all nodes, and what is left over is given back', async () => {
+test('the daily transfer limit of a phone is shared by all nodes, and unused bytes are released', async () => {
   const share = (node: { db: typeof fleet.site.db }) =>
     createTransferShare({ db: node.db, log: fleet.site.app.deps.log }, phone);
   const [one, two] = [share(fleet.site), share(second.app.deps)];
@@ -111,7 +112,7 @@ test('what a phone may move in a day is shared by all nodes, and what is left ov
   await vi.waitFor(async () => expect(await moved()).toBe(maxDayFileBytes - reservedBytes + 1_000), patience);
 });
 
-test('sockets of a node that is gone count no more', async () => {
+test('sockets of a node that is gone don’t count', async () => {
   const viewer = await watch(fleet.address);
   await vi.waitFor(() => expect(viewer.notices.length).toBeGreaterThan(0), patience);
   const gone = randomUUID();
@@ -123,6 +124,32 @@ test('sockets of a node that is gone count no more', async () => {
     where id = ${assignmentId}`.execute(fleet.site.db);
   const mine = await watch(second.address, session);
   await vi.waitFor(() => expect(mine.notices[0]).toMatchObject({ type: 'welcome' }), patience);
+});
+
+test('sockets are forgotten once their node is silent for a minute, and not in the first minute after a crash', async () => {
+  const { db } = fleet.site;
+  const node = randomUUID();
+  await sql`insert into nodes (node_id, url, beat_at)
+    values (${node}, 'ws://paused', clock_timestamp() - interval '30 seconds')`.execute(db);
+  await sql`insert into stream_sockets (node_id, user_id, device_id, assignment_id, session_id, opened_at)
+    select ${node}, user_id, device_id, id, gen_random_uuid(), app_now() - interval '5 minutes' from assignments
+    where id = ${assignmentId}`.execute(db);
+  const countLeft = async () => {
+    await deleteOldRows({ db });
+    const left = await sql`select 1 from stream_sockets where node_id = ${node}`.execute(db);
+    return left.rows.length;
+  };
+  await sql`update nodes set started_at = started_at - interval '1 hour'`.execute(db);
+  expect(await countLeft()).toBe(1);
+  // A crash empties the table; the other nodes write their rows again.
+  await sql`delete from nodes`.execute(db);
+  await vi.waitFor(
+    async () => expect((await sql`select 1 from nodes`.execute(db)).rows).toHaveLength(2),
+    patience,
+  );
+  expect(await countLeft()).toBe(1);
+  await sql`update nodes set started_at = started_at - interval '1 hour'`.execute(db);
+  expect(await countLeft()).toBe(0);
 });
 
 test('an assignment that ends is over on both nodes within 2 seconds', async () => {

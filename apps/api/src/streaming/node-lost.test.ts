@@ -56,7 +56,7 @@ afterAll(async () => {
   await fleet?.stop();
 });
 
-/** One try of the page: a ticket, a socket, a picture. Throws whatever comes instead. */
+/** One attempt of the page: a ticket, a socket, a picture. Throws on anything else. */
 async function watchOnce(phone: string): Promise<TestViewer> {
   const ticket = await ticketFor(fleet.site, token, phone, { session_id: randomUUID() });
   const viewer = openSocket(site, phone, ticket);
@@ -71,10 +71,10 @@ async function watchOnce(phone: string): Promise<TestViewer> {
 const watch = (phone: string, timeout: number): Promise<TestViewer> =>
   vi.waitFor(() => watchOnce(phone), { timeout, interval: tryEveryMs });
 
-// What it kills is not there for a second try.
+// The killed node can't be used for a second run.
 const once = { retry: 0, timeout: 90_000 };
 
-test('viewers of a node that is killed see pictures on another within 5 seconds', once, async () => {
+test('viewers of a killed node see video on another node within 5 seconds', once, async () => {
   const before = await Promise.all(phones.map((phone) => watch(phone, 30_000)));
   const sockets = async () =>
     (
@@ -97,9 +97,9 @@ test('viewers of a node that is killed see pictures on another within 5 seconds'
     }),
   );
   for (const { viewer } of back) viewer.socket.terminate();
-  // A stream that was asked of the dead node is asked for anew where the link is now: its viewer only waits.
-  const told = back.flatMap(({ viewer }) => viewer.notices);
-  expect(told).not.toContainEqual(
+  // A stream that was requested through the dead node is requested again at the link's new node. Its viewer just waits.
+  const notices = back.flatMap(({ viewer }) => viewer.notices);
+  expect(notices).not.toContainEqual(
     expect.objectContaining({ detail: 'The connection to the phone was lost.' }),
   );
   expect(Math.max(...back.map(({ tookMs }) => tookMs))).toBeLessThan(backWithinMs);

@@ -46,9 +46,15 @@ export async function deleteSocketsOfNode(db: Db, nodeId: string): Promise<void>
   await sql`delete from stream_sockets where node_id = ${nodeId}`.execute(db);
 }
 
+/**
+ * After a pause or a crash of PostgreSQL, living nodes have an old heartbeat or none. So a node gets a minute, and after a
+ * crash, which empties `nodes`, every node does.
+ */
 export async function deleteSocketsOfGoneNodes(db: Db): Promise<void> {
   await sql`delete from stream_sockets where opened_at < app_now() - interval '1 minute'
-    and node_id not in (select node_id from nodes where node_is_alive(beat_at))`.execute(db);
+    and node_id not in (select node_id from nodes where beat_at > clock_timestamp() - interval '1 minute')
+    and exists (select 1 from nodes where node_is_alive(beat_at)
+                  and started_at < clock_timestamp() - interval '1 minute')`.execute(db);
 }
 
 export async function selectHasOpenSocket(db: Db, assignmentId: string): Promise<boolean> {

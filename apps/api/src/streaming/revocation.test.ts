@@ -1,9 +1,10 @@
-// What ends a stream, and how fast: every kind of end, on the whole product but the browser.
+// Every kind of end closes a stream in time. Runs the whole product apart from the browser.
 import { closeCodes, type FilesRequest } from '@pocketfleet/contract';
 import { encodeShellMessage } from '@pocketfleet/stream-protocol';
 import { expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { testPassword } from '../../test/test-app.ts';
+import { createTestHost } from '../../test/test-devices.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
 import { hostRevoked } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
@@ -37,16 +38,20 @@ async function closedWithin(viewer: TestViewer, ms: number): Promise<number> {
 }
 
 test.each<[string, () => Promise<unknown>, number]>([
-  ['his assignment ends', () => scene.endNow(), 4405],
-  ['he signs out', () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }), 4404],
+  ['the assignment ends', () => scene.endNow(), 4405],
   [
-    'his account is suspended, which nobody announces',
+    'the customer signs out',
+    () => scene.fleet.site.call('POST', '/api/auth/logout', { token: scene.token }),
+    4404,
+  ],
+  [
+    'the account is suspended, without an event',
     () =>
       sql`update users set suspended_at = app_now() where id = ${scene.userId}`.execute(scene.fleet.site.db),
     4404,
   ],
   [
-    'the phone is quarantined, which nobody announces',
+    'the phone is quarantined, without an event',
     () =>
       sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db),
     4406,
@@ -85,7 +90,25 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
   );
 });
 
-test('each end has its own words: the token’s, and the rental’s', async () => {
+test('a moved phone’s channels on its old host are closed within 2 seconds, even without an event', async () => {
+  const { db } = scene.fleet.site;
+  const shell = await scene.watch({ what: 'shell' });
+  await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  const before = await sql<{
+    host_id: string;
+  }>`select host_id from devices where id = ${scene.phone}`.execute(db);
+  const moveTo = async (hostId: string): Promise<void> => {
+    await sql`insert into device_claims (device_id, host_id, report, allowed_at)
+      values (${scene.phone}, ${hostId}, '{}', app_now())
+      on conflict (device_id, host_id) do update set allowed_at = app_now()`.execute(db);
+    await sql`update devices set host_id = ${hostId} where id = ${scene.phone}`.execute(db);
+  };
+  await moveTo(await createTestHost(db, 'rack-2'));
+  await closedWithin(shell, 2_000);
+  await moveTo(before.rows[0]?.host_id ?? '');
+});
+
+test('the end of the token and the end of the rental have different close reasons', async () => {
   await scene.endIn(60_000);
   const viewer = await scene.watchLive();
   await sql`update access_tokens set expires_at = app_now() + interval '700 milliseconds'`.execute(
@@ -98,20 +121,20 @@ test('each end has its own words: the token’s, and the rental’s', async () =
   expect(await later.closed).toBe(closeCodes.assignment_ended.code);
 });
 
-test('an assignment that is extended keeps its viewers and shells past the old end, and they are told the new one', async () => {
+test('viewers and shells of an extended assignment stay open past the old end, and get the new one', async () => {
   const spanMs = 8_000;
   const endsAtMs = performance.now() + spanMs;
   await scene.endIn(spanMs);
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
-  const told = viewer.notices.length;
+  const noticesBefore = viewer.notices.length;
   await scene.endIn(3_600_000);
   await vi.waitFor(() => expect(viewer.notices.map((notice) => notice.type)).toContain('expires'), patience);
   await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(endsAtMs + 500), patience);
   expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
   // The agent knew the old end, too: neither it nor the relay has cut a channel then.
-  expect(viewer.notices.slice(told).filter(({ type }) => type === 'phone')).toEqual([]);
+  expect(viewer.notices.slice(noticesBefore).filter(({ type }) => type === 'phone')).toEqual([]);
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo still\n') }));
   const changed = viewer.nextPicture();
   viewer.ask({ type: 'key_packet' });
@@ -119,7 +142,7 @@ test('an assignment that is extended keeps its viewers and shells past the old e
   await scene.endNow();
 }, 40_000);
 
-test('a phone that is out of service gives no ticket, so that no browser comes back for ever', async () => {
+test('there is no ticket for a phone out of service, so that no browser retries forever', async () => {
   const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
   await sql`update devices set state = 'quarantined' where id = ${scene.phone}`.execute(scene.fleet.site.db);
   await expect(ticketFor(scene.fleet.site, scene.token, scene.phone)).rejects.toThrow(
@@ -130,7 +153,7 @@ test('a phone that is out of service gives no ticket, so that no browser comes b
   await sql`update devices set state = 'ready' where id = ${scene.phone}`.execute(scene.fleet.site.db);
 });
 
-test('when the agent is killed, the viewers are told, and see the phone again once it is back', async () => {
+test('when the agent is killed, the viewers are notified, and see the phone again once it is back', async () => {
   const viewer = await scene.watchLive();
   await scene.fleet.killAgent();
   await vi.waitFor(
@@ -147,7 +170,7 @@ test('when the agent is killed, the viewers are told, and see the phone again on
   );
 });
 
-test('a signed-out customer is cut off within 2 seconds while the host answers nothing', async () => {
+test('a signed-out customer is disconnected within 2 seconds even if the host doesn’t respond', async () => {
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);

@@ -1,6 +1,6 @@
 // Each node checks its open sockets and channels against the database once a second. Events alone are not enough: each is
 // published once, and may be lost on a half-open connection (spec-decisions 31).
-import { listRevokedHosts } from '../devices/devices.ts';
+import { listMovedOrRevoked } from '../devices/devices.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { selectLivingNodes } from '../platform/node.sql.ts';
@@ -16,7 +16,7 @@ export type SweepDeps = {
   log: Log;
   nodeId: string;
   admissions: Pick<Admissions, 'check' | 'deleteClosedRows'>;
-  channels: Pick<Channels, 'hostIds' | 'endHost'>;
+  channels: Pick<Channels, 'listServed' | 'endServed'>;
   relay: Pick<Relay, 'hasViewersElsewhere' | 'keepNodes'>;
 };
 
@@ -44,8 +44,8 @@ export function startStreamSweep(deps: SweepDeps): () => Promise<void> {
 
 async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promise<void> {
   await admissions.check();
-  const hostIds = channels.hostIds();
-  if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
+  const served = channels.listServed();
+  if (served.length > 0) for (const each of await listMovedOrRevoked(db, served)) channels.endServed(each);
   await admissions.deleteClosedRows();
   if (relay.hasViewersElsewhere()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }

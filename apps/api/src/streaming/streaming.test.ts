@@ -24,7 +24,7 @@ const touch = (action: 'down' | 'up' | 'move', at = 0.5): ControlMessage => ({
   pictureHeight: 1600,
 });
 
-test('a viewer gets a picture from the phone, and what he does changes it', async () => {
+test('a viewer sees the phone’s screen, and their input changes it', async () => {
   const viewer = await scene.watchLive();
   expect(viewer.notices[0]).toMatchObject({ type: 'welcome', may_control: true });
   await vi.waitFor(
@@ -36,7 +36,7 @@ test('a viewer gets a picture from the phone, and what he does changes it', asyn
   await changed;
 });
 
-test('a viewer that joins a running stream has its picture without a new capture, and is told that it streams', async () => {
+test('a viewer who joins a running stream sees it without a new capture', async () => {
   const first = await scene.watchLive();
   const second = await scene.watchLive();
   expect(second.notices.filter((notice) => notice.type === 'phone')).toEqual([
@@ -45,7 +45,7 @@ test('a viewer that joins a running stream has its picture without a new capture
   expect(first.socket.readyState).toBe(first.socket.OPEN);
 });
 
-test('control goes to the viewer that takes it, and the others watch', async () => {
+test('control goes to the viewer who takes it, and the others watch', async () => {
   const first = await scene.watchLive();
   const second = await scene.watchLive();
   expect([first.role(), second.role()]).toEqual(['controlling', 'watching']);
@@ -61,13 +61,13 @@ test('control goes to the viewer that takes it, and the others watch', async () 
   await vi.waitFor(() => expect(first.role()).toBe('controlling'), patience);
 });
 
-test('a paused viewer gets nothing, and a key packet again when it goes on', async () => {
+test('a paused viewer gets no packets, and a key packet when they resume', async () => {
   const viewer = await scene.watchLive();
   const other = await scene.watchLive();
   const beats = () => other.packets.filter((packet) => packet.kind === 'beat').length;
   viewer.ask({ type: 'pause' });
   viewer.ask({ type: 'ping', client_time_ms: 1 });
-  // What was under way before the relay heard it has come when the answer has.
+  // Packets that were sent before the relay handled the message have arrived when its response has.
   await vi.waitFor(() => expect(viewer.notices.at(-1)).toMatchObject({ type: 'pong' }), patience);
   const before = viewer.packets.length;
   const beatsBefore = beats();
@@ -97,7 +97,7 @@ const firstHeight = ({ packets }: TestViewer): number | undefined => {
   return config && decodeVideoConfig(config.payload).height;
 };
 
-test('an older agent is asked for a tile in place of what it does not know, a new one for that', async () => {
+test('an older agent is asked for a tile instead of a quality that it does not know', async () => {
   const setVersion = (version: string) =>
     sql`update hosts set agent_version = ${version}`.execute(scene.fleet.site.db);
   await setVersion('1.1.9');
@@ -168,7 +168,7 @@ test.each<[string, (viewer: TestViewer) => void, number]>([
   await changed;
 });
 
-test('a ticket to view gives pictures and no control', async () => {
+test('a ticket to view gives video and no control', async () => {
   const viewer = await scene.watchLive({ purpose: 'view' });
   viewer.send(touch('down'));
   expect(await viewer.closed).toBe(closeCodes.not_allowed.code);

@@ -72,7 +72,7 @@ export type AdmissionStatus = Ends & {
   refusal: Refusal | null;
 };
 
-/** How admissions stand now: news of their end may have been missed, and an assignment may have been extended. */
+/** The present status of admissions: events of their end may have been lost, and an assignment may have been extended. */
 export async function selectAdmissionStatus(
   db: Db,
   admissions: readonly { assignment_id: string; access_token_id: string }[],

@@ -19,7 +19,7 @@ async function countedFor(deviceId: string): Promise<number | undefined> {
   return found.rows[0] === undefined ? undefined : Number(found.rows[0].bytes);
 }
 
-test('what was reserved and not moved is given back', async () => {
+test('reserved bytes that were not used are released', async () => {
   const device = await createTestDevice(site.db, hostId, 'PF-101');
   const share = createTransferShare(site.app.deps, device);
   expect(await share.take(1_000)).toBe(true);
@@ -28,7 +28,7 @@ test('what was reserved and not moved is given back', async () => {
   await vi.waitFor(async () => expect(await countedFor(device)).toBe(1_000));
 });
 
-test('all of it for a transfer that ended before its share was there', async () => {
+test('the whole reservation of a transfer that ended before it was granted is released', async () => {
   const device = await createTestDevice(site.db, hostId, 'PF-102');
   const share = createTransferShare(site.app.deps, device);
   const asked = share.take(1_000);

@@ -1,4 +1,4 @@
-// What a host's agent sends is untrusted input: a host that has gone mad costs itself its link, and nobody else
+// Messages of agents are untrusted input: a broken host loses its own link, and nobody else
 // anything. Reports, results, keys, and the bytes of a stream.
 import { randomBytes } from 'node:crypto';
 import {
@@ -101,7 +101,7 @@ test(
         for (const message of messages) socket.send(message);
         // At last one that is never right before a proof.
         socket.send(JSON.stringify({ type: 'devices', full: true, devices: [] }));
-        // Who still writes when the server closes may be reset before the code has been read.
+        // A client that still writes when the server closes may be reset before it has read the code.
         const reset = 1006;
         expect([closeCodes.not_allowed.code, closeCodes.server_error.code, reset]).toContain(await closed);
         const after = await sql`select * from devices order by id`.execute(site.db);
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'whatever comes over a stream’s channel, its viewer gets what he understands or is told',
+  'whatever a stream’s channel sends, its viewer gets valid packets or a notice',
   async () => {
     const userId = await createTestUser(site.db, 'ada');
     const agent = await openLink(mad);
@@ -155,15 +155,15 @@ test(
     const opened = new Set<string>();
     const nextChannel = (): Promise<WebSocket> =>
       vi.waitFor(() => {
-        const wish = agent.received.find(
+        const openChannel = agent.received.find(
           (message): message is Extract<ControlPlaneMessage, { type: 'open_channel' }> =>
             message.type === 'open_channel' && !opened.has(message.channel_id),
         );
-        if (wish === undefined) throw new Error('no channel was asked for');
-        opened.add(wish.channel_id);
-        return new WebSocket(`ws://${agents}/agent/channels/${wish.channel_id}`, [
+        if (openChannel === undefined) throw new Error('no channel was asked for');
+        opened.add(openChannel.channel_id);
+        return new WebSocket(`ws://${agents}/agent/channels/${openChannel.channel_id}`, [
           'pocketfleet-channel',
-          wish.secret,
+          openChannel.secret,
         ]);
       }, patience);
     const packet = (kind: 'video_config' | 'video' | 'beat' | 'clipboard', payload: Uint8Array) =>

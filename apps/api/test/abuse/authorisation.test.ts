@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await makeTenant(shop, 'ada');
   eve = await makeTenant(shop, 'eve');
   strangers = await makeStrangers(shop);
-  // No agent answers here: calls that need one are told so at once.
+  // There is no agent: calls that need one are refused at once.
   await sql`update hosts set link_node_id = null`.execute(shop.site.db);
 }, 60_000);
 afterAll(() => shop.stop());
@@ -84,7 +84,7 @@ test('every call is classified: what its id names, and a body that is right', ()
   );
 });
 
-describe('whoever is no signed-in customer is told to sign in', () => {
+describe('callers who are no signed-in customer are told to sign in', () => {
   test.each(guarded)('%s', async (name, route) => {
     const kind = idKindOf(route);
     const ids = kind === undefined ? [''] : [ada.ids[kind], randomUUID(), ...malformed];
@@ -125,7 +125,7 @@ describe('an id that can’t be one names nothing', () => {
 });
 
 describe('the owner is let in', () => {
-  // What ends things comes last, so that the others find them.
+  // Calls that end something run last, so that the others still find it.
   const order = ['cancelOrder', 'handBack', 'endSession', 'logout', 'endAllSessions'];
   const inOrder = guarded.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   test.each(inOrder)('%s', async (name, route) => {
@@ -138,7 +138,7 @@ describe('the owner is let in', () => {
   });
 });
 
-describe('calls for everybody ask nobody who he is', () => {
+describe('public calls need no sign-in', () => {
   const open = customerRoutes.filter(([, route]) => route.caller === 'visitor');
   test.each(open)('%s', async (name, route) => {
     for (const [who, headers] of Object.entries(strangers)) {

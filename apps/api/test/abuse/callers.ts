@@ -50,9 +50,9 @@ export async function makeStrangers(shop: Shop, username = 'ada'): Promise<Recor
     'a customer who was deleted': bearer(deleted),
     'a tunnel token': bearer(String(tunnel.body['token'])),
     'a ticket': bearer(String(events.body['ticket'])),
-    'support with his session as a token': bearer(support),
-    'an admin with his session as a token': bearer(admin),
-    'an admin with his cookie': { cookie: `operator_session=${admin}` },
+    'support with their session as a token': bearer(support),
+    'an admin with their session as a token': bearer(admin),
+    'an admin with their cookie': { cookie: `operator_session=${admin}` },
   };
 }
 
@@ -63,7 +63,7 @@ export type Tenant = {
   ids: Record<IdKind, string>;
 };
 
-/** A customer with a paid order, its phone in use, and a second place where he is signed in. */
+/** A customer with a paid order, its phone in use, and a second session. */
 export async function makeTenant(shop: Shop, username: string): Promise<Tenant> {
   const { id, token } = await shop.customer(username);
   const order = await rent(shop, token);

@@ -76,7 +76,7 @@ async function fuzz(
   );
 }
 
-/** What operators' addresses name. */
+/** Ids for the paths of operators' calls. */
 async function otherIds(): Promise<string[]> {
   const found = await sql<{ id: string }>`
     (select id from hosts limit 1) union all (select id from payments limit 1) union all

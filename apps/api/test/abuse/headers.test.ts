@@ -1,4 +1,4 @@
-// What a browser is told to keep to, on every kind of page and answer; and what becomes of requests that never end.
+// Security headers on every kind of page and response, and requests that never end.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -61,9 +61,9 @@ beforeAll(async () => {
     nobody: {},
     'a made-up session': cookie('A'.repeat(43)),
     'a customer': { authorization: `Bearer ${ada}` },
-    'a customer with his token as a session': cookie(ada),
+    'a customer with their token as a session': cookie(ada),
     'a tunnel token': cookie(String(tunnel.body['token'])),
-    'an admin with his session as a token': { authorization: `Bearer ${admin}` },
+    'an admin with their session as a token': { authorization: `Bearer ${admin}` },
     'a session that has run out': cookie(await change('ran_out')),
     'a session that was not used for hours': cookie(await change('idle')),
     'a session that was ended': cookie(await change('ended')),
@@ -106,7 +106,7 @@ test('every id of an address is one that a test can make', () => {
   expect(all.filter(([, route]) => route.caller === 'visitor').map(([name]) => name)).toEqual(['signIn']);
 });
 
-describe('whoever is no operator is told to sign in', () => {
+describe('callers who are no operator are told to sign in', () => {
   test.each(guarded)('%s', async (_name, route) => {
     for (const [who, headers] of Object.entries(strangers)) {
       for (const id of [randomUUID(), ...malformed]) {
@@ -174,7 +174,7 @@ test('the operators’ calls and pages are not on the customer site, nor the age
       const url = `/api${route.path.replace('{id}', randomUUID())}`;
       const headers = { cookie: `operator_session=${admin}`, origin };
       const { statusCode } = await server.inject({ method: route.method, url, headers });
-      // What a customer's address pattern takes by chance still asks for his token.
+      // A path that also matches a customer's route still needs a customer's token.
       expect([401, 404], name).toContain(statusCode);
     }
     for (const url of ['/metrics', '/health/live', '/health/ready', '/mail', '/mail.json']) {

@@ -1,8 +1,8 @@
-// What each call of the customer API answers to whom, as a few rules over the contract. A call that no rule
+// Rules over the contract: the response of each call of the customer API for each kind of caller. A call that no rule
 // knows fails the matrix until it is classified here.
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
-/** What the `{id}` of an address names. */
+/** The kind of object that the `{id}` of a path names. */
 export type IdKind = 'device' | 'assignment' | 'order' | 'session';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
@@ -23,10 +23,10 @@ export function idKindOf(route: RouteDefinition): IdKind | undefined {
 /** Status and code. */
 export type Expected = readonly [status: number, code?: string];
 
-/** Answers that tell nothing, whoever's phone it is: they say "no" with 200. */
+/** Responses with 200 that reveal nothing about phones of other customers: they say "no". */
 const saysNo: ReadonlySet<RouteName> = new Set(['streamStatus', 'capabilities', 'stopStream']);
 
-/** For an id that isn't the caller's, whether it is somebody else's or nobody's: the two can't be told apart. */
+/** For an id of another customer or of nobody: the responses must be equal. */
 export function strangersAnswer(name: RouteName, kind: IdKind): Expected {
   if (saysNo.has(name)) return [200];
   return kind === 'device' ? [403, 'device_not_assigned'] : [404, 'not_found'];

@@ -12,7 +12,7 @@ import { type Shop, startShop } from '../test-payments.ts';
 import { ticketFor } from '../test-viewer.ts';
 import { makeTenant, type Tenant } from './callers.ts';
 
-/** What the app has put up, by the address pattern; a socket that is not here fails the matrix. */
+/** The app's sockets by path pattern. A socket that is missing here fails the test. */
 const served = vi.hoisted(() => ({ paths: [] as string[] }));
 vi.mock('../../src/platform/websockets.ts', async (original) => {
   const real = await original<typeof import('../../src/platform/websockets.ts')>();
@@ -274,7 +274,7 @@ describe('the agents’ sockets', () => {
 test.each([
   ['as it is', (id: string) => id],
   ['in capitals', (id: string) => id.toUpperCase()],
-])('the owner’s ticket opens his socket, with the phone’s id %s', async (_, spell) => {
+])('the owner’s ticket opens the socket, with the phone’s id %s', async (_, spell) => {
   const device = spell(ada.ids.device);
   const token = await shop.site.signIn('ada', testPassword);
   const right = await ticketFor(shop.site, token, device, { purpose: 'view' });

@@ -75,7 +75,7 @@ const texts = (schema: typeof viewerRequest | typeof filesRequest): fc.Arbitrary
     },
   );
 
-/** What may end a socket: our own codes for a viewer's mistakes, and the websocket's for what is none of it. */
+/** Allowed close codes: our own for a viewer's mistakes, and the websocket protocol's for malformed frames. */
 const decent: ReadonlySet<number> = new Set<number>([
   closeCodes.normal.code,
   closeCodes.bad_message.code,
@@ -123,7 +123,7 @@ async function fuzz(
   );
 }
 
-/** The phone is as it was for whoever comes next. */
+/** The phone is unchanged for the next viewer. */
 async function expectAlive(): Promise<void> {
   await sql`delete from limit_windows`.execute(scene.fleet.site.db);
   const viewer = await scene.watchLive();
@@ -227,7 +227,7 @@ test('an empty folder is empty, and a file is no folder', async () => {
     type: 'failed',
     detail: 'This is not a folder.',
   });
-  // Whoever deletes the folder for downloads keeps his own storage all the same.
+  // Deleting the folder for downloads must not delete the rest of the storage.
   await ask({ type: 'delete', path: '/sdcard/Download' });
   expect(await ask({ type: 'list', path: '/sdcard/Empty' })).toEqual(empty);
 });

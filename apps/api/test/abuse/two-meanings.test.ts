@@ -25,7 +25,7 @@ function send(text: string): Promise<string[]> {
   });
 }
 
-const enqueueSteps = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const requestStart = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 const hidden = 'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['a length that is no number', 'Content-Length: +0\r\n\r\n'],
   ['a folded header', 'X-Fold: a\r\n Content-Length: 5\r\n\r\n'],
 ])('a request with %s is refused, and nothing in it is answered', async (_what, headers) => {
-  const [first, ...more] = await send(`${enqueueSteps}${headers}${hidden}`);
+  const [first, ...more] = await send(`${requestStart}${headers}${hidden}`);
   expect(first).toMatch(/^HTTP\/1\.1 (400|501)/);
   expect(more).toEqual([]);
 });

@@ -85,7 +85,7 @@ const numbers = [
   5e-324,
 ];
 
-/** What no schema asks for, as JSON can carry it. */
+/** JSON values that no schema accepts. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { $ne: null }, { length: 1e9 }),
   fc.constantFrom<unknown>(...texts),
@@ -168,7 +168,7 @@ function objects(shape: Record<string, z.ZodType>): fc.Arbitrary<unknown> {
     });
 }
 
-/** What of the pool the schema takes, and the rest of the pool more rarely. */
+/** Values of the pool that the schema accepts, and more rarely the others. */
 function leaf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const pool: unknown[] = [...texts, ...numbers];
   const right = pool.filter((value) => schema.safeParse(value).success);

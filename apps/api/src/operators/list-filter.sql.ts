@@ -1,6 +1,6 @@
-// What the lists of operators have in common: a page's limits and what is typed into a filter.
+// Common parts of the lists in our team's console: the limits of a page, and search patterns.
 
-export type Page = { offset: number; limit: number };
+export type Limits = { offset: number; limit: number };
 
 /** A pattern for `ilike` that finds the text anywhere, taken literally; null without one. */
 export function searchPattern(text: string | undefined): string | null {
