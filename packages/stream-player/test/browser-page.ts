@@ -45,3 +45,12 @@ export const waitForState = (where: Page | Frame, state: string) =>
 /** Whether a colour is the wanted one, with a tolerance for the codec. */
 export const isNear = (seen: readonly number[] | undefined, wanted: Colour) =>
   wanted.every((value, i) => Math.abs(value - (seen?.[i] ?? -100)) < 24);
+
+/** Random numbers from 0 to 1 that repeat with the same seed, so that a failure can be repeated. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state / 2 ** 31;
+  };
+}

@@ -5,7 +5,7 @@ import { codecs, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-pro
 import type { Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createH264Encoder } from '../../virtual-phone/src/encoder/h264-encoder.ts';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, openBuiltPage, seededRandom, waitForState } from './browser-page.ts';
 import { startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: { readonly state: { readonly name: string } };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const starting = page.waitForEvent('worker');
   await page.goto(`${relay.origin}/player.html`);
   worker = await starting;
-  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await waitForState(page, 'live');
   await worker.evaluate(recordDrawnFrames);
   await page.evaluate(decodeEverything, size);
 });
@@ -103,14 +103,6 @@ function drawFrame(number: number): Uint8Array {
 
 function configOf(parameterSets: Uint8Array): Uint8Array {
   return encodeVideoConfig({ codec: codecs.h264, ...size, parameterSets });
-}
-
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 2 ** 31;
-  };
 }
 
 /** Runs in the player's worker: keeps a hash of the canvas after each frame. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOpusEncoder } from '../../virtual-phone/src/encoder/opus-encoder.ts';
 import type { Player } from '../src/index.ts';
-import { type BuiltPage, isNear, openBuiltPage, waitForState } from './browser-page.ts';
+import { type BuiltPage, isNear, openBuiltPage, seededRandom, waitForState } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
@@ -75,12 +75,7 @@ it('carries the clipboard both ways, and refuses a text that is too long', async
 });
 
 it('draws the last frame right after packets were skipped, as a relay skips them', async () => {
-  // Seeded, so that a failure can be repeated.
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed / 2 ** 31;
-  };
+  const random = seededRandom(7);
   let isSkipping = false;
   let colour: Colour = [0, 0, 0];
   for (let i = 0; i < 120; i++) {
@@ -155,7 +150,7 @@ it.each([
     });
     const before = relay.queries.length;
     await early.goto(`${relay.origin}/player.html`);
-    await early.waitForFunction(() => document.body.dataset['state'] !== 'connecting');
+    await waitForState(early, 'live');
     expect(relay.queries.slice(before)).toEqual([`?quality=${expected}&sound=0`]);
     await early.close();
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../../../e2e/browser.ts';
 import { type Line, openLine } from '../../../e2e/line.ts';
 import type { Player, PlayerStats } from '../src/index.ts';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, openBuiltPage, seededRandom, waitForState } from './browser-page.ts';
 import { startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
@@ -33,15 +33,11 @@ const stats = () => page.evaluate(() => globalThis.lastStats);
 beforeAll(async () => {
   built = await openBuiltPage(join(import.meta.dirname, 'page'), 'player.html');
   relay = await startTestRelay(built.dist, { width: 64, height: 128 });
-  let seed = 3;
-  line = await openLine(relay.origin, () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed / 2 ** 31;
-  });
+  line = await openLine(relay.origin, seededRandom(3));
   browser = await openBrowser([line.browserFlag]);
   page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${relay.origin}/player.html`);
-  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await waitForState(page, 'live');
   await page.evaluate(() => {
     player.on('stats', (report) => {
       globalThis.lastStats = report;
