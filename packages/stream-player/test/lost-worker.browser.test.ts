@@ -86,14 +86,15 @@ it.each([
     await page.evaluate(() => document.getElementById('host')?.style.setProperty('height', '640px'));
     await shows(blue);
     const before = page.workers().length;
-    const asked = relay.requests.length;
+    const requestsBefore = relay.requests.length;
     const started = page.waitForEvent('worker', { timeout: 30_000 });
     await lose();
     // The phone sends nothing new, so the last frame has to be kept.
     await started;
     expect(isNear(await colourOnScreen(), blue)).toBe(true);
-    const isKeyPacketWanted = () => relay.requests.slice(asked).some(({ type }) => type === 'key_packet');
-    await expect.poll(isKeyPacketWanted, { timeout: 20_000 }).toBe(true);
+    const isKeyPacketRequested = () =>
+      relay.requests.slice(requestsBefore).some(({ type }) => type === 'key_packet');
+    await expect.poll(isKeyPacketRequested, { timeout: 20_000 }).toBe(true);
     await relay.draw(red);
     await shows(red);
     await expect.poll(inPage, { timeout: 20_000 }).toEqual({ screens: 1, state: 'live' });

@@ -23,8 +23,8 @@ let drawing: NodeJS.Timeout;
 
 /** The quality that the player has requested last. */
 const quality = (): string => {
-  const asked = relay.requests.findLast((request) => request.type === 'quality');
-  return asked?.quality ?? new URLSearchParams(relay.queries.at(-1)).get('quality') ?? '';
+  const request = relay.requests.findLast((each) => each.type === 'quality');
+  return request?.quality ?? new URLSearchParams(relay.queries.at(-1)).get('quality') ?? '';
 };
 /** On a busy machine each verdict may take long. */
 const patience = { timeout: 150_000 };
