@@ -34,6 +34,19 @@ describe('files', () => {
   });
 });
 
+describe('classes', () => {
+  it('of the stream player are errors and things that are closed or stopped; everything else is a function', () => {
+    const folders = ['packages/stream-player/src/', 'apps/web/src/features/streaming/'];
+    const classes = codeFiles
+      .filter((path) => folders.some((folder) => path.startsWith(folder)) && !path.includes('.test.'))
+      .flatMap((path) => readText(path).match(/^(?:export )?class [\s\S]*?^}/gm) ?? []);
+    const hasEnd = /^class \w+ extends (?:Error|AudioWorkletProcessor)|^ {2}(?:async )?(?:close|stop)\(/m;
+    const others = classes.map((text) => text.replace('export ', '')).filter((text) => !hasEnd.test(text));
+    expect(classes.length).toBeGreaterThan(5);
+    expect(others.map((text) => text.split('\n')[0])).toEqual([]);
+  });
+});
+
 describe('migrations', () => {
   const migrations = files
     .filter((path) => path.startsWith('apps/api/migrations/'))

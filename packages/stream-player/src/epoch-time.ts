@@ -1,7 +1,4 @@
-/**
- * The time in ms since 1970, for what the frames and workers of one page share: performance.now() counts from the start
- * of each frame or worker.
- */
+/** In ms since 1970. Frames and workers of a page need it to share times: performance.now() counts from each one's start. */
 export function epochNowMs(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,4 +1,4 @@
-// What a page passes to a player, and what it can call.
+// The options and the methods of a player.
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StartStream } from './connection/start-stream.ts';

@@ -38,6 +38,6 @@ export function connectInput(
     signal,
   );
   onEnter(player.enterKeyboard, signal);
-  // A browser without a sound device refuses. The event `muted` says so.
+  // A browser without a sound device refuses. The event `muted` reports it.
   stage.addEventListener('pointerdown', () => void sound.resume().catch(() => undefined), { signal });
 }

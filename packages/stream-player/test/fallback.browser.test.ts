@@ -1,13 +1,10 @@
-// The stream frame in a browser without WebCodecs: a real Chromium from whose pages and workers it was taken.
+// The stream frame in a browser without WebCodecs: a real Chromium from whose pages and workers it is removed.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, blue, green, openBuiltPage, red, waitForState } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
-const red: Colour = [220, 30, 30];
-const green: Colour = [30, 180, 40];
-const blue: Colour = [20, 40, 220];
 let built: BuiltPage;
 let relay: TestRelay;
 let page: Page;
@@ -18,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => built?.close());
 beforeEach(async () => {
-  // No whole macroblocks: what the decoder adds at the edges must not be seen.
+  // Not a multiple of a macroblock: the rows and columns that the decoder adds at the edges must not be shown.
   relay = await startTestRelay(built.dist, { width: 312, height: 632 });
   const context = await built.browser.newContext({ viewport: { width: 312, height: 632 } });
   await context.addCookies([{ name: 'access_token', value: 'test-token', url: relay.origin }]);
@@ -35,10 +32,9 @@ async function openFrame(query = ''): Promise<void> {
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001${query}`);
   await becomes('live');
 }
-const becomes = (state: string) =>
-  page.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 15_000 });
+const becomes = (state: string) => waitForState(page, state);
 
-/** Waits until the whole canvas, its edges too, has this colour, give or take what the codec makes of it. */
+/** Waits until the whole canvas, including its edges, has this colour. */
 const shows = (colour: Colour) =>
   page.waitForFunction(
     (wanted) => {
@@ -67,7 +63,7 @@ const withoutWebCodecs = () =>
     }
   });
 
-it('draws the newest picture, asks for the quality it can decode, and takes control', async () => {
+it('draws the newest frame, requests the quality that it can decode, and takes control', async () => {
   await withoutWebCodecs();
   await relay.draw(red);
   await openFrame();
@@ -81,7 +77,7 @@ it('draws the newest picture, asks for the quality it can decode, and takes cont
   await expect.poll(() => relay.controls.some((message) => message.type === 'touch')).toBe(true);
 });
 
-it('follows the phone when it is turned, and comes back after the line was lost', async () => {
+it('follows the phone’s rotation, and reconnects after a lost connection', async () => {
   await withoutWebCodecs();
   await openFrame('?quality=tile');
   relay.resize(632, 312);
@@ -99,7 +95,7 @@ it('follows the phone when it is turned, and comes back after the line was lost'
   expect(new Set(relay.queries)).toEqual(new Set(['?quality=baseline&sound=0']));
 });
 
-it('goes on at a key packet after one that can’t be decoded', async () => {
+it('continues at a key packet after a packet that can’t be decoded', async () => {
   await withoutWebCodecs();
   await openFrame();
   await relay.draw(red);
@@ -118,7 +114,7 @@ it('is not loaded where the browser has a decoder', async () => {
   expect(relay.queries).toEqual(['?quality=focus&sound=0']);
 });
 
-it('a browser that can run neither is told so in words', async () => {
+it('a browser that can run no decoder shows the reason', async () => {
   await withoutWebCodecs();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { closeCodes } from '@pocketfleet/contract';
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type BuiltPage, blue, green, openBuiltPage, red, waitForState } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
-const red: Colour = [220, 30, 30];
-const green: Colour = [30, 180, 40];
-const blue: Colour = [20, 40, 220];
 const box = { width: 322, height: 644 };
 
 let built: BuiltPage;
@@ -39,17 +36,16 @@ async function openFrame(query = ''): Promise<void> {
   await becomes('live');
 }
 
-const becomes = (state: string, where: Page | Frame = page) =>
-  where.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 10_000 });
+const becomes = (state: string, where: Page | Frame = page) => waitForState(where, state);
 
-/** Waits until the middle of the canvas is drawn in this colour, give or take what the codec makes of it. */
+/** Waits until the middle of the screen is drawn in this colour. */
 const shows = (colour: Colour, where: Page | Frame = page) =>
   where.waitForFunction(
     (wanted) => {
-      const picture = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
-      if (picture === null) return false;
+      const screen = document.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
+      if (screen === null) return false;
       const copy = new OffscreenCanvas(1, 1).getContext('2d');
-      copy?.drawImage(picture, 0, 0, 1, 1);
+      copy?.drawImage(screen, 0, 0, 1, 1);
       const seen = copy?.getImageData(0, 0, 1, 1).data ?? [];
       return wanted.every((value, i) => Math.abs(value - (seen[i] ?? 0)) < 24);
     },
@@ -57,17 +53,9 @@ const shows = (colour: Colour, where: Page | Frame = page) =>
     { timeout: 10_000, polling: 'raf' },
   );
 
-const until = (promise: () => void) => expect.poll(() => attempt(promise), { timeout: 8_000 }).toBe('kept');
-function attempt(promise: () => void): string {
-  try {
-    promise();
-    return 'kept';
-  } catch (error) {
-    return String(error);
-  }
-}
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 8_000, interval: 50 });
 
-it('decodes H.264 with WebCodecs and draws the newest picture', async () => {
+it('decodes H.264 with WebCodecs and draws the newest frame', async () => {
   await page.goto(relay.origin);
   const config = { codec: 'avc1.42e01e' };
   expect(await page.evaluate((c) => VideoDecoder.isConfigSupported(c).then((s) => s.supported), config)).toBe(
@@ -82,13 +70,13 @@ it('decodes H.264 with WebCodecs and draws the newest picture', async () => {
   expect(await page.title()).toBe('PF-001');
 });
 
-it('shows a single picture of a still screen at once', async () => {
+it('shows the single frame of a still screen at once', async () => {
   await relay.draw(green);
   await openFrame();
   await shows(green);
 });
 
-it('follows the phone when it is turned', async () => {
+it('follows the phone’s rotation', async () => {
   await openFrame();
   relay.resize(640, 320);
   await relay.draw(green);
@@ -96,14 +84,14 @@ it('follows the phone when it is turned', async () => {
   await page.mouse.click(161, 322);
   await until(() => expect(relay.controls.at(-1)).toMatchObject({ pictureWidth: 640, pictureHeight: 320 }));
   const before = relay.controls.length;
-  await page.mouse.click(161, 100); // on the bar above the picture
+  await page.mouse.click(161, 100); // On the bar above the phone.
   await page.mouse.click(161, 322);
   const touches = () => relay.controls.slice(before).flatMap((m) => (m.type === 'touch' ? [m.action] : []));
   await until(() => expect(touches()).toContain('up'));
   expect(touches().filter((action) => action === 'down')).toHaveLength(1);
 });
 
-it('turns pointers into touches on the picture', async () => {
+it('turns pointers into touches on the phone', async () => {
   await openFrame();
   await page.mouse.move(161, 322);
   await page.mouse.down();
@@ -136,7 +124,7 @@ it('turns pointers into touches on the picture', async () => {
   );
 });
 
-it('types text, keys and pastes into the phone, and leaves it by the announced chord', async () => {
+it('types text, presses keys and pastes into the phone, and leaves it with the announced chord', async () => {
   await openFrame();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -172,7 +160,7 @@ it('types text, keys and pastes into the phone, and leaves it by the announced c
   expect(ups).toBe(downs);
 });
 
-it('keeps the last picture, counts the seconds and comes back with a new ticket', async () => {
+it('keeps the last frame, counts the seconds and reconnects with a new ticket', async () => {
   await relay.draw(red);
   await openFrame();
   await shows(red);
@@ -189,28 +177,28 @@ it('keeps the last picture, counts the seconds and comes back with a new ticket'
   expect(relay.ticketsGiven()).toBe(ticketsBefore + 1);
 });
 
-it('says stalled within three seconds when nothing beats any more', async () => {
+it('shows stalled within three seconds without a heartbeat', async () => {
   await openFrame();
-  relay.setBeating(false);
+  relay.setHeartbeats(false);
   const start = performance.now();
   await becomes('stalled');
   expect(performance.now() - start).toBeLessThan(4_000);
   expect(await page.locator('#message').textContent()).toContain('Stalled');
-  // A page around it says "resume" whenever it likes: that is no sign of life from the phone.
+  // A request of the page around it, such as "resume", proves nothing about the phone.
   await page.evaluate(() => {
     const states: (string | undefined)[] = [];
     Object.assign(window, { states });
-    const tell = () => states.push(document.body.dataset['state']);
-    new MutationObserver(tell).observe(document.body, { attributeFilter: ['data-state'] });
+    const note = () => states.push(document.body.dataset['state']);
+    new MutationObserver(note).observe(document.body, { attributeFilter: ['data-state'] });
     window.postMessage({ to: 'pocketfleet-frame', type: 'resume' }, window.location.origin);
   });
   await expect.poll(() => page.locator('#seconds').textContent(), { timeout: 8_000 }).toBe('4 s');
   expect(await page.evaluate(() => (window as unknown as { states: string[] }).states)).not.toContain('live');
-  relay.setBeating(true);
+  relay.setHeartbeats(true);
   await becomes('live');
 });
 
-it('ends with the reason in words and asks for no more tickets', async () => {
+it('ends with the reason and requests no more tickets', async () => {
   await openFrame();
   relay.closeViewers(4405);
   await becomes('ended');
@@ -222,7 +210,7 @@ it('ends with the reason in words and asks for no more tickets', async () => {
 });
 
 const reconnecting = Object.entries(closeCodes).filter(([, { reconnect }]) => reconnect);
-it.each(reconnecting)('comes back by itself with a new ticket after %s', async (_, { code }) => {
+it.each(reconnecting)('reconnects with a new ticket after %s', async (_, { code }) => {
   await openFrame();
   const tickets = relay.ticketsGiven();
   relay.closeViewers(code);
@@ -231,14 +219,14 @@ it.each(reconnecting)('comes back by itself with a new ticket after %s', async (
   expect(relay.ticketsGiven()).toBe(tickets + 1);
 });
 
-it('alone, leads a visitor without a token to the page that says why and asks to sign in', async () => {
+it('in a popup, leads a visitor without a token to the page that asks to sign in', async () => {
   await page.context().clearCookies();
   await page.goto(`${relay.origin}/frame/0d3c1a52-0000-4000-8000-000000000001`);
   await page.waitForURL('**/unauthorized-stream/0d3c1a52-0000-4000-8000-000000000001');
   expect(relay.ticketsGiven()).toBe(0);
 });
 
-it('in a page, says itself why it shows nothing', async () => {
+it('inside a page, shows why it has no stream', async () => {
   await page.context().clearCookies();
   await page.goto(relay.origin);
   await page.evaluate(() => {
@@ -248,7 +236,7 @@ it('in a page, says itself why it shows nothing', async () => {
   await page.frameLocator('iframe').getByText('Authentication required to start streaming').waitFor();
 });
 
-it('shares one decoder worker among the frames of a page, and stops tiles that are paused', async () => {
+it('shares one decoder worker among the frames of a page, and stops paused tiles', async () => {
   await relay.draw(blue);
   await page.goto(relay.origin);
   await page.evaluate(() => {
@@ -269,7 +257,7 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
     await shows(blue, frame);
   }
   expect(page.workers()).toHaveLength(1);
-  // In the address, and as large as it is shown, so that no tile starts a larger capture first.
+  // The address requests the capture that fits the tile, so that no tile starts a larger one first.
   const tile = '?quality=tile&stand_in=tile_small&sound=0';
   expect(relay.queries).toEqual([tile, tile, tile]);
   await page.evaluate(() =>
@@ -280,14 +268,14 @@ it('shares one decoder worker among the frames of a page, and stops tiles that a
     (window as unknown as { notices: { state: string }[] }).notices.map((notice) => notice.state),
   );
   expect(states).toContain('live');
-  // A tile that is taken away frees its place, and the others go on.
+  // A removed tile leaves the relay, and the others go on.
   await page.evaluate(() => document.querySelector('iframe')?.remove());
   await until(() => expect(relay.viewers()).toBe(2));
   await relay.draw(red);
   await shows(red, page.frame('c') as Frame);
 });
 
-it('costs less than 60 KB compressed, everything included but the decoder that current browsers never load', async () => {
+it('costs less than 60 KB compressed, without the decoder that current browsers never load', async () => {
   const names = (await readdir(built.dist, { recursive: true })).filter(
     (name) => /\.(js|css|html)$/.test(name) && !name.includes('fallback-worker'),
   );

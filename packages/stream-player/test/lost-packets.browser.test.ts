@@ -1,17 +1,17 @@
-// Packets are left out at random, as a relay leaves them out for a slow viewer: whatever is drawn then is, pixel for
-// pixel, a picture that the encoder made. Nothing torn, smeared or half old is ever shown.
+// Skips packets at random, as a relay does for a slow viewer. Each drawn frame must be, pixel for pixel, a frame that the
+// encoder was given: nothing torn, smeared or half old is ever shown.
 import { join } from 'node:path';
 import { createH264Encoder } from '@pocketfleet/scrcpy-server';
 import { codecs, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-protocol';
 import type { Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, openBuiltPage, seededRandom, waitForState } from './browser-page.ts';
 import { startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: { readonly state: { readonly name: string } };
 type Seen = { seen: string[] };
 
-/** Packets that are lost; `npm run proof -- drops` loses a thousand. */
+/** The number of lost packets; `npm run proof -- drops` loses a thousand. */
 const losses = Number(process.env['PROOF_SIZE'] ?? 20);
 const size = { width: 160, height: 320 };
 const square = 32;
@@ -29,8 +29,8 @@ beforeAll(async () => {
   const starting = page.waitForEvent('worker');
   await page.goto(`${relay.origin}/player.html`);
   worker = await starting;
-  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
-  await worker.evaluate(noteWhatIsDrawn);
+  await waitForState(page, 'live');
+  await worker.evaluate(recordDrawnFrames);
   await page.evaluate(decodeEverything, size);
 });
 afterAll(async () => {
@@ -39,21 +39,21 @@ afterAll(async () => {
 });
 
 it(
-  `after ${losses} lost packets nothing was drawn but whole pictures`,
+  `after ${losses} lost packets only whole frames were drawn`,
   async () => {
     const encoder = createH264Encoder({ ...size, bitsPerSecond: 1_500_000, framesPerSecond: 30 });
     let [lost, number, isSkipping, wantsKey] = [0, 0, false, true];
     while (lost < losses || isSkipping) {
       number += 1;
       const ptsUs = number * 33_333;
-      const { data, key, config } = await encoder.encode(pictureOf(number), ptsUs, wantsKey);
+      const { data, key, config } = await encoder.encode(drawFrame(number), ptsUs, wantsKey);
       wantsKey = false;
       const payload = config === undefined ? undefined : configOf(config);
       await page.evaluate(feedReference, {
         key,
         base64: Buffer.concat([config ?? new Uint8Array(), data]).toString('base64'),
       });
-      // A relay that has skipped a packet skips until the next key packet, which it asks for.
+      // A relay that has skipped a packet skips up to the next key packet, which it requests.
       isSkipping = !key && (isSkipping || random() < 0.3);
       if (isSkipping) {
         lost += 1;
@@ -74,18 +74,18 @@ it(
     const drawn = () => worker.evaluate(() => (globalThis as unknown as Seen).seen);
     await expect.poll(async () => (await drawn()).at(-1), { timeout: 10_000 }).toBe(last);
     const shown = await drawn();
-    expect(shown.filter((picture) => !made.includes(picture))).toEqual([]);
-    // Pictures differ, and more than a few of them were drawn: or all this would prove nothing.
+    expect(shown.filter((frame) => !made.includes(frame))).toEqual([]);
+    // The frames differ, and many were drawn; otherwise this test would prove nothing.
     expect(new Set(made).size).toBe(made.length);
     expect(new Set(shown).size).toBeGreaterThan(losses / 2);
     expect(await page.evaluate(() => player.state.name)).toBe('live');
-    console.log(`${number} pictures made, ${lost} packets lost, ${shown.length} pictures drawn, all whole`);
+    console.log(`${number} frames made, ${lost} packets lost, ${shown.length} frames drawn, all whole`);
   },
   60_000 + losses * 600,
 );
 
-/** Stripes that move and a square that jumps: what is wrong in one picture stays visible in those that follow. */
-function pictureOf(number: number): Uint8Array {
+/** Stripes that move and a square that jumps: an error in one frame stays visible in the following ones. */
+function drawFrame(number: number): Uint8Array {
   const pixels = new Uint8Array(size.width * size.height * 4).fill(255);
   const left = Math.floor(random() * (size.width - square));
   const top = Math.floor(random() * (size.height - square));
@@ -105,16 +105,8 @@ function configOf(parameterSets: Uint8Array): Uint8Array {
   return encodeVideoConfig({ codec: codecs.h264, ...size, parameterSets });
 }
 
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 2 ** 31;
-  };
-}
-
-/** Runs in the player's worker: keeps a hash of the canvas after each picture. */
-function noteWhatIsDrawn(): void {
+/** Runs in the player's worker: keeps a hash of the canvas after each frame. */
+function recordDrawnFrames(): void {
   const seen: string[] = [];
   Object.assign(globalThis, { seen });
   const context = OffscreenCanvasRenderingContext2D.prototype;
@@ -123,7 +115,7 @@ function noteWhatIsDrawn(): void {
     draw.apply(this, args);
     const { width, height } = this.canvas;
     const pixels = new Uint32Array(this.getImageData(0, 0, width, height).data.buffer);
-    // FNV-1a over whole pixels: quick, and two pictures that differ do not meet by chance.
+    // FNV-1a over whole pixels: fast, and two different frames don't have the same hash by chance.
     let [low, high] = [0x811c9dc5, 0x1b873593];
     for (const pixel of pixels) {
       low = Math.imul(low ^ pixel, 0x01000193);
@@ -133,7 +125,7 @@ function noteWhatIsDrawn(): void {
   } as typeof context.drawImage;
 }
 
-/** Runs in the page: a decoder of its own that is given every packet, so that it shows what the encoder made. */
+/** Runs in the page: a second decoder that receives every packet, so that its output shows each encoded frame. */
 function decodeEverything({ width, height }: { width: number; height: number }): void {
   const made: string[] = [];
   const canvas = new OffscreenCanvas(width, height);

@@ -1,16 +1,13 @@
-// A decoder worker that dies or hangs, in a real browser: another one takes its place, and what was shown stays until
-// it has a picture.
+// A decoder worker that dies or hangs, in a real browser: another one replaces it, and the last frame stays until the new
+// worker has drawn.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Player } from '../src/index.ts';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, blue, isNear, openBuiltPage, red } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
-
-const blue: Colour = [20, 40, 220];
-const red: Colour = [220, 30, 30];
 
 let built: BuiltPage;
 let relay: TestRelay;
@@ -33,7 +30,7 @@ afterEach(async () => {
   await relay.stop();
 });
 
-/** What the screen shows in the middle, as somebody sees it. */
+/** The colour in the middle of the page, as the viewer sees it. */
 async function colourOnScreen(): Promise<readonly number[]> {
   const png = await page.screenshot({ clip: { x: 160, y: 320, width: 1, height: 1 } });
   return page.evaluate(
@@ -47,19 +44,17 @@ async function colourOnScreen(): Promise<readonly number[]> {
   );
 }
 
-const isNear = (seen: readonly number[], wanted: Colour) =>
-  wanted.every((value, i) => Math.abs(value - (seen[i] ?? -100)) < 24);
 const shows = (wanted: Colour) =>
   expect.poll(async () => isNear(await colourOnScreen(), wanted), { timeout: 20_000 }).toBe(true);
 
-/** How many workers the page's players have, and how many places for pictures there are. */
+/** The number of canvases and videos in the page, and the player's state. */
 const inPage = () =>
   page.evaluate(() => ({
-    places: document.querySelectorAll('canvas, video').length,
+    screens: document.querySelectorAll('canvas, video').length,
     state: player.state.name,
   }));
 
-/** Ends it as a crash does: without a word to anybody. */
+/** Ends the worker like a crash, without any message. */
 function killWorker(): Promise<void> {
   return page.evaluate(() => {
     const pools = (window as unknown as { __pocketfleet_decoder_workers: Map<string, { worker: Worker }[]> })
@@ -84,24 +79,25 @@ it.each([
   ['hangs', 'a canvas', '', hangWorker],
   ['hangs', 'a video', '?tile', hangWorker],
 ])(
-  'a worker that %s is replaced, and the last picture stays until then: %s',
+  'a worker that %s is replaced, and the last frame stays until then: %s',
   async (_how, _kind, query, lose) => {
     await page.goto(`${relay.origin}/player.html${query}`);
     // The page's policy takes no style from its HTML.
     await page.evaluate(() => document.getElementById('host')?.style.setProperty('height', '640px'));
     await shows(blue);
     const before = page.workers().length;
-    const asked = relay.requests.length;
+    const requestsBefore = relay.requests.length;
     const started = page.waitForEvent('worker', { timeout: 30_000 });
     await lose();
-    // Nothing new comes from the phone: what is there has to be kept.
+    // The phone sends nothing new, so the last frame has to be kept.
     await started;
     expect(isNear(await colourOnScreen(), blue)).toBe(true);
-    const isKeyPacketWanted = () => relay.requests.slice(asked).some(({ type }) => type === 'key_packet');
-    await expect.poll(isKeyPacketWanted, { timeout: 20_000 }).toBe(true);
+    const isKeyPacketRequested = () =>
+      relay.requests.slice(requestsBefore).some(({ type }) => type === 'key_packet');
+    await expect.poll(isKeyPacketRequested, { timeout: 20_000 }).toBe(true);
     await relay.draw(red);
     await shows(red);
-    await expect.poll(inPage, { timeout: 20_000 }).toEqual({ places: 1, state: 'live' });
+    await expect.poll(inPage, { timeout: 20_000 }).toEqual({ screens: 1, state: 'live' });
     await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(before);
   },
 );

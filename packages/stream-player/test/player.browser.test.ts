@@ -1,15 +1,15 @@
-// The player's own interface in a real browser: sound, screenshot, clipboard, commands, and lost packets.
+// The player's methods in a real browser: sound, screenshot, clipboard, commands; and lost packets.
 import { join } from 'node:path';
 import { createOpusEncoder } from '@pocketfleet/scrcpy-server';
 import { encodePacket } from '@pocketfleet/stream-protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Player } from '../src/index.ts';
-import { type BuiltPage, openBuiltPage } from './browser-page.ts';
+import { type BuiltPage, isNear, openBuiltPage, seededRandom, waitForState } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
 declare const player: Player;
-declare const heard: unknown[];
+declare const received: unknown[];
 
 let built: BuiltPage;
 let relay: TestRelay;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   page = await built.browser.newPage({ viewport: { width: 320, height: 640 } });
   await relay.draw([20, 40, 220]);
   await page.goto(`${relay.origin}/player.html`);
-  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await waitForState(page, 'live');
 });
 
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
   await relay.stop();
 });
 
-/** The colour in the middle of a screenshot, which is the last picture in its own size. */
+/** The size of a screenshot and the colour in its middle. */
 const screenshotColour = () =>
   page.evaluate(async () => {
     const blob = await player.screenshot();
@@ -46,10 +46,7 @@ const screenshotColour = () =>
     return { width: bitmap.width, height: bitmap.height, colour: [red, green, blue] };
   });
 
-const isNear = (seen: readonly number[] | undefined, wanted: Colour) =>
-  wanted.every((value, i) => Math.abs(value - (seen?.[i] ?? -100)) < 24);
-
-it('takes a screenshot of the last picture in its own size', async () => {
+it('takes a screenshot of the last frame in its own size', async () => {
   const shot = await screenshotColour();
   expect(shot).toMatchObject({ width: 320, height: 640 });
   expect(isNear(shot?.colour, [20, 40, 220])).toBe(true);
@@ -67,9 +64,9 @@ it('sends the phone’s own keys and commands', async () => {
   await expect.poll(() => relay.requests.some((request) => request.type === 'take_control')).toBe(true);
 });
 
-it('carries the clipboard both ways, and refuses one that is too long', async () => {
+it('carries the clipboard both ways, and refuses a text that is too long', async () => {
   relay.sendClipboard('从手机来 🙂');
-  await expect.poll(() => page.evaluate(() => heard.includes('从手机来 🙂'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => received.includes('从手机来 🙂'))).toBe(true);
   expect(await page.evaluate(() => player.setClipboard('to the phone'))).toBe(1);
   await expect
     .poll(() => relay.controls.at(-1))
@@ -77,18 +74,13 @@ it('carries the clipboard both ways, and refuses one that is too long', async ()
   expect(await page.evaluate(() => player.setClipboard('x'.repeat(256 * 1024)))).toBeUndefined();
 });
 
-it('draws the last picture right after packets were skipped on the way, as a relay skips them', async () => {
-  // Seeded, so that a failure can be repeated.
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed / 2 ** 31;
-  };
+it('draws the last frame right after packets were skipped, as a relay skips them', async () => {
+  const random = seededRandom(7);
   let isSkipping = false;
   let colour: Colour = [0, 0, 0];
   for (let i = 0; i < 120; i++) {
     colour = [random() * 255, random() * 255, random() * 255].map(Math.round) as unknown as Colour;
-    if (isSkipping) relay.wantKey();
+    if (isSkipping) relay.requestKey();
     isSkipping = i < 119 && random() < 0.3;
     await relay.draw(colour, { lost: isSkipping });
   }
@@ -98,7 +90,7 @@ it('draws the last picture right after packets were skipped on the way, as a rel
   expect(await page.evaluate(() => player.state.name)).toBe('live');
 });
 
-it('plays the phone’s sound once it is wanted, and not before', async () => {
+it('plays the phone’s sound once it is turned on, and not before', async () => {
   await page.evaluate(() => {
     const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
     AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
@@ -145,33 +137,33 @@ it('plays the phone’s sound once it is wanted, and not before', async () => {
 });
 
 it.each([
-  ['the wanted one', 'tile', () => {}],
-  ['what it can decode', 'baseline', () => Reflect.deleteProperty(window, 'VideoDecoder')],
+  ['the wanted quality', 'tile', () => {}],
+  ['the quality that it can decode', 'baseline', () => Reflect.deleteProperty(window, 'VideoDecoder')],
 ])(
-  'a quality set before the decoder is chosen is asked for at once: %s',
+  'a quality set before the decoder is chosen is requested at once: %s',
   async (_name, expected, prepare) => {
     const early = await built.browser.newPage();
     await early.addInitScript(prepare);
     await early.addInitScript(() => {
-      // The page sets it in the instant in which it made its player.
+      // The page sets the quality in the instant in which it has created its player.
       Object.defineProperty(window, 'player', { set: (made: Player) => made.setQuality('tile') });
     });
     const before = relay.queries.length;
     await early.goto(`${relay.origin}/player.html`);
-    await early.waitForFunction(() => document.body.dataset['state'] !== 'connecting');
+    await waitForState(early, 'live');
     expect(relay.queries.slice(before)).toEqual([`?quality=${expected}&sound=0`]);
     await early.close();
   },
 );
 
-it('a player that is made ahead has its picture before it is shown, and arrives when it is', async () => {
+it('a player that was opened ahead has a frame before it is shown, and arrives when it is shown', async () => {
   await page.goto(`${relay.origin}/player.html?ahead`);
-  await page.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await waitForState(page, 'live');
   await relay.draw([200, 30, 40]);
   await expect.poll(async () => isNear((await screenshotColour())?.colour, [200, 30, 40])).toBe(true);
   expect(relay.queries.at(-1)).toBe('?quality=focus&ahead=1&sound=0');
   expect(relay.requests.map(({ type }) => type)).not.toContain('arrive');
-  // The canvas holds it in the instant in which it is shown: nothing is left to be done but to paint it.
+  // The canvas has the frame at the moment it is shown: it only has to be painted.
   const inPage = await page.evaluate(() => {
     (window as unknown as { show: () => void }).show();
     const canvas = document.querySelector('canvas');
@@ -185,20 +177,20 @@ it('a player that is made ahead has its picture before it is shown, and arrives 
   expect(relay.ticketsGiven()).toBe(2);
 });
 
-it('asks for sound when it is unmuted or recorded, and only then', async () => {
+it('requests sound while it is on or recorded, and only then', async () => {
   expect(relay.queries.at(-1)).toBe('?quality=focus&sound=0');
-  const asked = () => relay.requests.flatMap((one) => (one.type === 'sound' ? [one.is_wanted] : []));
+  const requested = () => relay.requests.flatMap((one) => (one.type === 'sound' ? [one.is_wanted] : []));
   await page.evaluate(() => player.keepSound(true));
   await page.evaluate(() => player.keepSound(false));
-  await expect.poll(asked).toEqual([true, false]);
+  await expect.poll(requested).toEqual([true, false]);
   await page.mouse.click(5, 5);
   await page.evaluate(() => player.setMuted(false));
-  await expect.poll(asked).toEqual([true, false, true]);
+  await expect.poll(requested).toEqual([true, false, true]);
   await page.evaluate(() => player.setMuted(true));
-  await expect.poll(asked).toEqual([true, false, true, false]);
+  await expect.poll(requested).toEqual([true, false, true, false]);
 });
 
-it('a worker whose code doesn’t come is tried again, and the picture is shown', async () => {
+it('a worker whose code fails to load is retried, and the phone is shown', async () => {
   const fresh = await built.browser.newPage();
   let refused = 0;
   await fresh.route('**/video-worker*', async (route) => {
@@ -206,16 +198,16 @@ it('a worker whose code doesn’t come is tried again, and the picture is shown'
     await (refused < 3 ? route.abort() : route.continue());
   });
   await fresh.goto(`${relay.origin}/player.html`);
-  await fresh.waitForFunction(() => document.body.dataset['state'] === 'live');
+  await waitForState(fresh, 'live');
   expect(refused).toBe(3);
   await fresh.close();
 });
 
-it('says so in words when it never comes', async () => {
+it('shows an error when the worker’s code never loads', async () => {
   const fresh = await built.browser.newPage();
   await fresh.route('**/video-worker*', (route) => route.abort());
   await fresh.goto(`${relay.origin}/player.html`);
-  await fresh.waitForFunction(() => document.body.dataset['state'] === 'ended');
+  await waitForState(fresh, 'ended');
   expect(await fresh.evaluate(() => player.state)).toMatchObject({
     detail: 'The decoder could not be loaded. Please reload the page.',
   });

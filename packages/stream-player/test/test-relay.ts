@@ -1,6 +1,6 @@
-// A relay and a phone in one small server, for tests of the player: it speaks the protocol for real (tickets,
-// subprotocols, packets, text messages) and encodes real H.264, one flat colour a picture. Tests read what the
-// player sent and tell it to misbehave.
+// A relay and a phone in one small server, for tests of the player. It implements the protocol (tickets, subprotocols,
+// packets, text messages) and encodes real H.264, one flat colour for each frame. Tests read the player's messages and make
+// the server misbehave.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,27 +32,26 @@ export interface TestRelay {
   readonly origin: string;
   readonly controls: ControlMessage[];
   readonly requests: ViewerRequest[];
-  /** What the sockets' addresses asked for, after the question mark. */
+  /** The queries of the sockets' addresses. */
   readonly queries: string[];
   readonly ticketsGiven: () => number;
   readonly viewers: () => number;
   /**
-   * Encodes one picture of this colour and sends it to all viewers, except where it is to be lost on the way;
-   * `isBroken`: its bytes are no picture; `fillerBytes`: it is larger by so much that decoders ignore.
+   * Encodes one frame of this colour and sends it to all viewers. `lost`: it is not sent. `isBroken`: its bytes can't be
+   * decoded. `fillerBytes`: bytes that are added to its size and that decoders ignore.
    */
   draw(colour: Colour, options?: DrawOptions): Promise<void>;
   resize(width: number, height: number): void;
-  setBeating(isBeating: boolean): void;
+  setHeartbeats(isOn: boolean): void;
   /** Cuts all connections without a closing handshake, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
   closeViewers(code: number): void;
-  say(notice: ViewerNotice): void;
   sendClipboard(text: string): void;
-  /** A packet as it is. */
+  /** Sends a packet unchanged. */
   sendRaw(packet: Uint8Array): void;
-  /** The next picture is a key packet: what a relay waits for after it has skipped. */
-  wantKey(): void;
+  /** Makes the next frame a key packet, which a relay needs after it has skipped packets. */
+  requestKey(): void;
   stop(): Promise<void>;
 }
 
@@ -74,11 +73,11 @@ export async function startTestRelay(
   const paused = new Set<WebSocket>();
   let given = 0;
   let isCut = false;
-  let isBeating = true;
+  let hasHeartbeats = true;
   let sequence = 0;
   let wantsKey = true;
-  let picture = size;
-  let encoder = openEncoder(picture);
+  let frameSize = size;
+  let encoder = openEncoder(frameSize);
   let lastColour: Colour = [0, 0, 0];
   let config: Uint8Array<ArrayBuffer> | undefined;
   let ptsUs = 0;
@@ -101,8 +100,8 @@ export async function startTestRelay(
       given++;
       response.writeHead(200, { 'content-type': 'application/json' });
       const stream_url = `${origin.replace('http', 'ws')}/ws/devices/x/stream`;
-      const answer = { success: true, stream_url, session_id: randomUUID(), ticket, expires_at: null };
-      return response.end(JSON.stringify(answer));
+      const body = { success: true, stream_url, session_id: randomUUID(), ticket, expires_at: null };
+      return response.end(JSON.stringify(body));
     }
     const file =
       path.startsWith('/assets/') || path === '/player.html'
@@ -116,7 +115,7 @@ export async function startTestRelay(
     }
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
-      // As the API sends them: one worker alone may compile WebAssembly.
+      // Like the API: only this worker may compile WebAssembly.
       'content-security-policy': file.includes('/fallback-worker')
         ? "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
         : "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ws:",
@@ -145,8 +144,8 @@ export async function startTestRelay(
     viewer.send(packet);
   }
 
-  function bring(viewer: WebSocket, asked: string | null) {
-    const quality = streamQuality.safeParse(asked).data ?? 'focus';
+  function sendQuality(viewer: WebSocket, requested: string | null) {
+    const quality = streamQuality.safeParse(requested).data ?? 'focus';
     viewer.send(JSON.stringify({ type: 'quality', quality } satisfies ViewerNotice));
     wantsKey = true;
   }
@@ -164,7 +163,7 @@ export async function startTestRelay(
       if (request.type === 'pause') paused.add(viewer);
       if (request.type === 'resume' && paused.delete(viewer)) wantsKey = true;
       if (request.type === 'key_packet') wantsKey = true;
-      if (request.type === 'quality') bring(viewer, request.quality);
+      if (request.type === 'quality') sendQuality(viewer, request.quality);
       if (request.type !== 'ping') return;
       const { client_time_ms } = request;
       viewer.send(JSON.stringify({ type: 'pong', client_time_ms, relay_time_ms: performance.now() }));
@@ -181,7 +180,7 @@ export async function startTestRelay(
       } satisfies ViewerNotice),
     );
     const query = new URLSearchParams(queries.at(-1));
-    bring(viewer, query.get('stand_in') ?? query.get('quality'));
+    sendQuality(viewer, query.get('stand_in') ?? query.get('quality'));
     viewers.add(viewer);
     wantsKey = true;
     await draw(lastColour);
@@ -194,16 +193,19 @@ export async function startTestRelay(
   ): Promise<void> {
     lastColour = colour;
     encoding = encoding.then(async () => {
-      const pixels = new Uint8Array(picture.width * picture.height * 4);
+      const pixels = new Uint8Array(frameSize.width * frameSize.height * 4);
       for (let i = 0; i < pixels.length; i += 4) pixels.set([...colour, 255], i);
       ptsUs += 33_333;
       const key = wantsKey;
       wantsKey = false;
       const encoded = await encoder.encode(pixels, ptsUs, key);
       if (encoded.config !== undefined) {
-        config = encodeVideoConfig({ codec: codecs.h264, ...picture, parameterSets: encoded.config });
+        config = encodeVideoConfig({ codec: codecs.h264, ...frameSize, parameterSets: encoded.config });
       }
-      const data = filled(isBroken ? encoded.data.toReversed() : encoded.data, fillerBytes?.(encoded.key));
+      const data = withFiller(
+        isBroken ? encoded.data.toReversed() : encoded.data,
+        fillerBytes?.(encoded.key),
+      );
       for (const viewer of viewers) {
         if (paused.has(viewer) || lost) continue;
         if (encoded.key && config !== undefined) send(viewer, 'video_config', config);
@@ -213,8 +215,8 @@ export async function startTestRelay(
     return encoding;
   }
 
-  const beat = setInterval(() => {
-    if (!isBeating) return;
+  const heartbeats = setInterval(() => {
+    if (!hasHeartbeats) return;
     for (const viewer of viewers) {
       if (!paused.has(viewer)) send(viewer, 'beat', encodeBeat({ state: 'running', lastPacketAgeMs: 0 }));
     }
@@ -232,12 +234,12 @@ export async function startTestRelay(
     draw,
     resize(width, height) {
       encoder.close();
-      picture = { width, height };
-      encoder = openEncoder(picture);
+      frameSize = { width, height };
+      encoder = openEncoder(frameSize);
       wantsKey = true;
     },
-    setBeating(value) {
-      isBeating = value;
+    setHeartbeats(isOn) {
+      hasHeartbeats = isOn;
     },
     cut() {
       isCut = true;
@@ -250,20 +252,17 @@ export async function startTestRelay(
     closeViewers(code) {
       for (const viewer of viewers) viewer.close(code);
     },
-    say(notice) {
-      for (const viewer of viewers) viewer.send(JSON.stringify(notice));
-    },
     sendClipboard(text) {
       for (const viewer of viewers) send(viewer, 'clipboard', new TextEncoder().encode(text));
     },
     sendRaw(packet) {
       for (const viewer of viewers) viewer.send(packet);
     },
-    wantKey() {
+    requestKey() {
       wantsKey = true;
     },
     async stop() {
-      clearInterval(beat);
+      clearInterval(heartbeats);
       await encoding;
       encoder.close();
       for (const viewer of viewers) viewer.terminate();
@@ -273,8 +272,8 @@ export async function startTestRelay(
   };
 }
 
-/** With a NAL unit of filler data (type 12) behind it. */
-function filled(data: Uint8Array, fillerBytes = 0): Uint8Array {
+/** The data, followed by a NAL unit of filler data (type 12). */
+function withFiller(data: Uint8Array, fillerBytes = 0): Uint8Array {
   if (fillerBytes === 0) return data;
   return Buffer.concat([
     data,

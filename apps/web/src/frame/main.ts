@@ -1,6 +1,6 @@
 // Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. It uses no React and no router:
 // the player does the work, and this file shows its states.
-import { createPlayer, exitChordName, type PlayerState } from '@pocketfleet/stream-player';
+import { createPlayer, exitChordName, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import { announcePopup } from './opener-link.ts';
 import { listenToParent, notifyParent } from './parent-link.ts';
 import { createStartStream } from './start-stream.ts';
@@ -23,10 +23,8 @@ const retry = elementById('retry');
 const keyboard = elementById('keyboard');
 const sound = elementById('sound');
 elementById('chord').textContent = exitChordName();
-let framesPerSecond = 0;
-let hasDropped = false;
+let stats: PlayerStats | undefined;
 let lastFrameAtMs: number | null = null;
-let delayMs: number | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
@@ -36,11 +34,9 @@ const player = createPlayer({
 });
 
 player.on('state', show);
-player.on('stats', (stats) => {
-  framesPerSecond = stats.framesPerSecond;
-  hasDropped = stats.hasDropped;
-  lastFrameAtMs = stats.lastFrameAtMs ?? null;
-  delayMs = stats.delayMs ?? null;
+player.on('stats', (next) => {
+  stats = next;
+  lastFrameAtMs = next.lastFrameAtMs ?? null;
   notify(player.state);
 });
 player.on('frame_size', () => {
@@ -87,7 +83,7 @@ function show(state: PlayerState): void {
   cause.textContent = rest.cause;
   retry.hidden = !rest.canRetry;
   document.body.dataset['state'] = state.name;
-  if (state.name !== 'live') [framesPerSecond, hasDropped] = [0, false];
+  if (state.name !== 'live' && stats) stats = { ...stats, framesPerSecond: 0, hasDropped: false };
   notify(state);
 }
 
@@ -98,9 +94,9 @@ function notify(state: PlayerState): void {
     device_id: deviceId,
     state: state.name,
     words: [text, seconds, cause].filter(Boolean).join(' '),
-    frames_per_second: Math.round(framesPerSecond * 10) / 10,
-    has_left_out: hasDropped,
-    delay_ms: delayMs === null ? null : Math.round(delayMs),
+    frames_per_second: Math.round((stats?.framesPerSecond ?? 0) * 10) / 10,
+    has_left_out: stats?.hasDropped ?? false,
+    delay_ms: stats?.delayMs === undefined ? null : Math.round(stats.delayMs),
     last_picture_at_ms: lastFrameAtMs,
   });
 }

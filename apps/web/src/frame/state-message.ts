@@ -13,27 +13,24 @@ export interface StateMessage {
 /** After this long without a connection a cause and a button are shown. */
 const causeAfterMs = 10_000;
 
+const nothing: StateMessage = { text: '', seconds: '', cause: '', canRetry: false };
+
 export function stateMessage(state: PlayerState): StateMessage {
   switch (state.name) {
     case 'live':
-      return { text: '', seconds: '', cause: '', canRetry: false };
+      return nothing;
     case 'connecting':
-      return { text: 'Connecting to the phone', seconds: '', cause: '', canRetry: false };
+      return { ...nothing, text: 'Connecting to the phone' };
     case 'paused':
-      return { text: 'Paused', seconds: '', cause: '', canRetry: false };
+      return { ...nothing, text: 'Paused' };
     case 'stalled':
-      return { text: state.detail, seconds: inSeconds(state.sinceMs), cause: '', canRetry: false };
+      return { ...nothing, text: state.detail, seconds: inSeconds(state.sinceMs) };
     case 'reconnecting': {
-      const isLong = state.sinceMs >= causeAfterMs;
-      return {
-        text: 'Reconnecting,',
-        seconds: inSeconds(state.sinceMs),
-        cause: isLong ? state.detail : '',
-        canRetry: isLong,
-      };
+      const message = { ...nothing, text: 'Reconnecting,', seconds: inSeconds(state.sinceMs) };
+      return state.sinceMs < causeAfterMs ? message : { ...message, cause: state.detail, canRetry: true };
     }
     case 'ended':
-      return { text: state.detail, seconds: '', cause: '', canRetry: state.canRetry };
+      return { ...nothing, text: state.detail, canRetry: state.canRetry };
   }
 }
 

@@ -1,4 +1,4 @@
-// When to reconnect. Pure: the connection owns the timers.
+// Decides when to reconnect. Pure: the connection owns the timers.
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
 /** For this long after the loss attempts follow each other quickly; then the delay doubles. */
@@ -22,7 +22,7 @@ export function attemptTimeoutMs(attempt: number, sinceLossMs: number): number {
   return attempt > 0 && sinceLossMs < fastReconnectMs ? 1_000 : 5_000;
 }
 
-/** Shown where no close code says more. */
+/** Shown for a loss without a close code of ours. */
 export const connectionLost = 'The connection was lost. Please check your internet connection.';
 
 export interface CloseOutcome {
@@ -33,7 +33,7 @@ export interface CloseOutcome {
   readonly minDelayMs: number;
 }
 
-/** What a websocket's close code means for the viewer. Codes that are not ours (1006 and the like) reconnect. */
+/** The meaning of a websocket's close code for the viewer. Codes that are not ours (1006 and the like) reconnect. */
 export function outcomeOfClose(code: number): CloseOutcome {
   const reason = closeReasonOf(code);
   if (reason === undefined) return { reconnect: true, detail: connectionLost, minDelayMs: 0 };

@@ -1,5 +1,5 @@
-// What a page gives to a player so that it can open streams: a function that requests a ticket from the API. The frame and
-// the panel request tickets in their own ways and build the same errors here.
+// The function with which a page lets a player open streams: it requests a ticket from the API. The frame and the panel have
+// API clients of their own, and create their errors here.
 
 /** The part of the response to POST /devices/{id}/stream/start that the player needs. */
 export interface StartedStream {

@@ -1,4 +1,4 @@
-// Whether a connected stream is alive. A still screen sends no video, so each capture sends a heartbeat once a second with
+// Watches whether a connected stream is alive. A still screen sends no video, so each capture sends a heartbeat once a second with
 // the state of its encoder. Pure.
 import type { ViewerNotice } from '@pocketfleet/contract';
 import { type Beat, decodeBeat, PacketFormatError } from '@pocketfleet/stream-protocol';
@@ -18,7 +18,7 @@ export interface StreamHealth {
   onPhone(notice: PhoneNotice): void;
   /** The phone is there but has not sent its first frame: the frame that is shown is an old one. */
   isStarting(): boolean;
-  /** What is wrong; undefined while all is well. */
+  /** The stream's problem; undefined while all is well. */
   findProblem(nowMs: number): { readonly detail: string; readonly sinceMs: number } | undefined;
 }
 

@@ -1,5 +1,4 @@
-// Which decoder this browser can use, found out before anything is connected, or the sentence that says why it can't show
-// a stream.
+// Finds the decoder that this browser can use, before anything is connected, or the reason why it can't show a stream.
 
 /** `wasm` is our decoder for browsers without H.264. It decodes the quality `baseline` only. */
 export type DecoderKind = 'webcodecs' | 'wasm';

@@ -1,4 +1,4 @@
-// What the two decoders have in common: one for WebCodecs, one in WebAssembly for browsers without it.
+// The interface of our two decoders: WebCodecs, and WebAssembly for browsers without it.
 import type { Frame } from './frame.ts';
 
 export interface PacketTiming {

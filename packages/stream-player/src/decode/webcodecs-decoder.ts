@@ -128,11 +128,9 @@ export class WebCodecsDecoder implements Decoder {
     // its time once.
     const [oldest = timing] = this.#hasOutput ? this.#outstanding.values() : [];
     const isLate = Math.max(this.#latenessOf(timing), this.#latenessOf(oldest)) > timing.lateLimitMs;
-    if (!isLate) this.#late = undefined;
-    else
-      this.#late = { sinceMs: this.#late?.sinceMs ?? this.#now(), packets: (this.#late?.packets ?? 0) + 1 };
-    const { sinceMs = this.#now(), packets = 0 } = this.#late ?? {};
-    return packets >= latePackets && this.#now() - sinceMs > lateForMs;
+    const { sinceMs, packets } = this.#late ?? { sinceMs: this.#now(), packets: 0 };
+    this.#late = isLate ? { sinceMs, packets: packets + 1 } : undefined;
+    return isLate && packets + 1 >= latePackets && this.#now() - sinceMs > lateForMs;
   }
 
   #latenessOf({ lateMs = 0, receivedAtMs }: PacketTiming): number {

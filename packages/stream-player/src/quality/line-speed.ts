@@ -1,4 +1,4 @@
-// Whether the line carries the full capture or only the lean one (decision 032), judged by the age of each packet. The age
+// Decides by the age of each packet whether the line carries the full capture or only the lean one (decision 032). The age
 // is counted from the relay's stamp, whose clock is not compared with ours, because only differences matter. Pure.
 
 import { wrapDifferenceMs } from '../connection/relay-clock.ts';
@@ -36,7 +36,7 @@ const burstMs = 100;
 /** A packet measures the line if it is larger by this much than everything for which the quickest packet may have waited. */
 const minMeasuredBytes = 4_096;
 const estimateWindowMs = 3_000;
-/** The bounds of what the full capture may need, in bits a second, whatever it has needed until now. */
+/** The bounds of what the full capture may need, in bits a second in any case. */
 const minNeeded = 3_000_000;
 const maxNeeded = 10_000_000;
 const headroom = 1.5;

@@ -1,5 +1,5 @@
-// Which quality is requested: the one that the page wants, as this browser can decode it, as the line can carry it and, for
-// a tile, as the page can show it.
+// Chooses the quality to request: the one that the page wants, as far as this browser can decode it, the line can carry it
+// and, for a tile, the page can show it.
 import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StreamConnection } from '../connection/connection.ts';

@@ -1,4 +1,4 @@
-// Whether a stand-in may be requested: a smaller capture in place of the full one (`lean` for `focus`, a smaller or slower
+// Decides whether a stand-in may be requested: a smaller capture in place of the full one (`lean` for `focus`, a smaller or slower
 // tile for `tile`). A phone or an agent that can't provide a stand-in must not cost the viewer the stream (decision 032).
 // Pure: it learns which packets arrive, and limits the time for which the stand-in is waited for.
 import type { StreamQuality } from '@pocketfleet/contract';

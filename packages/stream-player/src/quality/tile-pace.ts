@@ -1,5 +1,5 @@
-// How many frames a second the tiles of one page request (decision 037). One decision for all tiles, so that a machine that
-// can't keep up slows them evenly. About once a second each tile reports whether its frames were late. Pure. Times are ms
+// Decides how many frames a second the tiles of one page request (decision 037). One decision applies to all tiles, so that a
+// machine that can't keep up slows them evenly. About once a second each tile reports whether its frames were late. Pure. Times are ms
 // since 1970, because each tile is a frame with a performance.now() of its own.
 
 /** 0 requests all frames of a tile; each higher step requests fewer. */
@@ -13,7 +13,7 @@ export type TileTiming = 'late' | 'on_time' | 'early';
 
 export interface TilePace {
   readonly step: TileStep;
-  /** A tile starts. What starting costs doesn't count. */
+  /** A tile starts. The cost of starting doesn't count. */
   join(nowMs: number): void;
   /** A paused tile shows frames again. */
   resume(nowMs: number): void;

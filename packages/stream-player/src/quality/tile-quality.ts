@@ -1,4 +1,4 @@
-// Which capture a tile requests: as large as the tile is shown, with as many frames as the page can show (decision 037).
+// Chooses the capture of a tile: as large as the tile is shown, with as many frames as the page can show (decision 037).
 // Pure.
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Size } from '../input/coordinates.ts';
@@ -29,7 +29,7 @@ export function tileLateLimitMs(quality: StreamQuality | undefined): number {
   return isSlow ? Math.max(minLateLimitMs, 1_500 / framesPerSecond[quality]) : minLateLimitMs;
 }
 
-/** What a tile reports of its last second: how late its frames were, and how many packets were skipped as too late. */
+/** A tile's report of its last second, from its frames' lateness and the number of packets skipped as too late. */
 export function tileTiming(quality: StreamQuality | undefined, lateMs: number, tooLate: number): TileTiming {
   if (tooLate > 0 || lateMs > tileLateLimitMs(quality)) return 'late';
   return lateMs <= maxEarlyMs ? 'early' : 'on_time';

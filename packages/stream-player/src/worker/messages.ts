@@ -23,7 +23,7 @@ export type WorkerEvent =
   | { readonly type: 'screenshot'; readonly request: number; readonly blob: Blob | undefined }
   | { readonly type: 'failed'; readonly detail: string };
 
-/** What happened since the last report. Times are medians in ms. */
+/** Figures since the last report. Times are medians in ms. */
 export interface VideoReport {
   readonly periodMs: number;
   readonly drawn: number;

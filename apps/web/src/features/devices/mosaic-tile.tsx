@@ -149,7 +149,7 @@ function MosaicDot({ percent }: { percent: number | null }) {
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
 }
 
-/** What is wrong, in a word; null while the phone is live or connecting. The frame itself shows the rest. */
+/** The tile's problem in a word; null while the phone is live or connecting. The frame itself shows the details. */
 function problemLabel(notice: FrameNotice | null, isPaused: boolean): string | null {
   if (isPaused) return 'Paused';
   if (notice?.state === 'stalled') return 'Stalled';

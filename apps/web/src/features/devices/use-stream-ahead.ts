@@ -3,10 +3,10 @@ import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'rea
 import { useClient } from '../../api/api-provider.tsx';
 import { useAccountStore } from '../accounts/account-store-context.ts';
 
-/** A mouse that passes over a link stays for less. */
-const restsForMs = 60;
-/** Who walks along with the Tab key stays for less. */
-const focusedForMs = 250;
+/** A mouse that passes over a link leaves sooner. */
+const hoverMs = 60;
+/** A focus that passes with the Tab key leaves sooner. */
+const focusMs = 250;
 
 type LinkProps = {
   onPointerEnter(event: PointerEvent): unknown;
@@ -18,49 +18,50 @@ type LinkProps = {
 };
 
 /**
- * For a link that opens a phone's stream: while the mouse or the keyboard's focus rests on it, and at the latest when
- * the mouse button goes down, the picture is on its way. Leaving ends it, unless it was clicked.
+ * For a link that opens a phone's stream. While the mouse or the keyboard's focus rests on the link, and at the latest when
+ * the mouse button goes down, it opens the stream ahead (decision 036). It closes the stream when the pointer leaves
+ * without a click.
  */
 export function useStreamAhead(device: Device): LinkProps {
   const client = useClient();
   const store = useAccountStore();
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isClicked = useRef(false);
-  const isHere = useRef(false);
-  // Ends before the clicked page looks for a player: what would come after that would be a second one.
+  const isMounted = useRef(false);
+  // A layout effect, because it must end before the clicked page takes the player: a later one would be a second player.
   useLayoutEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
-      clearTimeout(resting.current);
+      isMounted.current = false;
+      clearTimeout(timer.current);
     };
   }, []);
 
-  const make = () => {
-    clearTimeout(resting.current);
+  const open = () => {
+    clearTimeout(timer.current);
     if (!store.readToken()) return;
-    // The page of the click brings the same code; whoever is offline gets it by his click, or hears why not.
+    // A failure is ignored: the clicked page loads the same code and shows the error.
     loadPlayerAhead()
-      .then((it) => isHere.current && it.openPlayerAhead(client, device))
+      .then(({ openPlayerAhead }) => isMounted.current && openPlayerAhead(client, device))
       .catch(ignore);
   };
-  const makeAfter = (ms: number) => {
-    clearTimeout(resting.current);
+  const openAfter = (ms: number) => {
+    clearTimeout(timer.current);
     isClicked.current = false;
-    resting.current = setTimeout(make, ms);
+    timer.current = setTimeout(open, ms);
   };
   const leave = () => {
-    clearTimeout(resting.current);
-    if (!isClicked.current) drop();
+    clearTimeout(timer.current);
+    if (!isClicked.current) close();
   };
   return {
-    onPointerEnter: (event) => mayLeadToClick(event) && makeAfter(restsForMs),
+    onPointerEnter: (event) => mayLeadToClick(event) && openAfter(hoverMs),
     onPointerLeave: leave,
-    onPointerDown: (event) => (leadsToClick(event) ? make() : leave()),
+    onPointerDown: (event) => (leadsToClick(event) ? open() : leave()),
     onPointerUp() {
       isClicked.current = true;
     },
-    onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && makeAfter(focusedForMs),
+    onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && openAfter(focusMs),
     onBlur: leave,
   };
 }
@@ -75,22 +76,22 @@ function loadPlayerAhead(): Promise<PlayerAhead> {
 
 const ignore = () => undefined;
 
-/** Without its code there is none. */
-function drop(): void {
-  loading?.then((it) => it.closePlayerAhead()).catch(ignore);
+/** No player is open before the code has been loaded. */
+function close(): void {
+  loading?.then(({ closePlayerAhead }) => closePlayerAhead()).catch(ignore);
 }
 
-type Held = Pick<
+type Press = Pick<
   globalThis.PointerEvent,
   'pointerType' | 'button' | 'buttons' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'
 >;
 
-/** A finger has no rest before its press, and goes down on a link at the start of each scroll: only a mouse tells. */
-export function mayLeadToClick({ pointerType, buttons }: Pick<Held, 'pointerType' | 'buttons'>): boolean {
+/** Only a mouse hovers before it clicks. A finger touches links at the start of each scroll. */
+export function mayLeadToClick({ pointerType, buttons }: Pick<Press, 'pointerType' | 'buttons'>): boolean {
   return pointerType === 'mouse' && buttons === 0;
 }
-/** Whether this press opens the link here. Any other button, or a key held with it, opens a menu, a tab or a window. */
-export function leadsToClick(press: Omit<Held, 'buttons'>): boolean {
+/** Whether this press opens the link here. Another button, or a held key, opens a menu, a tab or a window. */
+export function leadsToClick(press: Omit<Press, 'buttons'>): boolean {
   const hasKey = press.ctrlKey || press.metaKey || press.shiftKey || press.altKey;
   return press.pointerType === 'mouse' && press.button === 0 && !hasKey;
 }

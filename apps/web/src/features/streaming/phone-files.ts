@@ -120,7 +120,7 @@ async function receiveFile(
       size = message.size;
       if (size > file.maxBytes) throw noRoom();
     } else if (message.type === 'done') {
-      if (size !== received) throw hasChanged();
+      if (size !== received) throw new FilesFailedError('The file has changed while it was fetched.', false);
       return;
     }
   }
@@ -190,10 +190,6 @@ async function withRetries(
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
     }
   }
-}
-
-function hasChanged(): FilesFailedError {
-  return new FilesFailedError('The file has changed while it was fetched.', false);
 }
 
 function noRoom(): FilesFailedError {

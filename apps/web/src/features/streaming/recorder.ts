@@ -35,7 +35,7 @@ export function startRecorder(player: Player, events: RecorderEvents): () => voi
       closeFile();
       video = copyOf(packet);
     } else if (packet.kind === 'video' || packet.kind === 'audio') {
-      // A player can't show what comes before the first key packet.
+      // A file must begin with a key packet: earlier packets can't be decoded.
       if (!recording && video && packet.kind === 'video' && packet.key) {
         recording = createRecording(video, audio);
         events.onStarted();

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { LivePlayer } from './use-player.ts';
 import type { Transfers } from './use-transfers.ts';
 
-/** What every part of the session page needs. */
+/** The data that the parts of the session page share. */
 export type SessionPage = { device: Device; live: LivePlayer; transfers: Transfers };
 
 export const SessionPageContext = createContext<SessionPage | null>(null);

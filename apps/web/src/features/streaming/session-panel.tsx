@@ -1,10 +1,11 @@
 import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ClipboardPanel } from './clipboard-panel.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import { TransferList } from './transfer-list.tsx';
-import type { Panel } from './use-panel.ts';
+import type { Panel, PanelTab } from './use-panel.ts';
 
 const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
 const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
@@ -14,6 +15,12 @@ const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-
 export function SessionPanel({ panel }: { panel: Panel }) {
   const { device } = useSessionPage();
   const { tab, opened, isShown } = panel;
+  const lazily = (value: PanelTab, what: string, content: ReactNode) =>
+    opened.has(value) ? (
+      <LazyBoundary what={what} className="p-4" waiting={<PanelLoading />}>
+        {content}
+      </LazyBoundary>
+    ) : null;
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
     <aside
@@ -34,36 +41,28 @@ export function SessionPanel({ panel }: { panel: Panel }) {
               value: 'shell',
               label: 'Shell',
               icon: <SquareTerminal {...icon} />,
-              content: opened.has('shell') ? (
-                <LazyBoundary what="The shell" className="p-4" waiting={<PanelLoading />}>
-                  <ShellPanel
-                    deviceId={device.id}
-                    tag={device.tag}
-                    isShown={isShown && tab === 'shell'}
-                    entries={panel.shellEntries}
-                  />
-                </LazyBoundary>
-              ) : null,
+              content: lazily(
+                'shell',
+                'The shell',
+                <ShellPanel
+                  deviceId={device.id}
+                  tag={device.tag}
+                  isShown={isShown && tab === 'shell'}
+                  entries={panel.shellEntries}
+                />,
+              ),
             },
             {
               value: 'files',
               label: 'Files',
               icon: <Folder {...icon} />,
-              content: opened.has('files') ? (
-                <LazyBoundary what="The files" className="p-4" waiting={<PanelLoading />}>
-                  <FilesPanel />
-                </LazyBoundary>
-              ) : null,
+              content: lazily('files', 'The files', <FilesPanel />),
             },
             {
               value: 'apps',
               label: 'Apps',
               icon: <LayoutGrid {...icon} />,
-              content: opened.has('apps') ? (
-                <LazyBoundary what="The apps" className="p-4" waiting={<PanelLoading />}>
-                  <AppsPanel />
-                </LazyBoundary>
-              ) : null,
+              content: lazily('apps', 'The apps', <AppsPanel />),
             },
             {
               value: 'clipboard',

@@ -17,7 +17,7 @@ it.each([
   },
 );
 
-it('waits longer from try to try, and stops trying', () => {
+it('waits longer before each retry, and stops retrying', () => {
   const waits = Array.from({ length: 11 }, (_, attempt) => shellRetryDelayMs(attempt));
   expect(waits.slice(0, 3)).toEqual([300, 600, 1_200]);
   expect(waits.at(9)).toBe(8_000);

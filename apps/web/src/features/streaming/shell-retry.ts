@@ -1,4 +1,4 @@
-// What happens after a shell's socket has closed. Pure.
+// Decides how to continue after a shell's socket has closed. Pure.
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
 export type ShellCloseOutcome = { detail: string; reconnect: boolean };
