@@ -31,7 +31,7 @@ export interface PhoneSystem {
   readonly world: ShellWorld;
   /** A fault: shell can remove neither files, apps nor users. */
   setKeepsResidue(keepsResidue: boolean): void;
-  /** Forgets what a reboot forgets. */
+  /** Resets the state that doesn't survive a reboot. */
   shutDown(): void;
   /** The phone is on again. */
   boot(): void;

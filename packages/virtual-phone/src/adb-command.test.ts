@@ -1,4 +1,4 @@
-// Debian's own adb against a phone: every row of the table of what adb's commands ask of a device.
+// Debian's adb against a simulated phone: the commands that people use every day.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     );
     expect(out.toString()).toContain('shiba:/sdcard $ ');
     expect(out.toString()).toContain('in /sdcard\r\n');
-    // What is typed ahead is echoed; it is not run.
+    // Input behind the exit is echoed but not run.
     expect(out.toString()).not.toContain('never');
     expect(code).toBe(3);
   });
@@ -161,7 +161,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(String((await once(client, 'data'))[0])).toBe('through the tunnel');
     client.destroy();
     listener.close();
-    // Nobody listens any more: the connection ends without a byte.
+    // Without a listener, the connection ends without a byte.
     expect(await text(connect(port, '127.0.0.1'))).toBe('');
     expect((await adb('forward', '--list')).out).toContain(`tcp:${port} localabstract:echo`);
     expect((await adb('forward', '--remove', `tcp:${port}`)).code).toBe(0);
@@ -188,7 +188,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await phone.phone.setFaults({ rebootMs: 100 });
     await adb('reboot');
     await expect.poll(() => phone.android.calls).toContain('reboot');
-    // adb keeps the dead entry for a while; a host that knows this disconnects first.
+    // adb keeps the dead connection for a while, so it must be disconnected first.
     await expect
       .poll(
         async () => {

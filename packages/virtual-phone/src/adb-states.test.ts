@@ -1,4 +1,4 @@
-// Debian's own adb and a phone that goes away and comes back: restarts, cables, and the question for the host's key.
+// Debian's adb with a phone that restarts, is unplugged, or has not authorized the host.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await expect.poll(async () => (await adb('get-state')).out, { timeout: 10_000 }).toBe('device\n');
   }, 30_000);
 
-  /** adb keeps a dead entry for a while; a host that knows this disconnects first. */
+  /** adb keeps a dead connection for a while, so it must be disconnected first. */
   async function comesBack(): Promise<string> {
     const { out } = await adb('get-state');
     if (out === 'device\n' && (await adb('shell', 'true')).code === 0) return out;

@@ -1,5 +1,4 @@
-// Debian's own adb against a phone, what adb-command.test.ts leaves: the rest of the table of what adb's commands
-// ask of a device, and how each is refused.
+// Debian's adb against a simulated phone: the commands that adb-command.test.ts doesn't run, and the refusals of each.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -80,7 +79,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     symlinkSync('inner/a', at('tree/link'));
     const to = '/data/local/tmp/tree';
     expect((await adb('push', at('tree'), to)).out).toContain('3 files pushed, 0 skipped');
-    // adbd gives group and others what the owner has.
+    // adbd gives the owner's permissions to group and others as well.
     expect(
       (await adb('shell', `stat -c "%a %Y %F" ${to}/inner/a ${to}/run.sh; readlink ${to}/link`)).out,
     ).toMatch(/^666 1000000000 regular file\n777 \d+ regular file\ninner\/a\n$/);
@@ -160,7 +159,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('uninstall', 'com.android.settings')).code).toBe(1);
     for (const name of ['other', 'row', 't'])
       expect((await adb('uninstall', `org.example.${name}`)).code).toBe(0);
-    // Nothing that failed stays staged.
+    // Failed installs leave no staged files.
     expect((await adb('shell', 'ls /data/local/tmp/*.apk')).code).not.toBe(0);
   }, 60_000);
 
@@ -192,7 +191,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await adb('reverse', 'localabstract:greeting', `tcp:${second}`);
     expect(await heard()).toBe('second');
     expect((await adb('reverse', 'nonsense', 'tcp:1')).err).toContain('unknown socket specification');
-    // The tunnel stands while nobody listens at its other end.
+    // The tunnel stays open while its host's server is closed.
     for (const server of servers) server.close();
     expect(await heard()).toBe('');
     expect((await adb('reverse', '--remove-all')).code).toBe(0);

@@ -1,10 +1,10 @@
-// The server against Tango's serializers and parsers, an independent implementation of the other side.
+// The server against Tango's serializers and parsers, an independent implementation of the client.
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
-import { type AndroidHalfWithFaults, startAndroid } from './start-android.ts';
+import { startAndroid, type TestableAndroidHalf } from './start-android.ts';
 import {
   bounded,
   connect,
@@ -17,7 +17,7 @@ import {
 } from './testing/scrcpy-client.ts';
 
 const SMALL = { width: 360, height: 800, density: 160 };
-const running: AndroidHalfWithFaults[] = [];
+const running: TestableAndroidHalf[] = [];
 
 afterEach(async () => {
   for (const android of running.splice(0)) await android.stop();
@@ -90,7 +90,7 @@ test('a position from a picture of another size is dropped', async () => {
   await nextConfig(client.packets);
   const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
   tap(client, { x: icon?.x ?? 0, y: (icon?.y ?? 0) - 20 }, { width: 360, height: 800 });
-  // The answer to a later message proves that the tap has been judged.
+  // The reply to a later message proves that the tap has been handled.
   const [message, acknowledged] = client.write.setClipboard({ sequence: 1n, paste: false, content: 'x' }) as [
     Uint8Array,
     Promise<void>,

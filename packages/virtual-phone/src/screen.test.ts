@@ -165,7 +165,7 @@ test('an installed package appears with its label and icon, and opens', () => {
   const label = shown('Shop');
   expect(label).toMatchObject({ clickable: true });
   const middle = Math.round((label?.x ?? 0) + (label?.width ?? 0) / 2);
-  // On the very next picture: a screenshot is one only.
+  // A screenshot is a single picture, so the icon must be ready for the first one.
   expect(pixel(middle, (label?.y ?? 0) - 30)).toEqual([255, 0, 255]);
   tapOn('Shop');
   expect(system.screen.focusedActivity).toBe('org.example.shop/org.example.shop.Main');

@@ -36,7 +36,7 @@ test('the phone never has two writes of a stream under way without delayed_ack',
   const okay = await host.receive();
   expect(okay).toMatchObject({ command: OKAY, arg1: 1 });
   let received = (await host.receive()).payload.length;
-  // A question on another stream is answered, and no second write comes before it.
+  // A request on another stream is answered first, so no second write was sent before it.
   host.send(OPEN, 2, 0, 'localabstract:nobody\0');
   expect(await host.receive()).toMatchObject({ command: CLSE, arg1: 2 });
   while (received < 3 * 1024 * 1024) {
@@ -91,7 +91,7 @@ test('with delayed_ack the phone tells its own window when it opens a stream, an
   host.send(OKAY, 7, opened.arg0, Buffer.from([5, 0, 0, 0]));
   socket.write('0123456789');
   expect((await host.receive()).payload.toString()).toBe('01234');
-  // A count may come in parts, and one that is late is added to what is left.
+  // Acknowledged counts may arrive in parts and add up.
   host.send(OKAY, 7, opened.arg0, Buffer.from([2, 0, 0, 0]));
   expect((await host.receive()).payload.toString()).toBe('56');
   host.send(OKAY, 7, opened.arg0, Buffer.from([100, 0, 0, 0]));
@@ -104,7 +104,7 @@ test('a host that sends more than it was allowed to loses its connection, and no
   await good.handshake();
   using bad = await connectRaw(test.phone.port);
   await bad.handshake('shell_v2,delayed_ack');
-  // It reads nothing of what it is sent.
+  // The service reads nothing.
   bad.send(OPEN, 1, 1, 'exec:sleep 100\0');
   const okay = await bad.receive();
   const window = okay.payload.readInt32LE(0);
@@ -174,7 +174,7 @@ test('a host without an allowed key stays unauthorized until the person allows i
 
   using second = await connectRaw(test.phone.port);
   const next = await second.handshake();
-  // A signature of an earlier token proves nothing.
+  // A signature of an earlier token is not valid.
   second.send(AUTH, 2, 0, sign(token.payload));
   const renewed = await second.receive();
   expect(renewed.command).toBe(AUTH);
@@ -187,14 +187,14 @@ test('a host without an allowed key stays unauthorized until the person allows i
   const last = await third.handshake();
   third.send(AUTH, 2, 0, sign(last.payload));
   expect((await third.receive()).command).toBe(AUTH);
-  // The question stays on the screen, and the connection waits for its answer.
+  // The connection stays open while the dialog is open.
   third.send(AUTH, 3, 0, `${publicKey} someone@somewhere\0`);
   await expectRefused(third);
   await test.phone.setFaults({ unauthorized: false });
   expect((await third.receive()).command).toBe(CNXN);
 });
 
-/** Nothing may be opened before CNXN: the answer to a later question comes first. */
+/** Requests before CNXN are ignored, so the reply to a later request comes first. */
 async function expectRefused(host: RawHost): Promise<void> {
   host.send(OPEN, 1, 0, 'exec:id\0');
   host.send(AUTH, 2, 0, Buffer.alloc(256));

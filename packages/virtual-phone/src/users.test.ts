@@ -1,4 +1,4 @@
-// Android users on a whole phone: what one has stored, typed or added is not there for another.
+// Android users on a whole phone: the data of one user is never visible to another.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,10 +4,10 @@ import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { FileStat } from '../files/node.ts';
 
-/** Commands read whole files into memory here; bigger ones go through sync, `cat` and `dd`, which stream. */
+/** The interpreter reads whole files into memory. Larger files can be read by sync, `cat` and `dd`, which stream. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** The phone's files as the bash interpreter wants them. */
+/** Adapts the phone's files to the interpreter's file system. */
 export function bashFiles(files: FileSystem): IFileSystem {
   const readFileBuffer = async (path: string) => {
     if (files.stat(path).size > MAX_READ_BYTES) throw new FsError('EIO', path);
@@ -74,7 +74,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
     chmod: (path, mode) => files.chmod(path, mode),
     symlink: (target, path) => files.symlink(target, path),
     link: async (_existing, path) => {
-      // SELinux denies hard links to shell.
+      // SELinux forbids hard links to shell.
       throw new FsError('EACCES', path);
     },
     readlink: async (path) => files.readlink(path),
@@ -83,7 +83,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
   };
 }
 
-/** Bytes of a command's result. */
+/** The result of a command whose output is bytes. */
 export function bytesResult(stdout: Buffer, stderr: string, exitCode: number) {
   const latin1 = stdout.toString('latin1') as unknown as Parameters<typeof bytesOutput>[0];
   return { ...bytesOutput(latin1), stderr, exitCode };

@@ -8,14 +8,13 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** logd's main buffer: the newest lines, and news of each one. */
+/** logd's main buffer: the newest lines. */
 export interface LogBuffer {
   add(priority: LogPriority, tag: string, message: string, pid?: number): void;
   lines(): readonly LogLine[];
-  /** Of all lines' tags and messages. */
+  /** Size of all tags and messages. */
   bytes(): number;
   clear(): void;
-  /** As after a restart. */
   reset(): void;
   /** What `logcat -G` has set; lines are cut by their number before it is full. */
   sizeKib: number;
@@ -38,7 +37,7 @@ export function createLogBuffer(now: () => number): LogBuffer {
         lines.push(line);
         for (const listener of listeners) listener(line);
       }
-      // Cutting rarely and much is cheaper than shifting at each line.
+      // Removing many lines at once is cheaper than shifting the array for each line.
       if (lines.length > MAX_LINES * 2) lines = lines.slice(-MAX_LINES);
     },
     lines: () => lines.slice(-MAX_LINES),

@@ -1,4 +1,4 @@
-// A letter that no font has is drawn as a box, the same for every letter.
+// A letter that is missing in all fonts is drawn as a box.
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { textFont } from './fonts.ts';

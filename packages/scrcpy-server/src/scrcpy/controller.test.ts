@@ -1,4 +1,4 @@
-// What each control message does to the phone, and what the client is answered.
+// The effect of each control message on the phone, and the reply to the client.
 
 import { createTestSystem } from '@pocketfleet/android-shell/testing/test-system';
 import { expect, test } from 'vitest';

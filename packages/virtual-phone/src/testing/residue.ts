@@ -173,7 +173,7 @@ function below(path: string, hide: string): Residue {
   };
 }
 
-/** A permission that the maker's app has from the start. */
+/** A permission that a system app has on a new phone. */
 function revoked(name: string): Residue {
   return {
     plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),

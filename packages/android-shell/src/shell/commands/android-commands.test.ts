@@ -25,7 +25,7 @@ test('the battery tells what shell makes of it, until it is reset or the phone r
   );
   await run('dumpsys battery unplug');
   expect(state.charging).toBe(false);
-  // What is measured meanwhile changes nothing.
+  // Measured values are ignored until the reset.
   phone.world.battery.measure({ level: 4, charging: false });
   expect(state.level).toBe(42);
   await run('cmd battery reset');

@@ -11,7 +11,7 @@ import { type FileReader, openReader } from './file-reader.ts';
 
 const BLOCK = 1024;
 
-/** `df [-h] [path]`: the two file systems that matter to a user. */
+/** `df [-h] [path]` */
 const df: Command = (args, context) => {
   const { storage } = context.files;
   const size = Math.floor(storage.capacityBytes / BLOCK);
@@ -43,7 +43,7 @@ const df: Command = (args, context) => {
   return print(context, head + chosen.join(''));
 };
 
-/** `dd if=x of=y bs=n count=n`: streams, so that big files pass. */
+/** `dd if=x of=y bs=n count=n`: streams, so that large files need no memory. */
 const dd: Command = async (args, context) => {
   const options = new Map(args.map((arg) => [arg.split('=')[0] ?? '', arg.slice(arg.indexOf('=') + 1)]));
   const limit =
@@ -75,7 +75,7 @@ const dd: Command = async (args, context) => {
   return 0;
 };
 
-/** `cat`: streams what the interpreter would hold in memory. */
+/** `cat`: streams, while the interpreter's own `cat` would hold the file in memory. */
 const cat: Command = async (args, context) => {
   const operands = args.filter((arg) => arg === '-' || !arg.startsWith('-'));
   let code = 0;

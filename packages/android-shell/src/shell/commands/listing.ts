@@ -4,7 +4,7 @@ import type { NamedStat } from '../../files/host-nodes.ts';
 import type { FileStat } from '../../files/node.ts';
 import { absolutePath, type Command, type CommandContext, type CommandTable, fail } from '../command.ts';
 
-/** `ls [-1adlRA] [path...]` as toybox shows it: owners by name, dates in ISO. */
+/** `ls [-1adlRA] [path...]` in toybox's format. */
 const ls: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-./.test(arg)).join('');
   const operands = args.filter((arg) => !/^-./.test(arg));
@@ -56,7 +56,7 @@ async function listPath(
 ): Promise<void> {
   const full = absolutePath(context, path);
   const long = flags.includes('l');
-  // Without -l, and with a slash at the end, a link to a folder shows the folder.
+  // A link to a folder is followed, unless -l is given and the path has no slash at its end.
   const own = long && !path.endsWith('/') ? context.files.lstat(full) : context.files.stat(full);
   if (own.kind !== 'dir' || flags.includes('d')) {
     await context.out(rows([{ ...own, name: path }], posix.dirname(full), long, context));

@@ -6,7 +6,7 @@ const DISPLAY_ID = '4619827259835644672';
 const RGBA_8888 = 1;
 const SRGB = 1;
 
-/** `screencap [-p] [-d display] [file]`: PNG with -p or by the file's name; else a head of 16 bytes and RGBA. */
+/** `screencap [-p] [-d display] [file]`: PNG with -p or by the file's name, else a header of 16 bytes and RGBA. */
 export const screencap: Command = async (args, context) => {
   if (args.some((arg) => arg === '-h' || arg === '--help')) return print(context, USAGE);
   const display = args[args.indexOf('-d') + 1];

@@ -31,7 +31,7 @@ const uname: Command = (args, context) => {
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `date [-u] [+format]`; setting the time takes root. */
+/** `date [-u] [+format]`: setting the time requires root. */
 const date: Command = (args, context) => {
   const at = new Date(context.world.now());
   const two = (value: number) => String(value).padStart(2, '0');
@@ -67,7 +67,7 @@ const reboot: Command = (_args, context) => {
   return 0;
 };
 
-/** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
+/** `sleep 1.5`, `sleep 2m` */
 const sleep: Command = async (args, context) => {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
   if (match === null) return fail(context, `sleep: bad time '${args[0] ?? ''}'`);
@@ -76,12 +76,12 @@ const sleep: Command = async (args, context) => {
   return context.signal.aborted ? 130 : 0;
 };
 
-/** What a timer can count. */
+/** The limit of a timer. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
 const remount: Command = (_args, context) => fail(context, 'Not running as root. Try "adb root" first.', 1);
 
-/** As far as a terminal asks: how large it is. The shell tells its window's size in LINES and COLUMNS. */
+/** Prints the terminal's size, which the shell sets in LINES and COLUMNS. */
 const stty: Command = (args, context) => {
   const [rows, columns] = [context.env.get('LINES'), context.env.get('COLUMNS')];
   if (rows === undefined || columns === undefined) return fail(context, 'stty: standard input: Not a tty');

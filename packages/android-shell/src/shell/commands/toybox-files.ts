@@ -1,4 +1,4 @@
-// Toybox's tools over files that the interpreter has otherwise than a phone: what they print, and how they refuse.
+// File commands whose behaviour or errors in the interpreter differ from toybox's.
 import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
 import { mayShell } from '../../files/node.ts';
@@ -58,7 +58,7 @@ function modeOf(text: string, before: number, isFolder: boolean): number | undef
   return bits;
 }
 
-/** `ln -s [-f] target name`: no other link is allowed to shell, and none at all in the shared storage. */
+/** `ln -s [-f] target name`: shell may not create hard links, and no links in the shared storage. */
 const ln: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-[sfnvT]+$/.test(arg)).join('');
   const [target, name = posix.basename(target ?? '')] = args.filter((arg) => !/^-[sfnvT]+$/.test(arg));
@@ -94,7 +94,7 @@ async function removeIfThere(path: string, context: CommandContext): Promise<voi
   }
 }
 
-/** `rm [-rf] path...`: a link is removed itself, wherever it leads. */
+/** `rm [-rf] path...`: links are removed, not followed. */
 const rm: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-[rRfiv]+$/.test(arg)).join('');
   const paths = args.filter((arg) => !/^-[rRfiv]+$/.test(arg) && arg !== '--');
@@ -116,7 +116,7 @@ const rm: Command = async (args, context) => {
   return code;
 };
 
-/** As toybox: with -f, a folder that may not be read is given its owner's rights back first. */
+/** With -f, toybox restores the owner's permissions of an unreadable folder before it removes it. */
 async function removeFolder(path: string, isForced: boolean, context: CommandContext): Promise<void> {
   const { files } = context;
   const stat = files.lstat(path);

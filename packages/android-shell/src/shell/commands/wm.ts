@@ -58,7 +58,7 @@ export const wm: Command = (args, context) => {
   }
 };
 
-/** "720x1280" in pixels, "360dpx800dp" in dp: as it is stored. */
+/** Converts "720x1280" in pixels or "360dpx800dp" in dp to the stored format. */
 function sizeOf(text: string, density: number): string | undefined {
   const match = /^(\d{1,5})(dp)?x(\d{1,5})(dp)?$/.exec(text);
   if (match === null) return undefined;
