@@ -51,7 +51,7 @@ test.each([
   expect(inkOf('one').to).toBeLessThan(SIZE.width / 2);
 });
 
-test('what follows a paragraph of letters from the left stays at the left', () => {
+test('a paragraph of Latin letters is not affected by the one before it', () => {
   system.screen.text('abc שלום');
   expect(inkOf('abc שלום').from).toBeLessThan(30);
 });

@@ -49,13 +49,13 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(await adb('shell', ...args)).toEqual({ code, out, err });
   });
 
-  test('shell: a terminal has the size of the window that it is shown in', async () => {
+  test('shell: a terminal has the size of its window', async () => {
     const { code, out } = await adb('shell', '-tt', 'stty size; tty');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+ \d+\r\n\/dev\/pts\/0\r\n$/);
   });
 
-  test('exec-out carries bytes as they are, exec-in takes all of them after its host has gone', async () => {
+  test('exec-out transfers bytes unchanged, exec-in reads all of them after its host has disconnected', async () => {
     expect(await adb('exec-out', 'echo raw; echo err >&2; exit 4')).toEqual({
       code: 0,
       out: 'raw\nerr\n',
@@ -71,7 +71,7 @@ describe.skipIf(!findsAdb())('adb', () => {
       .toBe(true);
   });
 
-  test('push and pull keep links, times and what is there already', async () => {
+  test('push and pull keep links, times and existing files', async () => {
     mkdirSync(at('tree/inner'), { recursive: true });
     writeFileSync(at('tree/inner/a'), 'A', { mode: 0o640 });
     writeFileSync(at('tree/run.sh'), 'run', { mode: 0o755 });
@@ -117,7 +117,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(out + err).toContain(reason);
   });
 
-  test('apps that may not be installed are refused with Android’s own reason', async () => {
+  test('refused installs have Android’s reasons', async () => {
     const apk = (name: string, plan: Partial<Parameters<typeof buildApk>[0]>): string => {
       writeFileSync(at(name), buildApk({ packageName: 'org.example.row', ...plan }));
       return at(name);
@@ -163,7 +163,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('shell', 'ls /data/local/tmp/*.apk')).code).not.toBe(0);
   }, 60_000);
 
-  test('a full phone takes neither file nor app', async () => {
+  test('a full phone refuses files and apps', async () => {
     await phone.phone.setFaults({ fullStorage: true });
     writeFileSync(at('full.apk'), buildApk({ packageName: 'org.example.full' }));
     const installed = await adb('install', at('full.apk'));
@@ -173,7 +173,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(pushed.out + pushed.err).toContain('No space left on device');
   });
 
-  test('reverse tunnels carry bytes, are rebound when that is allowed, and refuse what they can’t be', async () => {
+  test('reverse tunnels carry bytes, can be rebound if allowed, and refuse unknown sockets', async () => {
     const servers: Server[] = [];
     const greet = async (words: string): Promise<number> => {
       const server = createServer((socket) => socket.end(words));
@@ -198,7 +198,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await expect(heard()).rejects.toThrow('nobody listens');
   });
 
-  test('forward tunnels carry many connections at once, are listed and removed', async () => {
+  test('forward tunnels carry many connections, and are listed and removed', async () => {
     const listener = phone.phone.sockets.listen('upper', (socket) => {
       socket.on('data', (data: Buffer) => socket.write(data.toString().toUpperCase()));
     });
@@ -217,7 +217,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('forward', '--list')).out.trim()).toBe('');
   });
 
-  test('the log is cut, filtered, cleared, and kept apart by its buffers', async () => {
+  test('the log is limited, filtered, cleared, and separated by buffers', async () => {
     const { log } = phone.phone.world;
     for (let line = 1; line <= 5; line++) log.add('E', 'Row', `line ${line}`);
     expect((await adb('logcat', '-d', '-t', '2', 'Row:V', '*:S')).out.match(/line \d/g)).toEqual([
@@ -234,7 +234,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('logcat', '-d')).out).toBe('');
   });
 
-  test('a bug report is pulled as a zip, and printed where that is asked for', async () => {
+  test('a bug report can be pulled as a zip and printed', async () => {
     const ran = await adb('bugreport', at('bug.zip'));
     expect(ran).toMatchObject({ code: 0 });
     const zip = readFileSync(at('bug.zip'));

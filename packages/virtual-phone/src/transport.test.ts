@@ -19,7 +19,7 @@ test('the phone introduces itself with its properties and features', async () =>
   );
 });
 
-test('a service that nobody offers is refused with CLSE and stream 0', async () => {
+test('an unknown service is refused with CLSE and stream 0', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -27,7 +27,7 @@ test('a service that nobody offers is refused with CLSE and stream 0', async () 
   expect(await host.receive()).toMatchObject({ command: CLSE, arg0: 0, arg1: 9 });
 });
 
-test('the phone never has two writes of a stream under way without delayed_ack', async () => {
+test('without delayed_ack the phone has one write of a stream in flight', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -49,7 +49,7 @@ test('the phone never has two writes of a stream under way without delayed_ack',
   expect(await host.receive()).toMatchObject({ command: CLSE, arg0: okay.arg0, arg1: 1 });
 });
 
-test('with delayed_ack the phone sends as much as the window holds and counts what it has read', async () => {
+test('with delayed_ack the phone fills the window and acknowledges the bytes it has read', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -67,7 +67,7 @@ test('with delayed_ack the phone sends as much as the window holds and counts wh
   expect((await host.receive()).payload.toString()).toBe('abcdef');
 });
 
-test('with delayed_ack a stream without a window is refused, as is nothing else', async () => {
+test('with delayed_ack only a stream without a window is refused', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -77,7 +77,7 @@ test('with delayed_ack a stream without a window is refused, as is nothing else'
   expect(await host.receive()).toMatchObject({ command: OKAY, arg1: 2 });
 });
 
-test('with delayed_ack the phone tells its own window when it opens a stream, and keeps to the host’s', async () => {
+test('with delayed_ack the phone announces its window for its own streams, and respects the host’s', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -98,7 +98,7 @@ test('with delayed_ack the phone tells its own window when it opens a stream, an
   expect((await host.receive()).payload.toString()).toBe('789');
 });
 
-test('a host that sends more than it was allowed to loses its connection, and nobody else theirs', async () => {
+test('a host that exceeds its window is disconnected, and other hosts stay connected', async () => {
   await using test = await startTestPhone();
   using good = await connectRaw(test.phone.port);
   await good.handshake();
@@ -125,7 +125,7 @@ test('a window that was not negotiated is refused', async () => {
   expect(await host.receive()).toMatchObject({ command: CLSE, arg1: 1 });
 });
 
-test('data for a stream that has gone is answered with CLSE', async () => {
+test('data for a closed stream is answered with CLSE', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -141,7 +141,7 @@ test('bytes that are not adb end the connection', async () => {
   await host.closed;
 });
 
-test('more streams than a phone allows are refused and the others live on', async () => {
+test('streams beyond the limit are refused, and the others continue', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -152,7 +152,7 @@ test('more streams than a phone allows are refused and the others live on', asyn
   expect(answers[256]).toBe(CLSE);
 });
 
-test('a host without an allowed key stays unauthorized until the person allows it', async () => {
+test('a host without an allowed key stays unauthorized until its key is allowed', async () => {
   await using test = await startTestPhone({ requireAuth: true });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = privateKey.export({ format: 'jwk' });

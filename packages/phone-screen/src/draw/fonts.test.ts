@@ -34,7 +34,7 @@ test.each([
   60_000,
 );
 
-test('a text loads the files of its own letters, not all of a font', () => {
+test('a text loads only the font files of its letters', () => {
   const filesOf = (family: string) =>
     GlobalFonts.families.find((one) => one.family === family)?.styles.length ?? 0;
   const before = filesOf('PhoneKorean');

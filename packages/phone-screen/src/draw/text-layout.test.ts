@@ -28,7 +28,7 @@ test.each([
   expect(breakAt(`one\n${text}`, 200).at(-1)?.isRightToLeft).toBe(isRightToLeft);
 });
 
-test('a word that fits no line is broken within, and emoji count as one letter', () => {
+test('a word that is too long is split, and an emoji counts as one letter', () => {
   const lines = breakAt('aaaaaaaaaaaaaaaaaaaaaaaa 😀😀 b', 60);
   expect(lines.length).toBeGreaterThan(3);
   expect(lines.map(({ text }) => text).join('')).toBe('aaaaaaaaaaaaaaaaaaaaaaaa 😀😀 b');
