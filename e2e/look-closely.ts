@@ -33,7 +33,8 @@ export async function findFaultsInEachLook(
 }
 
 async function show(page: Page, { width, theme }: Look): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
+  // Its own height: what lies below the window may not be laid out yet, and axe would miss what it holds.
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 900 });
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   // The site says in `data-theme` which theme it shows; the API reference leaves it to CSS.
   await page.waitForFunction(

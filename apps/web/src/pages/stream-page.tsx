@@ -64,16 +64,20 @@ export function StreamPage() {
 
 function Session({ device, isOver }: { device: Device; isOver: boolean }) {
   const queries = useQueryClient();
-  // Not the stage's: a phone that is offline for a moment doesn't end what moves to it, which is tried again.
   const transfers = useTransfers(device.id, (installed) => {
     const queryKey = [installed ? 'phone-apps' : 'phone-files', device.id];
     void queries.invalidateQueries({ queryKey });
   });
   const [isUnauthorized, setUnauthorized] = useState(false);
+  // A phone that goes offline while it is open keeps its last picture and its tools; the player says what happened
+  // and dials again by itself.
+  const isOnline = statusOf(device) === 'online';
+  const [wasOnline, setWasOnline] = useState(isOnline);
+  if (isOnline && !wasOnline) setWasOnline(true);
   if (isUnauthorized) return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   return (
     <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
-      {statusOf(device) === 'online' ? (
+      {wasOnline ? (
         <PhoneStage
           device={device}
           transfers={transfers}

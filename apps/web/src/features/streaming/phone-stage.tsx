@@ -72,12 +72,7 @@ export function PhoneStage({ device, transfers, onUnauthorized, bar }: Props) {
             )}
             {/* All of the statistics stand beside the phone where the stage is wide: they say so themselves. */}
             <div className="flex min-h-0 flex-1 flex-col gap-3 md:@md:has-[dl]:flex-row md:@md:has-[dl]:gap-4">
-              <StageNotes
-                live={live}
-                device={device}
-                areStatsShown={areStatsShown}
-                recordingSinceMs={recorder.sinceMs}
-              />
+              <StageNotes live={live} device={device} areStatsShown={areStatsShown} recorder={recorder} />
               <div className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center gap-4 max-md:flex-col max-md:justify-between">
                 <div
                   ref={place}
@@ -99,7 +94,7 @@ export function PhoneStage({ device, transfers, onUnauthorized, bar }: Props) {
                     isReady={live.state.name === 'live' || live.state.name === 'stalled'}
                     tag={device.tag}
                     isKeyboardInPhone={live.isKeyboardInPhone}
-                    isRecording={recorder.sinceMs !== null}
+                    isRecording={recorder.isOn}
                     onRecord={recorder.toggle}
                     isMuted={live.isMuted}
                     onMute={live.setMuted}

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** Says that a recording runs, and for how long. */
-export function RecordingNote({ sinceMs }: { sinceMs: number }) {
+/** Says that a recording runs, and for how long: its time begins with its first picture. */
+export function RecordingNote({ sinceMs }: { sinceMs: number | null }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.floor((now - sinceMs) / 1000));
+  const seconds = Math.max(0, Math.floor((now - (sinceMs ?? now)) / 1000));
   const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <p className="flex shrink-0 items-center gap-2 rounded-control border border-hairline bg-surface px-3 py-1 text-small">
       <span aria-hidden="true" className="size-2 rounded-full bg-error-bar" />
-      <span role="status">Recording</span>
-      <span className="font-mono tabular-nums">{shown}</span>
+      <span role="status">{sinceMs === null ? 'Starting to record' : 'Recording'}</span>
+      {sinceMs === null ? null : <span className="font-mono tabular-nums">{shown}</span>}
     </p>
   );
 }

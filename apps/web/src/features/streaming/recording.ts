@@ -26,10 +26,10 @@ export type Recording = {
 
 type Held = { data: Uint8Array; isKey: boolean; atS: number; arrivedMs: number };
 
-/** `onFull` is called once, when no more can be held: finish it then. */
+/** `onPicture` is called at the first picture; `onFull` once, when no more can be held: finish it then. */
 export function createRecording(
   start: { video: Packet; audio: Packet | null },
-  deps: { nowMs(): number; onFull(): void },
+  deps: { nowMs(): number; onPicture(): void; onFull(): void },
 ): Recording {
   const config = decodeVideoConfig(start.video.payload);
   const output = new Output({
@@ -60,8 +60,11 @@ export function createRecording(
     later(() => video.add(packet, meta));
   };
   const takeVideo = (packet: Packet): void => {
-    if (baseUs === null && !packet.key) return;
-    baseUs ??= packet.ptsUs;
+    if (baseUs === null) {
+      if (!packet.key) return;
+      baseUs = packet.ptsUs;
+      deps.onPicture();
+    }
     // Phones repeat a time now and then; a file's times must rise.
     const atS = Math.max(lastS + 0.001, Number(packet.ptsUs - baseUs) / 1e6);
     lastS = atS;

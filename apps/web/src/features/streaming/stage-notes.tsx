@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import { RecordingNote } from './recording-note.tsx';
 import type { LivePlayer } from './use-player.ts';
+import type { Recorder } from './use-recording.ts';
 
 const StreamStats = lazyWithRetry(async () => ({
   default: (await import('./stream-stats.tsx')).StreamStats,
@@ -13,14 +14,13 @@ type Props = {
   live: LivePlayer;
   device: Device;
   areStatsShown: boolean;
-  /** When the recording that runs began; null where none does. */
-  recordingSinceMs: number | null;
+  recorder: Recorder;
 };
 
 /** What the stage says beside its phone, and never over it: above it, or to its left where that is wide. */
-export function StageNotes({ live, device, areStatsShown, recordingSinceMs }: Props) {
+export function StageNotes({ live, device, areStatsShown, recorder }: Props) {
   const [isWhole, setWhole] = useState(false);
-  if (!areStatsShown && recordingSinceMs === null) return null;
+  if (!areStatsShown && !recorder.isOn) return null;
   const isBeside = areStatsShown && isWhole;
   return (
     <div
@@ -34,7 +34,7 @@ export function StageNotes({ live, device, areStatsShown, recordingSinceMs }: Pr
           <StreamStats live={live} device={device} isWhole={isWhole} onWhole={setWhole} />
         </LazyBoundary>
       ) : null}
-      {recordingSinceMs === null ? null : <RecordingNote sinceMs={recordingSinceMs} />}
+      {recorder.isOn ? <RecordingNote sinceMs={recorder.sinceMs} /> : null}
     </div>
   );
 }

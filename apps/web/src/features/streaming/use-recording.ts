@@ -6,7 +6,8 @@ import type { Recording } from './recording.ts';
 import { fileNameFor, saveFile } from './save-file.ts';
 
 export type Recorder = {
-  /** When it began, in ms since 1970; null while nothing is recorded. */
+  isOn: boolean;
+  /** When the first picture was recorded, in ms since 1970; null before. */
   sinceMs: number | null;
   toggle(): void;
 };
@@ -16,6 +17,7 @@ const askEveryMs = 1_000;
 
 /** Records the stream into files that the browser saves. A new picture size or the page's end closes a file. */
 export function useRecording(player: Player | null, tag: string): Recorder {
+  const [isOn, setOn] = useState(false);
   const [sinceMs, setSinceMs] = useState<number | null>(null);
   const configs = useRef<{ video: Packet | null; audio: Packet | null }>({ video: null, audio: null });
   const running = useRef<Recording | null>(null);
@@ -37,6 +39,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
   const stop = () => {
     wanted.current = false;
     player?.keepSound(false);
+    setOn(false);
     setSinceMs(null);
     void save();
   };
@@ -48,6 +51,7 @@ export function useRecording(player: Player | null, tag: string): Recorder {
       { video, audio },
       {
         nowMs: () => performance.now(),
+        onPicture: () => setSinceMs((known) => known ?? Date.now()),
         onFull: () => {
           toast.info('The recording has reached 1 GB and was saved.');
           stop();
@@ -78,29 +82,33 @@ export function useRecording(player: Player | null, tag: string): Recorder {
     return () => {
       stopListening?.();
       wanted.current = false;
+      setOn(false);
       setSinceMs(null);
       saveWhatIs();
     };
   }, [player]);
 
   // The key packet that was asked for may have come before the file was begun, as where the picture's size changed.
-  const isRecording = sinceMs !== null;
   useEffect(() => {
-    if (!isRecording) return;
+    if (!isOn) return;
     const timer = setInterval(() => {
       if (running.current?.hasPicture === false) player?.wantKeyPacket();
     }, askEveryMs);
     return () => clearInterval(timer);
-  }, [isRecording, player]);
+  }, [isOn, player]);
 
   return {
+    isOn,
     sinceMs,
     toggle() {
-      if (wanted.current) return stop();
+      if (wanted.current) {
+        if (sinceMs === null) toast.info('Nothing was recorded: the phone sent no picture.');
+        return stop();
+      }
       if (configs.current.video === null) return void toast.error('There is no picture to record yet.');
       wanted.current = true;
       player?.keepSound(true);
-      setSinceMs(Date.now());
+      setOn(true);
       begin().catch(() => {
         stop();
         toast.error('The recorder could not be loaded. Please try again.');
