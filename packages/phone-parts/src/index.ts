@@ -109,7 +109,7 @@ export interface AndroidWorld {
   log(priority: 'V' | 'D' | 'I' | 'W' | 'E', tag: string, message: string): void;
 }
 
-/** What an intent starts: a package's launcher activity, a named activity, or the app for a URI. */
+/** The target of an intent: a package's launcher activity, a named activity, or the app for a URI. */
 export interface ActivityTarget {
   readonly package?: string;
   readonly activity?: string;

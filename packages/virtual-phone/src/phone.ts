@@ -58,7 +58,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     {
       now: deps.now,
       android() {
-        if (running.android === null) throw new Error('the Android half has not started');
+        if (running.android === null) throw new Error('the drawn half has not started');
         return running.android;
       },
       reboot: () => void reboot(),

@@ -51,6 +51,16 @@ export class FileSystem {
     return statNode(this.existing(walk(this.root, path, true), path));
   }
 
+  /** Undefined for a path that doesn't exist or can't be searched. */
+  findStat(path: string): FileStat | undefined {
+    try {
+      return this.stat(path);
+    } catch (error) {
+      if (error instanceof FsError) return undefined;
+      throw error;
+    }
+  }
+
   lstat(path: string): FileStat {
     // As in lstat(2), a link whose path ends with a slash is followed.
     return statNode(this.existing(walk(this.root, path, path.endsWith('/')), path));

@@ -58,7 +58,7 @@ const FIELDS = '__fields';
 
 /** Toybox's commands that the interpreter provides. */
 export const TOYBOX = (
-  'awk base64 basename cat clear comm cp cut dirname echo egrep env expand expr false fgrep file find fold ' +
+  'awk base64 basename cat clear comm cp cut date dirname echo egrep env expand expr false fgrep file find fold ' +
   'grep gunzip gzip join ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rmdir sed seq ' +
   'sha1sum sha256sum sleep sort split stat strings tac tail tar tee time timeout touch tr true unexpand uniq wc ' +
   'xargs zcat'

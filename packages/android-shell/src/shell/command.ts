@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileSystem } from '../files/file-system.ts';
+import { FsError } from '../files/fs-error.ts';
 import type { ShellWorld } from './shell-world.ts';
 
 /** Pulls bytes; null is the end. */
@@ -36,6 +37,40 @@ export async function print(context: CommandContext, text: string): Promise<numb
 export async function fail(context: CommandContext, text: string, code = 1): Promise<number> {
   await context.err(text.endsWith('\n') ? text : `${text}\n`);
   return code;
+}
+
+/**
+ * Runs an action for each path. Prints the error of a path as `message` gives it, and continues with the next path.
+ * Returns 1 if a path has failed.
+ */
+export async function forEachPath(
+  paths: readonly string[],
+  context: CommandContext,
+  message: (path: string, error: FsError) => string,
+  action: (path: string, index: number) => Promise<unknown>,
+): Promise<number> {
+  let code = 0;
+  for (const [index, path] of paths.entries()) {
+    try {
+      await action(path, index);
+    } catch (error) {
+      if (!(error instanceof FsError)) throw error;
+      code = await fail(context, message(path, error));
+    }
+  }
+  return code;
+}
+
+/** Writes a file. Returns 1 with the error of `message` if that fails. */
+export async function writeOutput(
+  path: string,
+  bytes: Uint8Array,
+  context: CommandContext,
+  message: (path: string, error: FsError) => string,
+): Promise<number> {
+  return forEachPath([path], context, message, (one) =>
+    context.files.writeFile(absolutePath(context, one), bytes),
+  );
 }
 
 /** Resolves after a time, or when the command is stopped. */

@@ -15,13 +15,9 @@ export interface LogBuffer {
   /** Size of all tags and messages. */
   bytes(): number;
   clear(): void;
-  reset(): void;
-  /** What `logcat -G` has set; lines are cut by their number before it is full. */
-  sizeKib: number;
   follow(listener: (line: LogLine) => void): () => void;
 }
 
-const DEFAULT_SIZE_KIB = 256;
 const MAX_LINES = 5000;
 const MAX_MESSAGE = 4000;
 const SYSTEM_PID = 1342;
@@ -29,8 +25,7 @@ const SYSTEM_PID = 1342;
 export function createLogBuffer(now: () => number): LogBuffer {
   let lines: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
-  const buffer: LogBuffer = {
-    sizeKib: DEFAULT_SIZE_KIB,
+  return {
     add(priority, tag, message, pid = SYSTEM_PID) {
       for (const text of message.slice(0, MAX_MESSAGE).split('\n')) {
         const line = { atMs: now(), pid, priority, tag, message: text };
@@ -45,14 +40,9 @@ export function createLogBuffer(now: () => number): LogBuffer {
     clear() {
       lines = [];
     },
-    reset() {
-      lines = [];
-      buffer.sizeKib = DEFAULT_SIZE_KIB;
-    },
     follow(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return buffer;
 }

@@ -82,7 +82,7 @@ async function run(
   return 0;
 }
 
-/** What `list_apps=true` prints (util/LogUtils.java). */
+/** The output of `list_apps=true` (util/LogUtils.java). */
 function describeApps(packages: PackageList): string {
   const apps = packages
     .list()

@@ -29,7 +29,7 @@ export async function startTestPhone(options: Partial<PhoneOptions> = {}): Promi
     },
     { model: modelAt(0), port: 0, ...options, stateDir },
   );
-  if (started.android === undefined) throw new Error('the Android half was not started');
+  if (started.android === undefined) throw new Error('the drawn half was not started');
   return {
     phone,
     android: started.android,

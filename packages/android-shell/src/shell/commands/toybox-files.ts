@@ -67,7 +67,8 @@ const ln: Command = async (args, context) => {
   let at = absolutePath(context, name);
   try {
     if (kind === 'hard link') throw new FsError('EACCES', at);
-    if (isFolder(at, context) && !flags.includes('n')) at = posix.join(at, posix.basename(target));
+    if (context.files.findStat(at)?.kind === 'dir' && !flags.includes('n'))
+      at = posix.join(at, posix.basename(target));
     if (flags.includes('f')) await removeIfThere(at, context);
     await context.files.symlink(target, at);
     return 0;
@@ -76,15 +77,6 @@ const ln: Command = async (args, context) => {
     return fail(context, `ln: cannot create ${kind} from '${target}' to '${name}': ${error.text}`);
   }
 };
-
-function isFolder(path: string, context: CommandContext): boolean {
-  try {
-    return context.files.stat(path).kind === 'dir';
-  } catch (error) {
-    if (error instanceof FsError) return false;
-    throw error;
-  }
-}
 
 async function removeIfThere(path: string, context: CommandContext): Promise<void> {
   try {

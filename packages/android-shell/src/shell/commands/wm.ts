@@ -1,6 +1,6 @@
 import { type Command, fail, print } from '../command.ts';
 
-/** `wm size|density|user-rotation|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
+/** `wm size|density|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
 export const wm: Command = (args, context) => {
   const [name = '', value] = args.filter((arg, at) => arg !== '-d' && args[at - 1] !== '-d');
   const { settings, model } = context.world;
@@ -29,23 +29,6 @@ export const wm: Command = (args, context) => {
         const forced = settings.get('secure', 'display_density_forced');
         const override = forced === undefined ? '' : `Override density: ${forced}\n`;
         return print(context, `Physical density: ${model.density}\n${override}`);
-      }
-      return 0;
-    }
-    case 'user-rotation':
-    case 'set-user-rotation': {
-      if (value === undefined) {
-        const free = settings.get('system', 'accelerometer_rotation') === '1';
-        return print(context, free ? 'free\n' : `lock ${settings.get('system', 'user_rotation') ?? '0'}\n`);
-      }
-      if (value === 'free') settings.set('system', 'accelerometer_rotation', '1');
-      else {
-        const rotation = args.at(-1) ?? '';
-        settings.set('system', 'accelerometer_rotation', '0');
-        if (/^[0-3]$/.test(rotation)) {
-          settings.set('system', 'user_rotation', rotation);
-          screen.setRotation(Number(rotation));
-        }
       }
       return 0;
     }
