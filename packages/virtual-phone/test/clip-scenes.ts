@@ -26,7 +26,7 @@ export const scenes: readonly Scene[] = [
     name: 'feed',
     tag: 'PF-001',
     async prepare(screen) {
-      await screen.shell('cmd uimode night yes');
+      await screen.shell('settings put secure ui_night_mode 2');
       await open(screen, 'feed');
     },
     async act(screen) {
@@ -44,7 +44,7 @@ export const scenes: readonly Scene[] = [
     name: 'typing',
     tag: 'PF-003',
     async prepare(screen) {
-      await screen.shell('cmd uimode night yes');
+      await screen.shell('settings put secure ui_night_mode 2');
       await open(screen, 'notes');
       await screen.shell('input text "Launch week, post 3:"');
       await screen.shell('input keyevent KEYCODE_ENTER');

@@ -184,7 +184,7 @@ export class VideoStream {
     this.#repeatsLeft = REPEATS;
   }
 
-  /** Milliseconds until `us` have passed since the last picture was due. */
+  /** Milliseconds until `afterMs` have passed since the last picture was due. */
   #leftMs(afterMs: number): number {
     return afterMs - (this.#deps.nowUs() - this.#paceUs) / 1000;
   }
