@@ -4,7 +4,7 @@ import { Transport, type TransportDeps } from './transport.ts';
 
 const MAX_TRANSPORTS = 16;
 
-/** The phone's adbd on a TCP port: as many hosts as like to. */
+/** adbd on a TCP port. Several hosts may be connected at the same time. */
 export class AdbServer {
   private readonly deps: Omit<TransportDeps, 'quality'>;
   private readonly quality: LinkQuality;
@@ -20,7 +20,7 @@ export class AdbServer {
     this.host = host;
   }
 
-  /** The port once it has listened; it keeps it for its life. */
+  /** 0 before the first `listen`; afterwards the port stays the same. */
   get port(): number {
     return this.boundPort;
   }
@@ -45,7 +45,7 @@ export class AdbServer {
     if (typeof address === 'object' && address !== null) this.boundPort = address.port;
   }
 
-  /** Cuts all hosts off and refuses new ones: the cable is out, or the phone is off. */
+  /** Disconnects all hosts and refuses new ones, as when the cable is unplugged. */
   async close(): Promise<void> {
     const server = this.server;
     this.server = null;
@@ -53,7 +53,7 @@ export class AdbServer {
     if (server !== null) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** Cuts all hosts off; they may come back at once. */
+  /** Disconnects all hosts; they may reconnect at once. */
   dropAll(): void {
     for (const transport of [...this.transports]) transport.destroy();
   }

@@ -1,11 +1,11 @@
-/** The stream ended in the middle of something. */
+/** The stream ended before the expected bytes had arrived. */
 export class UnexpectedEnd extends Error {
   constructor() {
     super('stream ended early');
   }
 }
 
-/** Reads exact amounts from a source of pieces. `source` gives null at the end. */
+/** Reads exact amounts from a source of pieces. `source` returns null at the end. */
 export class ByteReader {
   private readonly source: () => Promise<Buffer | null>;
   private current: Buffer = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export class ByteReader {
     this.source = source;
   }
 
-  /** Exactly `length` bytes. Only for lengths that the caller has bounded. */
+  /** Exactly `length` bytes, which are held in memory: the caller must limit the length. */
   async exactly(length: number): Promise<Buffer> {
     if (this.current.length >= length) return this.cut(length);
     const pieces: Buffer[] = [];

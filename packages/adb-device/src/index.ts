@@ -16,4 +16,4 @@ export {
   type WindowSize,
 } from './shell-protocol.ts';
 export type { AdbStream } from './stream.ts';
-export type { AuthPolicy, ServiceAnswer, Transport } from './transport.ts';
+export type { AuthPolicy, ServiceReply, Transport } from './transport.ts';

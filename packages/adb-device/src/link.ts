@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 
-/** How fast and how late the cable is. Read at every use, so that a fault can change it while connected. */
+/** Faults of the connection. They are read at each use, so a test can change them while a host is connected. */
 export interface LinkQuality {
   /** Bytes per second in each direction; undefined is unlimited. */
   bytesPerSecond: number | undefined;
-  /** The other side hears nothing and is heard by nobody, but the connection stands. */
+  /** The connection stays open, but no byte is delivered in either direction. */
   frozen: boolean;
 }
 
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
-/** A peer that sends but never reads makes us queue answers; past this it is cut off. */
+/** A peer that never reads is disconnected when this much is queued for it. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 const TICK_MS = 20;
 const FROZEN_TICK_MS = 100;
 
-/** A socket whose sending is bounded and, when the link is slow or frozen, delayed. */
+/** A socket with a bounded send queue, and with delays while the link is slow or frozen. */
 export class Link {
   private readonly socket: Socket;
   private readonly quality: LinkQuality;

@@ -7,7 +7,7 @@ export interface SocketTable {
   connect(name: string): Promise<Duplex>;
   /** Listens on a full name. Undefined when the name is taken. */
   bind(spec: string, onConnection: (socket: Duplex) => void): { close(): void } | undefined;
-  /** The phone's end is handed to the listener; the caller gets the other. Undefined when nobody listens. */
+  /** Connects to a listener and returns the caller's end. Undefined when nobody listens. */
   reach(spec: string): Duplex | undefined;
   isBound(spec: string): boolean;
 }
@@ -28,8 +28,8 @@ export function createSocketTable(): SocketTable {
     const listener = listeners.get(canonical(spec));
     if (listener === undefined) return undefined;
     const [outside, inside] = duplexPair();
-    tieEnds(outside, inside);
-    tieEnds(inside, outside);
+    linkEnds(outside, inside);
+    linkEnds(inside, outside);
     listener(inside);
     return outside;
   };
@@ -50,9 +50,9 @@ export function createSocketTable(): SocketTable {
   };
 }
 
-/** As a socket's: when one end closes, the other still reads what was written before, and then closes as well. */
-function tieEnds(end: Duplex, other: Duplex): void {
-  // An end that fails has nobody to tell but its other end.
+/** When one end closes, the other end still reads the bytes that were written before, and then closes, like a socket. */
+function linkEnds(end: Duplex, other: Duplex): void {
+  // The close event that follows an error informs the other end.
   end.on('error', () => undefined);
   end.on('close', () => {
     if (other.destroyed) return;
@@ -62,7 +62,7 @@ function tieEnds(end: Duplex, other: Duplex): void {
   });
 }
 
-/** `tcp:localhost:80`, `tcp:127.0.0.1:80` and `tcp:80` are one. */
+/** `tcp:localhost:80`, `tcp:127.0.0.1:80` and `tcp:80` are the same socket. */
 function canonical(spec: string): string {
   const tcp = /^tcp:(?:localhost:|127\.0\.0\.1:)?(\d+)$/.exec(spec);
   return tcp === null ? spec : `tcp:${Number(tcp[1])}`;

@@ -1,15 +1,15 @@
 import { HEADER_BYTES, type PacketHeader, parseHeader, sumBytes } from './packet.ts';
 
 export interface PacketSink {
-  /** A whole packet; the payload may be in several pieces, which are views into the socket's chunks. */
+  /** Receives a complete packet. The payload's pieces are views into the socket's chunks. */
   packet(header: PacketHeader, payload: readonly Buffer[]): void;
   /** The bytes are not adb: the transport must end. */
   broken(reason: string): void;
 }
 
 /**
- * Cuts the socket's bytes into packets without copying payloads. Holds at most one packet that is not
- * complete, and refuses one longer than `maxPayload` before reading it.
+ * Splits the socket's bytes into packets without copying payloads. Holds at most one partial packet, and
+ * refuses one longer than `maxPayload` before reading it.
  */
 export class PacketReader {
   maxPayload: number;

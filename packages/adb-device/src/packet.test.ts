@@ -12,7 +12,7 @@ const OPEN_BYTES = Buffer.from([
   0xb0, 0xaf, 0xba, 0xb1, // the command's complement
 ]);
 
-test('a header is written byte for byte as adb does', () => {
+test("a header has the same bytes as adb's", () => {
   const payload = Buffer.from('sync:');
   expect(sumBytes(payload)).toBe(0x1f7);
   expect(encodeHeader(PacketCommand.OPEN, 7, 0, 5, 0x1f7)).toEqual(OPEN_BYTES);
@@ -28,7 +28,7 @@ test('a header is read as it was written', () => {
   });
 });
 
-test('a wrong magic is no header', () => {
+test('a header with a wrong magic is refused', () => {
   const broken = Buffer.from(OPEN_BYTES);
   broken[23] = 0;
   expect(parseHeader(broken)).toBeNull();
@@ -58,7 +58,7 @@ function packet(arg0: number, text: string): Buffer {
   ]);
 }
 
-test('packets are the same however the bytes are cut', () => {
+test('packets are read correctly from chunks of any size', () => {
   const bytes = Buffer.concat([packet(1, 'hello'), packet(2, ''), packet(3, 'world')]);
   for (const size of [1, 3, HEADER_BYTES, 25, bytes.length]) {
     const chunks = [];
@@ -67,7 +67,7 @@ test('packets are the same however the bytes are cut', () => {
   }
 });
 
-test('a payload longer than agreed ends the connection before it is read', () => {
+test('a payload beyond the negotiated size ends the connection before it is read', () => {
   const { packets, broken } = readAll([packet(1, 'x'.repeat(17))]);
   expect(packets).toEqual([]);
   expect(broken).toContain('too long');

@@ -11,12 +11,12 @@ export const PacketCommand = {
 } as const;
 
 export const HEADER_BYTES = 24;
-/** From this version on data_check is sent as 0 and not verified. */
+/** Since this version, data_check is sent as 0 and not verified. */
 export const VERSION_SKIP_CHECKSUM = 0x01000001;
 export const VERSION_MIN = 0x01000000;
 /** The largest payload that we announce and accept. */
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
-/** What a peer may send before CNXN has settled the size (adbd's MAX_PAYLOAD_V1). */
+/** The largest payload before CNXN has negotiated the size (adbd's MAX_PAYLOAD_V1). */
 export const MAX_PAYLOAD_V1_BYTES = 4 * 1024;
 
 export interface PacketHeader {
@@ -45,7 +45,7 @@ export function encodeHeader(
   return header;
 }
 
-/** Null when magic isn't the command's complement: the peer doesn't speak adb. */
+/** Null when magic isn't the command's complement, so the peer doesn't speak adb. */
 export function parseHeader(bytes: Buffer): PacketHeader | null {
   const command = bytes.readUInt32LE(0);
   if (bytes.readUInt32LE(20) !== (command ^ 0xffffffff) >>> 0) return null;

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Joins two sockets until either ends; both are gone afterwards. What was on its way still arrives. */
+/** Joins two sockets. When one ends, the other receives the bytes in flight and ends as well. */
 export function pipeBoth(a: Duplex, b: Duplex): void {
   for (const [from, to] of [[a, b] as const, [b, a] as const]) {
     from.pipe(to);

@@ -14,7 +14,7 @@ interface Reverse {
   close(): void;
 }
 
-/** The `reverse:` forwards of one transport. They end with it. */
+/** The `reverse:` forwards of one transport. They end when the transport ends. */
 export class ReverseTable {
   private readonly sockets: SocketTable;
   private readonly transport: Transport;
@@ -98,7 +98,7 @@ export class ReverseTable {
 }
 
 function okay(wanted: string, device: string): string {
-  // Only a port that the phone has chosen is told.
+  // The port is reported only when the phone has chosen it.
   return wanted.startsWith('tcp:') ? `OKAY${hexText(device.slice('tcp:'.length))}` : 'OKAY';
 }
 

@@ -10,7 +10,7 @@ export const ShellPacketId = {
 } as const;
 
 export const SHELL_HEADER_BYTES = 5;
-/** What a host may send in one packet; adb's own buffer is far smaller. */
+/** The largest packet that a host may send; adb's own buffer is far smaller. */
 export const SHELL_PACKET_MAX_BYTES = 1024 * 1024;
 
 export function encodeShellPacket(id: number, data: Uint8Array): Buffer {

@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream';
 import { PacketCommand } from './packet.ts';
 
-/** adbd's INITIAL_DELAYED_ACK_BYTES is 32 MiB; ours is smaller, it bounds what one stream may buffer. */
+/** The largest amount that one stream buffers. adbd's INITIAL_DELAYED_ACK_BYTES is 32 MiB. */
 export const RECEIVE_WINDOW_BYTES = 4 * 1024 * 1024;
-/** Without delayed_ack: below this much unread, the next WRTE is asked for at once. */
+/** Without delayed_ack, a WRTE is acknowledged at once while fewer bytes than this are unread. */
 const EAGER_ACK_BYTES = 2 * 1024 * 1024;
 
-/** What a stream needs of its transport. */
+/** The part of a transport that its streams use. */
 export interface StreamTransport {
   readonly maxPayload: number;
   readonly delayedAck: boolean;
@@ -17,8 +17,8 @@ export interface StreamTransport {
 }
 
 /**
- * One end of an adb stream. Reading and writing are pulled: `read` asks the peer for more only when
- * there is room, `write` resolves when the peer has room. Without delayed_ack one WRTE is in flight.
+ * One end of an adb stream, with backpressure in both directions: `read` requests more only when
+ * there is room, `write` resolves when the peer has room. Without delayed_ack, one WRTE is in flight.
  */
 export class AdbStream {
   readonly localId: number;
@@ -48,7 +48,7 @@ export class AdbStream {
     return this.ended;
   }
 
-  /** The next piece of data, or null when the stream has ended and all was read. */
+  /** The next piece of data, or null when the stream has ended and all data was read. */
   async read(): Promise<Buffer | null> {
     for (;;) {
       const piece = this.incoming.shift();
@@ -74,7 +74,7 @@ export class AdbStream {
     return result;
   }
 
-  /** Ends the stream after what was written before has been sent. */
+  /** Ends the stream after the pending writes have been sent. */
   async end(): Promise<void> {
     await this.writeChain;
     this.close();
@@ -111,7 +111,7 @@ export class AdbStream {
         done(error);
       },
     });
-    // adb has no half-close: the peer's CLSE ends both directions. What came before it is still read.
+    // adb has no half-close: the peer's CLSE ends both directions. Data that came before it is still read.
     this.onClose(() => {
       if (duplex.readableEnded) duplex.destroy();
       else duplex.once('end', () => duplex.destroy());
@@ -146,7 +146,7 @@ export class AdbStream {
     this.wakeWriters();
   }
 
-  /** The peer closed it, or the transport has gone. Nothing more is sent. */
+  /** The peer has closed the stream, or the transport has ended. Nothing more is sent. */
   finish(): void {
     if (this.ended) return;
     this.ended = true;

@@ -18,12 +18,12 @@ import { AdbStream, RECEIVE_WINDOW_BYTES, type StreamTransport } from './stream.
 
 const MAX_STREAMS = 256;
 
-/** The "Allow USB debugging?" question of one phone. */
+/** Decides which hosts may connect: the phone's "Allow USB debugging?" dialog. */
 export interface AuthPolicy {
   required(): boolean;
-  /** Keys that were allowed for good, as adb's public key text. */
+  /** Permanently allowed keys, in adb's public key format. */
   knownKeys(): readonly string[];
-  /** Asks the person at the phone; false leaves the host unauthorized. */
+  /** Shows the dialog for a new key; false leaves the host unauthorized. */
   allow(publicKey: string): Promise<boolean>;
 }
 
@@ -32,11 +32,11 @@ export interface TransportDeps {
   banner(): Buffer;
   readonly auth: AuthPolicy;
   readonly quality: LinkQuality;
-  /** A service was asked for. It answers by `accept` (then owns the stream) or `refuse`, once. */
-  openService(transport: Transport, service: string, answer: ServiceAnswer): void;
+  /** Handles a host's request for a service. Must call `accept`, which hands over the stream, or `refuse`, once. */
+  openService(transport: Transport, service: string, answer: ServiceReply): void;
 }
 
-export interface ServiceAnswer {
+export interface ServiceReply {
   accept(): AdbStream;
   refuse(): void;
 }
@@ -45,9 +45,9 @@ export interface ServiceAnswer {
 export class Transport implements StreamTransport {
   maxPayload = MAX_PAYLOAD_V1_BYTES;
   delayedAck = false;
-  /** Features that both sides have, known after the handshake. */
+  /** Features that both sides support; empty before the handshake. */
   features: ReadonlySet<string> = new Set();
-  /** Counts up through the phone's life; `reverse:list-forward` shows it. */
+  /** A running number; `reverse:list-forward` prints it. */
   readonly id: number;
   private readonly deps: TransportDeps;
   private readonly link: Link;
@@ -58,7 +58,7 @@ export class Transport implements StreamTransport {
   private nextId = 1;
   private connected = false;
   private version = VERSION_SKIP_CHECKSUM;
-  private hostHello: { version: number; maxPayload: number; features: readonly string[] } | null = null;
+  private hostConnect: { version: number; maxPayload: number; features: readonly string[] } | null = null;
   private token: Buffer = Buffer.alloc(0);
   private dead = false;
 
@@ -69,7 +69,7 @@ export class Transport implements StreamTransport {
       { packet: (header, payload) => this.onPacket(header, payload), broken: () => this.destroy() },
       MAX_PAYLOAD_V1_BYTES,
     );
-    // The checksum of CNXN itself can't be judged before its version is known.
+    // Whether checksums are verified depends on the version, which only CNXN itself carries.
     this.reader.verifyChecksum = false;
     this.link = new Link(socket, deps.quality, (chunk) => this.reader.push(chunk));
     socket.on('close', () => this.destroy());
@@ -94,7 +94,7 @@ export class Transport implements StreamTransport {
     else this.closeListeners.push(listener);
   }
 
-  /** Opens a stream towards the host (what `reverse` does). Null when the host refuses or has gone. */
+  /** Opens a stream to the host, for `reverse`. Null when the host refuses or has disconnected. */
   open(service: string): Promise<AdbStream | null> {
     const localId = this.takeId();
     if (!this.connected || localId === null) return Promise.resolve(null);
@@ -132,7 +132,7 @@ export class Transport implements StreamTransport {
       case PacketCommand.WRTE:
         return this.onWrite(header, payload);
       default:
-        // adbd logs and ignores what it doesn't know.
+        // adbd logs and ignores unknown commands.
         return undefined;
     }
   }
@@ -140,10 +140,10 @@ export class Transport implements StreamTransport {
   private onConnect(header: PacketHeader, bannerBytes: Buffer) {
     const banner = parseBanner(bannerBytes);
     if (banner === null || header.arg0 < VERSION_MIN || header.arg1 < 1) return this.destroy();
-    // A host that says CNXN again starts over; its old streams are gone.
+    // A second CNXN starts a new session, so the streams of the old session end.
     for (const stream of [...this.streams.values()]) stream.finish();
     this.connected = false;
-    this.hostHello = { version: header.arg0, maxPayload: header.arg1, features: banner.features };
+    this.hostConnect = { version: header.arg0, maxPayload: header.arg1, features: banner.features };
     if (this.deps.auth.required()) this.sendToken();
     else this.sendConnect();
   }
@@ -154,7 +154,7 @@ export class Transport implements StreamTransport {
   }
 
   private async onAuth(header: PacketHeader, payload: Buffer): Promise<void> {
-    if (this.connected || this.hostHello === null) return;
+    if (this.connected || this.hostConnect === null) return;
     if (header.arg0 === AuthType.SIGNATURE) {
       const known = this.deps.auth.knownKeys().map(parseAdbPublicKey);
       const signed = known.some((key) => key !== null && isSignedToken(key, this.token, payload));
@@ -168,7 +168,7 @@ export class Transport implements StreamTransport {
   }
 
   private sendConnect(): void {
-    const hello = this.hostHello;
+    const hello = this.hostConnect;
     if (hello === null) return;
     this.version = Math.min(hello.version, VERSION_SKIP_CHECKSUM);
     this.maxPayload = Math.min(hello.maxPayload, MAX_PAYLOAD_BYTES);
@@ -184,7 +184,7 @@ export class Transport implements StreamTransport {
     const remoteId = header.arg0;
     const refuse = () => this.send(PacketCommand.CLSE, 0, remoteId);
     const localId = this.takeId();
-    // arg1 is the host's window exactly when delayed_ack was negotiated.
+    // arg1 is the host's window if delayed_ack was negotiated, else 0.
     if (remoteId === 0 || localId === null || (header.arg1 !== 0) !== this.delayedAck) return refuse();
     const service = payload.toString('utf8').replace(/\0+$/, '');
     let answered = false;
@@ -217,7 +217,7 @@ export class Transport implements StreamTransport {
 
   private onClosePacket(header: PacketHeader): void {
     const stream = this.streams.get(header.arg1);
-    // A peer that gives an id must give the right one (adbd checks this to survive late CLSEs of reused ids).
+    // adbd checks the peer's id as well, because a late CLSE may carry an id that is in use again.
     if (
       stream === undefined ||
       (header.arg0 !== 0 && stream.remoteId !== 0 && stream.remoteId !== header.arg0)

@@ -1,5 +1,5 @@
-// What a phone stores and what its shell sees: files, packages, settings, users and the log. All state lies in one
-// folder of the host, so that it survives a restart.
+// The stored half of a phone: files, packages, settings, users and the log. All state lies in one folder of the host,
+// so that it survives a restart.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export interface PhoneSystem {
   readonly world: ShellWorld;
   /** A fault: shell can remove neither files, apps nor users. */
   setKeepsResidue(keepsResidue: boolean): void;
-  /** Forgets what a reboot forgets. */
+  /** Resets the state that doesn't survive a reboot. */
   shutDown(): void;
   /** The phone is on again. */
   boot(): void;
@@ -100,7 +100,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       disk.makeShellFolders();
       properties.reset();
       battery.reset();
-      log.reset();
+      log.clear();
     },
     boot() {
       boot.atMs = deps.now();

@@ -2,7 +2,7 @@ import { systemPackages } from '@pocketfleet/android-shell';
 import { expect, test } from 'vitest';
 import { DEMO_APPS } from './app-list.ts';
 
-test.each(DEMO_APPS)('$packageName is started by the name of the screen that it shows', (app) => {
+test.each(DEMO_APPS)('$packageName has the launcher activity of its system package', (app) => {
   const known = systemPackages({ androidVersion: '15', apiLevel: 35 }).find(
     ({ name }) => name === app.packageName,
   );

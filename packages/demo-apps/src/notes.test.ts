@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-/** Where letters are drawn in the rows of a text that is shown: the first and last column of another colour. */
+/** The first and last column in which a visible text has ink. */
 function inkOf(text: string): { from: number; to: number } {
   const at = system.screen.visibleTexts().find((entry) => entry.text === text);
   if (!at) throw new Error(`"${text}" is not shown`);
@@ -51,7 +51,7 @@ test.each([
   expect(inkOf('one').to).toBeLessThan(SIZE.width / 2);
 });
 
-test('what follows a paragraph of letters from the left stays at the left', () => {
+test('a paragraph of Latin letters is not affected by the one before it', () => {
   system.screen.text('abc שלום');
   expect(inkOf('abc שלום').from).toBeLessThan(30);
 });

@@ -1,7 +1,7 @@
 import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
 import { breakLines, Scroller, startOf, TextField, type TextLine } from '@pocketfleet/phone-screen';
 
-/** Where the note lies, so that it can be read with `cat` over adb. */
+/** Path of the note, which can be read with `cat` over adb. */
 export const NOTE_PATH = '/sdcard/Documents/note.txt';
 const TEXT_SIZE = 18;
 const LINE = 28;
@@ -27,7 +27,7 @@ function createNotes(services: AppServices): App {
   let unsaved = false;
   let loaded = false;
 
-  /** Writes one text at a time; what is typed meanwhile is written next, and only the newest. */
+  /** Writes one text at a time. If the text changes during a write, the newest one is written next. */
   const save = () => {
     unsaved = true;
     if (saved === 'saving' || !loaded) return;
@@ -53,7 +53,7 @@ function createNotes(services: AppServices): App {
       (bytes) => Buffer.from(bytes).toString('utf8'),
       () => '',
     );
-    // What was typed while the file was read stays, behind the file's text.
+    // Text that was typed while the file was read is kept, behind the file's text.
     if (text !== '' || before === '') field.load(text + field.value);
     loaded = true;
     if (unsaved) save();

@@ -1,5 +1,5 @@
-// A drawing pad. Every finger draws at once, and a touch shows on the very next picture: what answers nothing else
-// but the finger is what delays are measured with.
+// A drawing pad. Each finger draws at once, and a touch is visible on the next picture: latency is measured with this
+// app, because it reacts to nothing but touches.
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
@@ -30,7 +30,7 @@ interface Stroke {
   readonly points: number[];
 }
 
-/** The strokes as a bitmap at one scale, continued as they grow. */
+/** The strokes as a bitmap at one scale; new segments are added to it. */
 interface Sheet {
   readonly canvas: Canvas;
   readonly drawn: number[];
@@ -133,7 +133,7 @@ function createPaint(services: AppServices): App {
       ctx.save();
       const { a, e, f } = ctx.getTransform();
       const sheet = sheetFor(scene).canvas;
-      // Pixel for pixel when the window stands still, which is by far the cheapest copy.
+      // Without scaling, the copy is by far the cheapest.
       if (a === scene.scale) {
         ctx.setTransform(1, 0, 0, 1, e, f);
         ctx.drawImage(sheet, 0, 0);
@@ -161,7 +161,7 @@ function continueStroke(ctx: SKRSContext2D, stroke: Stroke, from: number): void 
   ctx.lineJoin = 'round';
   ctx.beginPath();
   ctx.moveTo(points[start] ?? 0, points[start + 1] ?? 0);
-  // A line of no length isn't drawn, and a tap has to leave a dot.
+  // A canvas draws no line of length 0, but a tap must leave a dot.
   ctx.lineTo((points[start] ?? 0) + 0.01, points[start + 1] ?? 0);
   for (let i = start + 2; i < points.length; i += 2) ctx.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
   ctx.stroke();

@@ -1,4 +1,4 @@
-// The accounts page of Settings: shows the accounts of the user in front, adds one by typing, and removes one.
+// The accounts page of Settings: lists, adds and removes accounts of the current user.
 import type { AppServices, Row, Scene } from '@pocketfleet/phone-screen';
 import { TextField } from '@pocketfleet/phone-screen';
 
@@ -6,13 +6,13 @@ export interface AccountsPage {
   /** Set while an account is being typed. */
   readonly field: TextField | undefined;
   rows(): Row[];
-  /** What is typed, above the rows. Returns the height it took. */
+  /** Draws the field above the rows and returns its height. */
   drawHead(scene: Scene, y: number): number;
-  /** True when it left a step of its own. */
+  /** True if the page has handled the back key itself. */
   onBack(): boolean;
-  /** Takes what was typed. */
+  /** Adds the typed account. */
   confirm(): boolean;
-  /** In a few words, for the row that leads here. */
+  /** A summary for the row that opens this page. */
   summary(): string;
 }
 

@@ -1,4 +1,4 @@
-// A clip that is drawn, 30 pictures a second, with music: what a moving picture with sound asks of a stream.
+// Plays a drawn clip with 30 pictures per second and music, which loads a stream like a real video.
 import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
 import { noise } from '@pocketfleet/phone-screen';
 import { createTune } from './video-tune.ts';
@@ -46,7 +46,7 @@ function createVideo(services: AppServices): App {
   const drawPlayer = (scene: Scene, top: number, height: number) => {
     const at = position(scene.now);
     const frame = { x: 0, y: top, width: scene.width, height };
-    // Drawn at whole frames of the clip, however often the screen is drawn.
+    // The clip changes only at whole frames, however often the screen is drawn.
     const clipMs = Math.floor((at * CLIP_FPS) / 1000) * (1000 / CLIP_FPS);
     scene.clipped(frame, () => drawClip(scene, frame.width, top, height, clipMs));
     scene.target({ ...frame, onTap: toggle });

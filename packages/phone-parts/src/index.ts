@@ -2,13 +2,13 @@
 // demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
 import type { Duplex } from 'node:stream';
 
-/** What makes one phone different from another. Fixed for the phone's life, kept in its state folder. */
+/** The identity and hardware of one phone. It never changes. */
 export interface PhoneModel {
   readonly tag: string;
   readonly serial: string;
   /** ro.product.model, for example "Pixel 8". */
   readonly model: string;
-  /** ro.product.marketname, of makers that have it: the name on the box. */
+  /** ro.product.marketname, the name on the box. Only some makers set it. */
   readonly marketingName?: string;
   readonly manufacturer: string;
   /** ro.product.device / ro.product.name, for example "shiba". */
@@ -22,7 +22,7 @@ export interface PhoneModel {
   readonly density: number;
   /** Index of the drawn wallpaper. */
   readonly wallpaper: number;
-  /** As many packages, permissions and settings as a maker's phone has, for tests of sizes and limits. */
+  /** Whether the phone has as many packages, permissions and settings as a real one, for tests of sizes and limits. */
   readonly isRealSize?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface InstalledPackage {
   readonly launcherActivity?: string;
 }
 
-/** Read side of the package manager, with change notice (the launcher redraws on it). */
+/** The package manager for readers such as the launcher, which re-renders on each change. */
 export interface PackageList {
   list(): readonly InstalledPackage[];
   get(name: string): InstalledPackage | undefined;
@@ -57,7 +57,7 @@ export interface PhoneFiles {
   onChange(listener: (path: string) => void): () => void;
 }
 
-/** Settings provider (namespaces as in `settings get global|system|secure`) with change notice. */
+/** The settings provider, with the namespaces of `settings get global|system|secure`. */
 export interface SettingsStore {
   get(namespace: 'global' | 'system' | 'secure', key: string): string | undefined;
   set(namespace: 'global' | 'system' | 'secure', key: string, value: string | undefined): void;
@@ -85,31 +85,31 @@ export interface PhoneSockets {
   connect(name: string): Promise<Duplex>;
 }
 
-/** What the Android half is given. */
+/** The parts of the phone that the drawn half may use. */
 export interface AndroidWorld {
   readonly model: PhoneModel;
   readonly packages: PackageList;
-  /** Android's users: the screen is that of the one in front, and each has its own files, apps' data and accounts. */
+  /** Android's users. The screen shows the current user; each user has their own files, app data and accounts. */
   readonly users: {
     readonly current: number;
     list(): readonly { readonly id: number }[];
     onChange(listener: () => void): () => void;
   };
   readonly accounts: AccountList;
-  /** Files as apps of this Android user see them: /sdcard is its own. */
+  /** Files as apps of this Android user see them: /sdcard is the user's shared storage. */
   filesOf(user: number): PhoneFiles;
   readonly settings: SettingsStore;
   readonly battery: BatteryState;
   readonly sockets: PhoneSockets;
-  /** Folder on the host for this half's own state (notes, paint, recents); survives restarts. */
+  /** Folder of the host for the apps' own state; it survives restarts. */
   readonly stateDir: string;
-  /** Milliseconds since 1970 of the phone's clock. */
+  /** The phone's clock, in milliseconds since 1970. */
   now(): number;
-  /** A line for logcat. */
+  /** Adds a line to logcat. */
   log(priority: 'V' | 'D' | 'I' | 'W' | 'E', tag: string, message: string): void;
 }
 
-/** What an intent starts: a package's launcher activity, a named activity, or the app for a URI. */
+/** The target of an intent: a package's launcher activity, a named activity, or the app for a URI. */
 export interface ActivityTarget {
   readonly package?: string;
   readonly activity?: string;
@@ -119,7 +119,7 @@ export interface ActivityTarget {
 /** Android's MotionEvent actions that a single pointer can have. */
 export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 
-/** The display, its windows and its input: the Android half as the adb half sees it (shell commands use it). */
+/** The display, its windows and its input, as shell commands and scrcpy use them. */
 export interface AndroidScreen {
   /** Current size: width and height are swapped when rotated. density is dpi, rotation 0-3 quarter turns. */
   readonly display: {
@@ -135,23 +135,23 @@ export interface AndroidScreen {
   text(text: string): void;
   setPower(on: boolean): void;
   setRotation(rotation: number): void;
-  /** Starts a package's launcher activity, a named activity, or an intent's view of a URI. False when nothing can. */
+  /** False if no app can handle the target. */
   startActivity(target: ActivityTarget): boolean;
   forceStop(packageName: string): void;
-  /** Pulls a panel down, or puts all of them away. */
+  /** Opens a panel, or closes all of them. */
   showPanel(panel: 'notifications' | 'settings' | 'none'): void;
-  /** Stops a package and forgets what it has stored for one Android user. */
+  /** Stops a package and deletes its data of one Android user. */
   clearData(packageName: string, user: number): Promise<void>;
-  /** "package/activity" of what is in front, for `dumpsys window` and `dumpsys activity`. */
+  /** "package/activity" of the app in front. */
   readonly focusedActivity: string;
-  /** Packages with a live task, front first. */
+  /** Packages with an open task, front first. */
   readonly runningPackages: readonly string[];
   clipboard: {
     get(): string;
     set(text: string): void;
     onChange(listener: (text: string) => void): () => void;
   };
-  /** Texts now shown, with bounds, for `uiautomator dump`. */
+  /** The visible texts with their bounds, for `uiautomator dump`. */
   visibleTexts(): readonly {
     text: string;
     x: number;
@@ -160,16 +160,16 @@ export interface AndroidScreen {
     height: number;
     clickable: boolean;
   }[];
-  /** The lock screen is in front. */
+  /** Whether the lock screen is in front. */
   readonly locked: boolean;
   readonly keyboardShown: boolean;
-  /** A PNG of the current picture. */
+  /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
-  /** The same as RGBA, row by row. */
+  /** The current picture as RGBA, row by row. */
   screenshotPixels(): Uint8Array;
-  /** Starts over: what a reboot does to running apps. */
+  /** Closes all apps and returns to the home screen, as a reboot does. */
   reboot(): void;
-  /** Brings the Android half's own state back to its baseline. */
+  /** Deletes the apps' data and the clipboards. */
   wipe(): Promise<void>;
 }
 
@@ -205,14 +205,14 @@ export interface SystemPanels {
 
 /** One run of `app_process ... com.genymobile.scrcpy.Server <version> key=value ...`. */
 export interface ScrcpyRun {
-  /** Resolves with the exit code when the server has ended by itself or by `stop`. */
+  /** Resolves with the exit code when the server has ended. */
   readonly done: Promise<number>;
-  /** The shell that started it has gone. */
+  /** Ends the server, as when the shell that started it ends. */
   stop(): void;
 }
 
-/** What is wrong with the encoders; the fields are those of `Faults`. */
-export interface EncoderTrouble {
+/** Faults of the encoders; virtual-phone documents them at `Faults`. */
+export interface EncoderFaultState {
   readonly encoderFrozen: boolean;
   readonly encoderMaxSide: number | null;
   readonly audioTaken: boolean;
@@ -221,9 +221,9 @@ export interface EncoderTrouble {
 
 export interface AndroidHalf {
   readonly screen: AndroidScreen;
-  /** Resolves when streams started from now on have it; those that run are frozen or thawed at once. */
-  setEncoderTrouble(trouble: EncoderTrouble): Promise<void>;
-  /** `argv` is what follows the class name; `print` is the server's standard output. */
+  /** Resolves when new streams show the faults; running streams freeze or thaw at once. */
+  setEncoderFaults(trouble: EncoderFaultState): Promise<void>;
+  /** `argv` are the arguments behind the class name; `print` receives the server's standard output. */
   startScrcpyServer(argv: readonly string[], print: (line: string) => void): ScrcpyRun;
   stop(): Promise<void>;
 }

@@ -1,32 +1,32 @@
-// What apps keep for themselves on the host's disk, one small file for each. Survives restarts and kills; a wipe
-// waits for what is being written, so that nothing comes back after it.
+// The apps' own data on the host's disk, one small file for each name. It survives restarts and kills. A wipe waits for
+// pending writes, so that no data reappears after it.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface AppState {
-  /** Undefined when nothing was stored. */
+  /** Undefined if nothing is stored. */
   read(name: string): Promise<string | undefined>;
-  /** Writes one text at a time; of those that arrive meanwhile only the newest is written. */
+  /** Writes one text at a time. Of the texts that arrive during a write, only the newest is written. */
   write(name: string, text: string): void;
 }
 
-/** Every app has a folder of its own for each Android user. */
+/** Each app has a folder for each Android user. */
 export interface AppStates {
   of(user: number, packageName: string): AppState;
-  /** Forgets what one app, or all apps, have stored for one user. What they write later is not kept either. */
+  /** Deletes the data of one app, or of all apps, for one user. Later writes of these apps are ignored. */
   clear(user: number, packageName?: string): Promise<void>;
   wipe(): Promise<void>;
   /** Resolves when everything is on disk. */
   settled(): Promise<void>;
 }
 
-/** @param onError told when a file can't be written; the app goes on without. */
+/** `onError` is called when a file can't be written; the app continues without it. */
 export async function createAppStates(folder: string, onError: (error: unknown) => void): Promise<AppStates> {
   await mkdir(folder, { recursive: true });
   /** Texts to write, by file. */
   const waiting = new Map<string, string>();
   const writing = new Map<string, Promise<void>>();
-  /** An app that runs on over a clearing writes into a state of the past. */
+  /** An app that keeps running after its data was cleared holds a closed epoch, so its writes are ignored. */
   let epochs: { path: string; closed: boolean }[] = [];
 
   const writeAll = async (file: string) => {

@@ -11,29 +11,29 @@ import type { Scene } from './draw/scene.ts';
 import type { Theme } from './draw/theme.ts';
 import type { TextField } from './text-field.ts';
 
-/** A running app: a small state machine that draws itself and reacts. It owns the whole screen below the bars. */
+/** A running app: draws itself and reacts to input. It owns the whole screen below the bars. */
 export interface App {
-  /** Covers the whole screen; `scene.insets` tells what bars and keyboard hide. */
+  /** Draws the whole screen; bars and keyboard cover `scene.insets`. */
   draw(scene: Scene): void;
-  /** The field that typed text goes to. The on-screen keyboard is up while there is one. */
+  /** The focused text field. The on-screen keyboard is shown while there is one. */
   readonly field?: TextField | undefined;
-  /** Colour of the status bar's signs over this app; dark by default in the light theme. */
+  /** Colour of the status bar's icons over this app; dark by default in the light theme. */
   readonly barIcons?: 'light' | 'dark';
-  /** Colour of the navigation handle, where it differs from the bar's signs. */
+  /** Colour of the navigation handle, if it differs from the status bar's icons. */
   readonly handle?: 'light' | 'dark';
-  /** Takes the back key; false leaves the app. */
+  /** Handles the back key; false leaves the app. */
   onBack?(): boolean;
-  /** Takes a key that goes down, before its text is typed. True when it was used. */
+  /** Handles a pressed key before its text is typed. True if the app has used it. */
   onKey?(keycode: number, metaState: number): boolean;
-  /** An intent's URI to show. */
+  /** Shows the URI of an intent. */
   open?(uri: string): void;
-  /** Another window has come in front. */
+  /** Another window is in front now. */
   pause?(): void;
-  /** The task has ended: give everything back. */
+  /** The task has ended: release all resources. */
   close?(): void;
 }
 
-/** What apps are given. */
+/** The services of the phone that apps may use. */
 export interface AppServices {
   readonly model: PhoneModel;
   readonly files: PhoneFiles;
@@ -41,13 +41,13 @@ export interface AppServices {
   readonly battery: BatteryState;
   readonly theme: () => Theme;
   readonly now: () => number;
-  /** The picture has changed. */
+  /** Requests a new picture. */
   readonly invalidate: () => void;
   readonly installed: () => readonly InstalledPackage[];
   readonly startActivity: (target: { package?: string; activity?: string; data?: string }) => boolean;
   readonly copy: (text: string) => void;
   readonly playSound: (source: SoundVoice) => () => void;
-  /** What apps keep for themselves. */
+  /** The app's own data. */
   readonly state: AppState;
   /** Accounts of the app's user. */
   readonly accounts: UserAccounts;
@@ -57,7 +57,7 @@ export interface AppServices {
 /** Accounts of one Android user. */
 export interface UserAccounts {
   list(): readonly { readonly name: string; readonly type: string }[];
-  /** False when it is there already, or there are too many. */
+  /** False if the account exists or the user has too many. */
   add(account: { readonly name: string; readonly type: string }): boolean;
   remove(account: { readonly name: string; readonly type: string }): boolean;
 }

@@ -1,5 +1,5 @@
-// Puts the screen together: the window in front, the transition into it, what lies over it, the bars and the edges
-// that gestures begin at. Knows where things are, not what they do.
+// Composes the screen: the front window and its opening animation, overlays, bars, and the edges where gestures begin.
+// It arranges windows and knows nothing of their contents.
 import type { Rect, Scene } from './draw/scene.ts';
 import type { Theme } from './draw/theme.ts';
 import type { Home } from './system-ui/home.ts';
@@ -13,12 +13,12 @@ import {
 } from './system-ui/status-bar.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Something that lies over the windows. */
+/** A panel above the windows. */
 export interface Overlay {
   readonly visible: boolean;
-  /** Colour of the bars' signs over it; without, those of what is below stay. */
+  /** Colour of the bars' icons over the panel. Without it, the colour of the window below stays. */
   readonly bars?: 'light' | 'theme';
-  /** False while it is still on its way up to the status bar, whose signs then stay those of the wallpaper. */
+  /** False while the panel slides in below the status bar, whose icons then keep the wallpaper's colour. */
   readonly coversTop?: boolean;
   draw(scene: Scene): void;
 }
@@ -33,7 +33,7 @@ export interface DesktopDeps {
   readonly overlays: readonly Overlay[];
   readonly theme: () => Theme;
   readonly statusBar: () => StatusBarState;
-  /** Colour that can be read on the wallpaper's upper part. */
+  /** A readable colour for text on the upper part of the wallpaper. */
   readonly wallpaperInk: string;
   readonly displayOn: () => boolean;
   readonly actions: { home(): void; back(): void; recents(): void; shade(): void };
@@ -41,7 +41,7 @@ export interface DesktopDeps {
 
 export interface Desktop {
   draw(scene: Scene): void;
-  /** The next picture begins the opening of the front app from where its icon was. */
+  /** Starts the opening animation of the front app from the bounds of its icon. */
   openFrom(rect: Rect | undefined): void;
 }
 
@@ -64,7 +64,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     if (keyboard > 0) deps.keyboard.draw(scene);
   };
 
-  /** How far the front app has opened, 0 to 1. */
+  /** Progress of the opening animation, 0 to 1. */
   const progress = (scene: Scene) => {
     if (!opening) return 1;
     opening.at ??= scene.since;
@@ -137,7 +137,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
         move: (_dx, dy) => {
           up = -dy;
         },
-        // A flick goes home; a slow pull that stops in the middle shows the recent apps.
+        // A fast swipe goes home; a slow swipe that stops in the middle shows the recent apps.
         end: (_vx, velocity) => {
           if (up < 24 && velocity > -200) return;
           if (velocity > -250 && up > 90 && startedAt > 0) deps.actions.recents();

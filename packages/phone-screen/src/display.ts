@@ -1,6 +1,6 @@
 import type { PhoneModel, SettingsStore } from '@pocketfleet/phone-parts';
 
-/** The panel as apps see it, upright: its own size and density, or those that `wm` forces. */
+/** Size and density of the upright display: those of the panel, or the overrides of `wm`. */
 export interface Display {
   readonly width: number;
   readonly height: number;
@@ -8,7 +8,7 @@ export interface Display {
   readonly density: number;
 }
 
-/** WindowManagerService.setForcedDisplaySize: no shorter side than this, none longer than twice the panel's. */
+/** Limits of WindowManagerService.setForcedDisplaySize: the shortest side, and the factor to the panel's side. */
 const MIN_SIDE = 200;
 const MAX_SCALE = 2;
 const MIN_DENSITY = 72;

@@ -3,7 +3,7 @@ import type { InstalledPackage } from '@pocketfleet/phone-parts';
 import type { App, AppServices } from './app.ts';
 import { drawAppIcon, type IconShape, type IconStyle } from './draw/app-icon.ts';
 
-/** The page of an installed package whose code can't run on a drawn phone: who it is, and what is known of it. */
+/** The page of an installed package: its icon, name and version. Its code can't run on a drawn phone. */
 export function createGenericApp(
   services: AppServices,
   app: InstalledPackage,

@@ -1,11 +1,11 @@
-// Makes taps, long presses and drags of what a finger does, by Android's distances and times. The first finger is
-// judged; targets that want every finger (drawing, zooming) get events raw.
+// Detects taps, long presses and drags, with Android's distances and times. Only the first finger makes gestures;
+// targets for several fingers (drawing, zooming) receive raw events.
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import { contains, type Drag, type Target } from './draw/scene.ts';
 
 const SLOP_DP = 8;
 const LONG_PRESS_MS = 450;
-/** Speed at the end of a drag is measured over its last part. */
+/** The speed at the end of a drag is measured over this time. */
 const VELOCITY_WINDOW_MS = 100;
 
 interface Finger {
@@ -14,7 +14,7 @@ interface Finger {
   readonly startY: number;
   readonly under: readonly Target[];
   drag: Drag | undefined;
-  /** Long pressed or dragged: its end is not a tap. */
+  /** After a long press or a drag, lifting the finger is not a tap. */
   spent: boolean;
   trail: { x: number; y: number; at: number }[];
   timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export interface GesturesDeps {
 
 export interface Gestures {
   touch(action: TouchAction, pointerId: number, x: number, y: number, pressure: number): void;
-  /** Forgets what is going on, as when the windows change under the finger. */
+  /** Cancels the current gesture, when the windows change under the finger. */
   cancel(): void;
 }
 
@@ -115,7 +115,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
       }
       if (finger?.id !== pointerId) return;
       if (action === 'move') return move(finger, x, y);
-      // A finger that jumps between its last move and its end has still travelled.
+      // The last distance may come with the end of the touch.
       if (Math.hypot(x - finger.startX, y - finger.startY) > SLOP_DP) move(finger, x, y);
       return up(finger, x, y);
     },
@@ -126,7 +126,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
   };
 }
 
-/** Topmost first, down to the first one that blocks. */
+/** The targets at a point, topmost first, down to the first one that blocks touches. */
 export function targetsUnder(targets: readonly Target[], x: number, y: number): Target[] {
   const under: Target[] = [];
   for (const target of targets.toReversed()) {

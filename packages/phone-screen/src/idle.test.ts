@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the display goes off when nobody has touched the phone for the time that is set', () => {
+test('the display goes off after the set time without input', () => {
   vi.advanceTimersByTime(59_000);
   idle.noteActivity();
   vi.advanceTimersByTime(59_000);
@@ -30,7 +30,7 @@ test('the display goes off when nobody has touched the phone for the time that i
   expect(power.on).toBe(false);
 });
 
-test('a phone that is to stay on does so while it charges', () => {
+test('with the setting, the display stays on while the phone charges', () => {
   world.settings.set('global', 'stay_on_while_plugged_in', '7');
   vi.advanceTimersByTime(600_000);
   expect(power.on).toBe(true);
@@ -39,7 +39,7 @@ test('a phone that is to stay on does so while it charges', () => {
   expect(power.on).toBe(false);
 });
 
-test('no time is shorter than ten seconds', () => {
+test('the timeout is at least ten seconds', () => {
   world.settings.set('system', 'screen_off_timeout', '1');
   vi.advanceTimersByTime(9_999);
   expect(power.on).toBe(true);

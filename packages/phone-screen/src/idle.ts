@@ -1,9 +1,9 @@
 import type { BatteryState, SettingsStore } from '@pocketfleet/phone-parts';
 import type { Power } from './power.ts';
 
-/** Turns the display off when nobody has touched the phone for as long as the setting says. */
+/** Turns the display off when there was no input for the time of the setting. */
 export interface Idle {
-  /** Somebody uses the phone. */
+  /** Must be called on each input. */
   noteActivity(): void;
   stop(): void;
 }
@@ -14,7 +14,7 @@ export interface IdleDeps {
   readonly power: Pick<Power, 'on' | 'set'>;
 }
 
-/** PowerManagerService takes no shorter time. */
+/** The shortest timeout of PowerManagerService. */
 const MIN_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 

@@ -11,7 +11,7 @@ export interface KeyInputDeps {
   readonly invalidate: () => void;
 }
 
-/** What a key does when it goes down: power first, then the system's keys, then the app in front, then its text. */
+/** Handles a pressed key: first the power keys, then the system's keys, the front app, and its text field. */
 export function pressKey(deps: KeyInputDeps, keycode: number, metaState: number): void {
   const { windows, power } = deps;
   if (pressPowerKey(power, keycode) || !power.on) return;

@@ -4,14 +4,14 @@ import type { BuiltInApp } from './app.ts';
 import { type IconStyle, letterIcon } from './draw/app-icon.ts';
 
 const ICON_LIMIT_BYTES = 2_000_000;
-/** Each way. Few bytes may be a picture of gigabytes once it is drawn; launchers ask for 512 at most. */
+/** For each side: a small file can decode to gigabytes. Launchers use 512 at most. */
 const ICON_LIMIT_PIXELS = 2_048;
 
 export interface PackageIcons {
   of(app: InstalledPackage): IconStyle | Image;
 }
 
-/** Launcher icons. A package's own picture is decoded once; if it is broken or too large, a letter stands in. */
+/** Launcher icons. A package's picture is decoded once; a broken or too large one is replaced by a letter. */
 export function createPackageIcons(builtInApps: readonly BuiltInApp[]): PackageIcons {
   const decoded = new WeakMap<Uint8Array, Image>();
   return {
@@ -29,7 +29,7 @@ export function createPackageIcons(builtInApps: readonly BuiltInApp[]): PackageI
   };
 }
 
-/** Has no width when it is broken. */
+/** A broken picture has width 0. */
 function decode(bytes: Uint8Array): Image {
   const image = new Image();
   image.onerror = () => undefined;

@@ -1,18 +1,18 @@
-// Draws the desktop on demand: for a stream at its size, for a finger without any picture.
+// Draws the desktop on demand: for streams at their size, and for touches without pixels.
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Picture, Size } from '@pocketfleet/phone-parts';
 import { Scene } from './draw/scene.ts';
 
 const MINUTE_MS = 60_000;
-/** Sizes that are kept ready: as many streams of different size rarely run at once. */
+/** Most canvases that are kept. Streams of more different sizes are rare. */
 const CANVASES = 3;
 
 export interface PhonePicture extends Picture {
-  /** Tells everybody who watches that the next drawing will differ. */
+  /** Notifies the watchers that the picture has changed. */
   invalidate(): void;
-  /** The current scene for touch targets and texts; draws without pixels when nothing recent was drawn. */
+  /** The current scene for touch targets and texts. Draws without pixels if no current drawing exists. */
   scene(): Scene;
-  /** A canvas with the current picture at a size, to be read at once. */
+  /** A canvas with the current picture. It is valid until the next drawing. */
   draw(size: Size): Canvas;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
   let latest: { scene: Scene; version: number } | undefined;
   let clock: NodeJS.Timeout | undefined;
 
-  /** Streams see an animation from its beginning, however late they draw; without them time goes on all the same. */
+  /** Time of the last change without watchers. With watchers, animations start at their first drawing. */
   let unwatchedChangeAt: number | undefined;
 
   const invalidate = () => {
@@ -77,7 +77,7 @@ export function createPhonePicture(deps: PhonePictureDeps): PhonePicture {
     }
     if (entry.version !== version || latest?.scene.animationFps) {
       entry.version = version;
-      // Width and height may be rounded differently; stretching by under a pixel does not show.
+      // Width and height may be rounded differently; the distortion is less than a pixel.
       compose(entry.canvas, (size.width / deps.size().width) * deps.density());
     }
     return entry.canvas;

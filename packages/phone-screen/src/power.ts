@@ -1,4 +1,4 @@
-/** Display power, lock and rotation: what of a phone's state is neither window nor setting. */
+/** Display power, lock and rotation. */
 export interface Power {
   readonly on: boolean;
   readonly locked: boolean;
@@ -12,7 +12,7 @@ export interface Power {
   restart(): void;
 }
 
-/** The phone locks when its display goes off; no secret is set, so a swipe unlocks it. */
+/** The phone locks when its display goes off. It has no PIN, so a swipe unlocks it. */
 export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => void): Power {
   let on = true;
   let locked = false;

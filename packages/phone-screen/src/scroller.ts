@@ -1,5 +1,5 @@
-// A list's position: follows the finger, runs on with Android's friction, stops at the ends. Its place is a function
-// of time, so nothing ticks while nobody looks.
+// The scroll position of a list: follows the finger, then slows down with Android's friction. It is a function of time,
+// so no timer runs while nobody watches.
 import type { Rect, Scene } from './draw/scene.ts';
 
 /** Fraction of the speed that is left after a second. */
@@ -25,7 +25,7 @@ export class Scroller {
     return this.#offset;
   }
 
-  /** Sets the position while drawing, which needs no other picture. */
+  /** Sets the position during a drawing, without requesting another picture. */
   place(offset: number): void {
     this.#velocity = 0;
     this.#offset = offset;
@@ -37,7 +37,7 @@ export class Scroller {
     this.#invalidate();
   }
 
-  /** Draws content that may be longer than its window, moved to the current position. */
+  /** Draws scrollable content at the current position. */
   draw(scene: Scene, view: Rect, contentHeight: number, content: () => void): void {
     this.#max = Math.max(0, contentHeight - view.height);
     this.#advance(scene.now);
@@ -69,7 +69,7 @@ export class Scroller {
       this.#offset = Math.min(this.#offset, this.#max);
       return;
     }
-    // The first look after a fling sets its clock: the finger's own time may lag behind the picture's.
+    // A fling starts at its first drawing, because the time of the touch may lag behind.
     if (!this.#settled) {
       this.#settled = true;
       this.#since = now;

@@ -1,10 +1,10 @@
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import type { Scene } from './draw/scene.ts';
 
-/** Where fingers are, drawn over everything while the setting `show_touches` is on. */
+/** Draws the fingers' positions above everything while the setting `show_touches` is on. */
 export interface ShownTouches {
   note(action: TouchAction, pointerId: number, x: number, y: number): void;
-  /** Forgets every finger, as when the display turns under them. */
+  /** Removes all fingers, when the display turns. */
   clear(): void;
   draw(scene: Scene): void;
 }

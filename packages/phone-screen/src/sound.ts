@@ -1,12 +1,12 @@
 import type { SoundSource } from '@pocketfleet/phone-parts';
 import type { SoundVoice } from './app.ts';
 
-/** Mixes what apps play. Nothing is computed while nobody listens. */
+/** Mixes the sounds of all apps, on demand only. */
 export interface SoundMixer extends SoundSource {
   play(voice: SoundVoice): () => void;
 }
 
-/** @param volume 0 to 1 */
+/** `volume` returns 0 to 1. */
 export function createSoundMixer(volume: () => number): SoundMixer {
   const voices = new Set<SoundVoice>();
   return {

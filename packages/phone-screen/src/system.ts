@@ -1,4 +1,4 @@
-// The system server of a drawn phone: joins display, input and windows, and shows them as one screen.
+// Joins display, input and windows of a drawn phone to one screen.
 import type { AndroidScreen, AndroidWorld, SystemPanels } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
@@ -24,7 +24,7 @@ export interface System {
   readonly panels: SystemPanels;
   readonly picture: PhonePicture;
   readonly sound: SoundMixer;
-  /** Resolves when everything is on disk. */
+  /** Resolves when all data is on disk. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
 export async function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInApp[]): Promise<System> {
   const { model, settings } = world;
   const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
-  /** Pixels of the display for each dp. */
+  /** Display pixels per dp. */
   const density = () => displayOf(model, settings).density / 160;
   const clipboard = createClipboard();
   const sound = createSoundMixer(() => volumeOf(settings) / VOLUME_STEPS);
@@ -64,7 +64,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
   });
   const { invalidate } = picture;
   const touches = createShownTouches(() => settings.get('system', 'show_touches') === '1', invalidate);
-  /** What one app gets. It keeps its Android user, so that nothing it saves late reaches the next one. */
+  /** The services of one app. They stay with their Android user, so that late writes never reach the next user. */
   const servicesOf = (packageName: string, user = world.users.current): AppServices => ({
     model,
     files: world.filesOf(user),
@@ -99,7 +99,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
   const gestures = createGestures({ targets: () => picture.scene().targets, now: world.now });
   let front = world.users.current;
   const clips = new Map<number, string>();
-  /** Another user's home comes in front; what ran for the one before has ended. */
+  /** Switches to the current user's home screen and ends the previous user's apps. */
   const followUsers = () => {
     const ids = world.users.list().map(({ id }) => id);
     for (const id of known.filter((one) => !ids.includes(one))) {
@@ -119,7 +119,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
   const unwatch = [
     world.packages.onChange(invalidate),
     settings.onChange((_namespace, key) => {
-      // What lies under a finger is elsewhere from now on.
+      // A new size moves the targets under the finger.
       if (/^display_(size|density)_forced$/.test(key)) gestures.cancel();
       invalidate();
     }),

@@ -9,12 +9,12 @@ export interface Task {
 }
 
 export interface Tasks {
-  /** The app in front, or undefined when the launcher is. */
+  /** The app in front; undefined if the launcher is in front. */
   readonly front: Task | undefined;
   readonly all: readonly Task[];
-  /** Brings a target to the front. Undefined when nothing can handle it. */
+  /** Brings a target to the front. Undefined if no app can handle it. */
   start(target: ActivityTarget): Task | undefined;
-  /** Shows the launcher; tasks stay. */
+  /** Shows the launcher; the tasks stay open. */
   leave(): void;
   close(packageName: string): void;
   closeAll(): void;
@@ -61,7 +61,7 @@ export function createTasks(deps: TasksDeps): Tasks {
     start(target) {
       const packageName = target.package ?? handlerOf(target.data);
       if (packageName === undefined) return undefined;
-      // An app that was disabled or taken away can't be shown again either.
+      // A task of a disabled or removed app can't be shown again.
       const running = deps.packages.get(packageName) && tasks.find((one) => one.packageName === packageName);
       const task = running ?? create(packageName);
       if (!task) return undefined;
@@ -83,7 +83,7 @@ export function createTasks(deps: TasksDeps): Tasks {
   };
 }
 
-/** Which app shows a URI, when the intent names none. */
+/** The app that opens a URI if the intent names no package. */
 function handlerOf(uri: string | undefined): string | undefined {
   if (uri === undefined) return undefined;
   const path = uri.split(/[?#]/)[0]?.toLowerCase() ?? '';

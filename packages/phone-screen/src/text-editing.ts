@@ -7,7 +7,7 @@ const CTRL_C = KEYCODE_A + 2;
 const CTRL_V = KEYCODE_A + 21;
 const CTRL_X = KEYCODE_A + 23;
 
-/** What a key does to the focused text. The clipboard works on the whole text: a drawn phone has no selection. */
+/** Edits the focused text by a key. Cut and copy use the whole text, because a drawn phone has no selection. */
 export function editText(field: TextField, clipboard: Clipboard, keycode: number, metaState: number): void {
   const cut = () => {
     clipboard.set(field.value);

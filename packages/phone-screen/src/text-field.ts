@@ -1,4 +1,4 @@
-/** The text that a keyboard edits, with its cursor. Positions count characters as a reader sees them, roughly. */
+/** An editable text with a cursor. Positions count code points. */
 export class TextField {
   #letters: string[] = [];
   #cursor = 0;
@@ -17,7 +17,7 @@ export class TextField {
     return this.#letters.slice(0, this.#cursor).join('');
   }
 
-  /** Replaces the text without telling anyone; the cursor goes to the end. */
+  /** Replaces the text without a notification; the cursor moves to the end. */
   load(text: string): void {
     this.#letters = [...text];
     this.#cursor = this.#letters.length;

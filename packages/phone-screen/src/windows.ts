@@ -1,4 +1,4 @@
-// Windows and panels of one phone, wired together: launcher, apps, keyboard, shade, recents, volume, lock screen.
+// Creates and connects the windows of one phone: launcher, apps, keyboard, shade, recents, volume and lock screen.
 import type { Image } from '@napi-rs/canvas';
 import type { ActivityTarget, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
@@ -44,7 +44,7 @@ export interface Windows {
   goHome(): void;
   goBack(): void;
   showRecents(): void;
-  /** Takes an enter that chooses something. True when it was used. */
+  /** Handles the enter key in the app drawer. True if it was used. */
   chooseByEnter(): boolean;
   closePanels(): void;
   stop(): void;

@@ -1,4 +1,4 @@
-// Debian's own adb against a phone: every row of the table of what adb's commands ask of a device.
+// Debian's adb against a simulated phone: the commands that people use every day.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     );
     expect(out.toString()).toContain('shiba:/sdcard $ ');
     expect(out.toString()).toContain('in /sdcard\r\n');
-    // What is typed ahead is echoed; it is not run.
+    // Input behind the exit is echoed but not run.
     expect(out.toString()).not.toContain('never');
     expect(code).toBe(3);
   });
@@ -94,7 +94,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(err + out).toContain("couldn't create file: Read-only file system");
   });
 
-  test('installs, replaces and removes an app in all its ways', async () => {
+  test('installs, replaces and removes an app by each of adb’s commands', async () => {
     const apk = join(folder, 'app.apk');
     const split = join(folder, 'split.apk');
     writeFileSync(apk, buildApk({ packageName: 'org.example.app' }));
@@ -111,7 +111,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(refused.out + refused.err).toContain('INSTALL_FAILED_OLDER_SDK');
   });
 
-  test('takes a screenshot as it is, byte for byte', async () => {
+  test('transfers a screenshot byte for byte', async () => {
     const { out } = await raw(['-s', address, 'exec-out', 'screencap', '-p']);
     expect(out.equals(Buffer.from(await phone.android.half.screen.screenshotPng()))).toBe(true);
   });
@@ -133,7 +133,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('reverse', '--list')).out.trim()).toBe('');
   });
 
-  test('shows a loop round by round on a terminal, and ^C ends it', async () => {
+  test('shows each iteration of a loop on a terminal at once, and ^C ends it', async () => {
     const shown: string[] = [];
     const child = host.start('shell', '-tt');
     const ended = once(child, 'exit');
@@ -161,13 +161,13 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(String((await once(client, 'data'))[0])).toBe('through the tunnel');
     client.destroy();
     listener.close();
-    // Nobody listens any more: the connection ends without a byte.
+    // Without a listener, the connection ends without a byte.
     expect(await text(connect(port, '127.0.0.1'))).toBe('');
     expect((await adb('forward', '--list')).out).toContain(`tcp:${port} localabstract:echo`);
     expect((await adb('forward', '--remove', `tcp:${port}`)).code).toBe(0);
   });
 
-  test('answers the commands that ask who it is', async () => {
+  test('reports its serial number and features', async () => {
     expect((await adb('get-serialno')).out).toBe(`127.0.0.1:${phone.phone.port}\n`);
     expect((await adb('features')).out).toContain('shell_v2\n');
     expect((await adb('shell', 'getprop ro.serialno')).out).toBe(`${phone.phone.model.serial}\n`);
@@ -177,7 +177,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('sideload', join(folder, 'app.apk'))).code).not.toBe(0);
   });
 
-  test('is refused what a phone without root refuses', async () => {
+  test('refuses root like a phone that was sold', async () => {
     expect((await adb('root')).out).toContain('adbd cannot run as root in production builds');
     expect((await adb('remount')).err).toContain('Not running as root');
     expect((await adb('shell', 'su -c id')).code).toBe(127);
@@ -188,7 +188,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await phone.phone.setFaults({ rebootMs: 100 });
     await adb('reboot');
     await expect.poll(() => phone.android.calls).toContain('reboot');
-    // adb keeps the dead entry for a while; a host that knows this disconnects first.
+    // adb keeps the dead connection for a while, so it must be disconnected first.
     await expect
       .poll(
         async () => {

@@ -1,4 +1,4 @@
-// Debian's own adb and a phone that goes away and comes back: restarts, cables, and the question for the host's key.
+// Debian's adb with a phone that restarts, is unplugged, or has not authorized the host.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
@@ -19,12 +19,12 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(phone.errors).toEqual([]);
   });
 
-  test.each(['usb', 'tcpip 5555'])('%s restarts adbd, and the phone is there again', async (command) => {
+  test.each(['usb', 'tcpip 5555'])('%s restarts adbd, and the phone reconnects', async (command) => {
     expect((await adb(...command.split(' '))).out).toContain('restarting in');
     await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
   });
 
-  test.each(['reboot', 'reboot bootloader'])('%s: the phone is away, and comes back', async (command) => {
+  test.each(['reboot', 'reboot bootloader'])('%s: the phone restarts', async (command) => {
     await phone.phone.setFaults({ rebootMs: 200 });
     const before = phone.android.calls.filter((call) => call === 'reboot').length;
     await adb(...command.split(' '));
@@ -32,14 +32,14 @@ describe.skipIf(!findsAdb())('adb', () => {
     await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
   });
 
-  test('unplugged it is offline to adb, plugged in it is a device', async () => {
+  test('adb shows an unplugged phone as offline, and a plugged-in one as a device', async () => {
     await phone.phone.setFaults({ unplugged: true });
     await expect.poll(async () => (await adb('get-state')).out).not.toBe('device\n');
     await phone.phone.setFaults({ unplugged: false });
     await expect.poll(comesBack, { timeout: 10_000 }).toBe('device\n');
   });
 
-  test('unauthorized it is shown so, and allowed it is a device without connecting again', async () => {
+  test('adb shows an unauthorized phone, and a device after authorization without reconnecting', async () => {
     await phone.phone.setFaults({ unauthorized: true });
     const address = `127.0.0.1:${phone.phone.port}`;
     await host.raw(['disconnect', address]);
@@ -49,7 +49,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     await expect.poll(async () => (await adb('get-state')).out, { timeout: 10_000 }).toBe('device\n');
   }, 30_000);
 
-  /** adb keeps a dead entry for a while; a host that knows this disconnects first. */
+  /** adb keeps a dead connection for a while, so it must be disconnected first. */
   async function comesBack(): Promise<string> {
     const { out } = await adb('get-state');
     if (out === 'device\n' && (await adb('shell', 'true')).code === 0) return out;

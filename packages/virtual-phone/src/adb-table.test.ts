@@ -1,5 +1,4 @@
-// Debian's own adb against a phone, what adb-command.test.ts leaves: the rest of the table of what adb's commands
-// ask of a device, and how each is refused.
+// Debian's adb against a simulated phone: the commands that adb-command.test.ts doesn't run, and the refusals of each.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -50,13 +49,13 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(await adb('shell', ...args)).toEqual({ code, out, err });
   });
 
-  test('shell: a terminal has the size of the window that it is shown in', async () => {
+  test('shell: a terminal has the size of its window', async () => {
     const { code, out } = await adb('shell', '-tt', 'stty size; tty');
     expect(code).toBe(0);
     expect(out).toMatch(/^\d+ \d+\r\n\/dev\/pts\/0\r\n$/);
   });
 
-  test('exec-out carries bytes as they are, exec-in takes all of them after its host has gone', async () => {
+  test('exec-out transfers bytes unchanged, exec-in reads all of them after its host has disconnected', async () => {
     expect(await adb('exec-out', 'echo raw; echo err >&2; exit 4')).toEqual({
       code: 0,
       out: 'raw\nerr\n',
@@ -72,7 +71,7 @@ describe.skipIf(!findsAdb())('adb', () => {
       .toBe(true);
   });
 
-  test('push and pull keep links, times and what is there already', async () => {
+  test('push and pull keep links, times and existing files', async () => {
     mkdirSync(at('tree/inner'), { recursive: true });
     writeFileSync(at('tree/inner/a'), 'A', { mode: 0o640 });
     writeFileSync(at('tree/run.sh'), 'run', { mode: 0o755 });
@@ -80,7 +79,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     symlinkSync('inner/a', at('tree/link'));
     const to = '/data/local/tmp/tree';
     expect((await adb('push', at('tree'), to)).out).toContain('3 files pushed, 0 skipped');
-    // adbd gives group and others what the owner has.
+    // adbd gives the owner's permissions to group and others as well.
     expect(
       (await adb('shell', `stat -c "%a %Y %F" ${to}/inner/a ${to}/run.sh; readlink ${to}/link`)).out,
     ).toMatch(/^666 1000000000 regular file\n777 \d+ regular file\ninner\/a\n$/);
@@ -118,7 +117,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(out + err).toContain(reason);
   });
 
-  test('apps that may not be installed are refused with Android’s own reason', async () => {
+  test('refused installs have Android’s reasons', async () => {
     const apk = (name: string, plan: Partial<Parameters<typeof buildApk>[0]>): string => {
       writeFileSync(at(name), buildApk({ packageName: 'org.example.row', ...plan }));
       return at(name);
@@ -160,11 +159,11 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('uninstall', 'com.android.settings')).code).toBe(1);
     for (const name of ['other', 'row', 't'])
       expect((await adb('uninstall', `org.example.${name}`)).code).toBe(0);
-    // Nothing that failed stays staged.
+    // Failed installs leave no staged files.
     expect((await adb('shell', 'ls /data/local/tmp/*.apk')).code).not.toBe(0);
   }, 60_000);
 
-  test('a full phone takes neither file nor app', async () => {
+  test('a full phone refuses files and apps', async () => {
     await phone.phone.setFaults({ fullStorage: true });
     writeFileSync(at('full.apk'), buildApk({ packageName: 'org.example.full' }));
     const installed = await adb('install', at('full.apk'));
@@ -174,7 +173,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(pushed.out + pushed.err).toContain('No space left on device');
   });
 
-  test('reverse tunnels carry bytes, are rebound when that is allowed, and refuse what they can’t be', async () => {
+  test('reverse tunnels carry bytes, can be rebound if allowed, and refuse unknown sockets', async () => {
     const servers: Server[] = [];
     const greet = async (words: string): Promise<number> => {
       const server = createServer((socket) => socket.end(words));
@@ -192,14 +191,14 @@ describe.skipIf(!findsAdb())('adb', () => {
     await adb('reverse', 'localabstract:greeting', `tcp:${second}`);
     expect(await heard()).toBe('second');
     expect((await adb('reverse', 'nonsense', 'tcp:1')).err).toContain('unknown socket specification');
-    // The tunnel stands while nobody listens at its other end.
+    // The tunnel stays open while its host's server is closed.
     for (const server of servers) server.close();
     expect(await heard()).toBe('');
     expect((await adb('reverse', '--remove-all')).code).toBe(0);
     await expect(heard()).rejects.toThrow('nobody listens');
   });
 
-  test('forward tunnels carry many connections at once, are listed and removed', async () => {
+  test('forward tunnels carry many connections, and are listed and removed', async () => {
     const listener = phone.phone.sockets.listen('upper', (socket) => {
       socket.on('data', (data: Buffer) => socket.write(data.toString().toUpperCase()));
     });
@@ -218,7 +217,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('forward', '--list')).out.trim()).toBe('');
   });
 
-  test('the log is cut, filtered, cleared, and kept apart by its buffers', async () => {
+  test('the log is limited, filtered, cleared, and separated by buffers', async () => {
     const { log } = phone.phone.world;
     for (let line = 1; line <= 5; line++) log.add('E', 'Row', `line ${line}`);
     expect((await adb('logcat', '-d', '-t', '2', 'Row:V', '*:S')).out.match(/line \d/g)).toEqual([
@@ -235,7 +234,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('logcat', '-d')).out).toBe('');
   });
 
-  test('a bug report is pulled as a zip, and printed where that is asked for', async () => {
+  test('a bug report can be pulled as a zip and printed', async () => {
     const ran = await adb('bugreport', at('bug.zip'));
     expect(ran).toMatchObject({ code: 0 });
     const zip = readFileSync(at('bug.zip'));

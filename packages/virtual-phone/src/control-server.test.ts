@@ -47,7 +47,7 @@ async function call(method: string, path: string, body?: unknown) {
 }
 const setFaults = (faults: unknown) => call('POST', `/phones/${phone.model.tag}/faults`, faults);
 
-test('the control port lists its phones and changes what is wrong with one', async () => {
+test('the control port lists its phones and sets faults', async () => {
   expect((await call('GET', '/phones')).body).toMatchObject([{ tag: 'PF-001', port: phone.port }]);
   expect((await setFaults({ batteryLevel: 9 })).body.faults).toMatchObject({ batteryLevel: 9 });
   expect(phone.world.battery.state.level).toBe(9);
@@ -66,12 +66,12 @@ test.each([
   expect(await setFaults(faults)).toEqual({ status: 400, body: { detail } });
 });
 
-test('the control port knows no other phone and no other request', async () => {
+test('the control port refuses unknown phones and requests', async () => {
   expect((await call('POST', '/phones/PF-999/wipe')).status).toBe(404);
   expect((await call('DELETE', '/phones')).status).toBe(404);
 });
 
-test('a frozen encoder sends nothing, and pictures again when it is thawed', async () => {
+test('a frozen encoder sends nothing until it thaws', async () => {
   await setFaults({ encoderFrozen: true });
   await using video = await videoOf(phone, 'max_size=320');
   await video.untilHeader();
@@ -87,7 +87,7 @@ test('an encoder that fails above a size makes the server retry with a smaller o
   expect(video.printed).toContain('[server] INFO: Retrying with -m1024...');
 });
 
-test('a recorded phone streams thirty pictures a second of a screen that stands still', async () => {
+test('a recorded phone streams thirty pictures per second of a still screen', async () => {
   await setFaults({ recorded: true });
   await using video = await videoOf(phone, 'max_size=320');
   await video.untilPackets(30);

@@ -5,7 +5,7 @@ import type { Phone } from './phone.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Faults by HTTP, for tests and the bench, on loopback only:
+ * Serves faults over HTTP on loopback, for tests and the bench:
  * `GET /phones`, `POST /phones/{tag}/faults` with a JSON object, `POST /phones/{tag}/reboot` and `.../wipe`.
  */
 export async function startControlServer(phones: readonly Phone[], port: number): Promise<Server> {

@@ -1,30 +1,30 @@
 import type { LinkQuality } from '@pocketfleet/adb-device';
 import type { Battery } from '@pocketfleet/android-shell';
 
-/** What can be wrong with a phone, for tests and for the bench. Everything can be changed while it runs. */
+/** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
 export interface Faults {
-  /** The cable is out: nothing listens. */
+  /** Nothing listens, as when the cable is unplugged. */
   unplugged: boolean;
-  /** Connected, but adbd doesn't answer. */
+  /** The phone accepts connections, but adbd doesn't reply. */
   offline: boolean;
-  /** Debugging isn't allowed for any host; a host that has asked is let in when this ends. */
+  /** No host is authorized; waiting hosts are authorized when the fault ends. */
   unauthorized: boolean;
-  /** Bytes per second in each direction; null is the normal speed. */
+  /** Bytes per second in each direction; null is unlimited. */
   linkBytesPerSecond: number | null;
   /** 0-100; null is the normal level. */
   batteryLevel: number | null;
   fullStorage: boolean;
   /** How long a reboot takes; null is the normal time. */
   rebootMs: number | null;
-  /** Video encoders stop answering, those started later as well, until this ends. */
+  /** Running and new video encoders deliver nothing until the fault ends. */
   encoderFrozen: boolean;
-  /** Video encoders refuse pictures whose longer side has more pixels than this; null refuses none. */
+  /** Video encoders refuse pictures with a longer side of more pixels than this; null refuses none. */
   encoderMaxSide: number | null;
-  /** Another app has the phone's sound: streams started from now on get none. */
+  /** Another app holds the phone's sound: new streams get none. */
   audioTaken: boolean;
-  /** Streams started from now on replay a recording of the phone and cost next to nothing. */
+  /** New streams replay a recording, which needs almost no CPU. */
   recorded: boolean;
-  /** Files, apps and users cannot be removed by shell, as with a failing disk or a device administrator. */
+  /** Shell can't remove files, apps and users, as with a failing disk or a device administrator. */
   keepsResidue: boolean;
 }
 
@@ -43,7 +43,7 @@ export const NO_FAULTS: Readonly<Faults> = {
   keepsResidue: false,
 };
 
-/** Checks what a control request brings. Unknown names and values of a wrong kind are refused with a reason. */
+/** Validates the body of a control request. Returns an error text for unknown names and values of a wrong type. */
 export function parseFaults(value: unknown): Partial<Faults> | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'faults must be an object';
   for (const [name, fault] of Object.entries(value)) {

@@ -7,9 +7,9 @@ import { type Phone, type PhoneDeps, startPhone } from './phone.ts';
 export interface FleetOptions {
   readonly dataDir: string;
   readonly count: number;
-  /** One for each phone; missing ones are chosen free. */
+  /** One port for each phone; a missing one is chosen by the system. */
   readonly ports: readonly number[];
-  /** The last of them has lists as long as a maker's phone: see PhoneModel. */
+  /** Whether the last phone has lists as long as a real one; see PhoneModel. */
   readonly isRealSize?: boolean;
 }
 

@@ -45,7 +45,7 @@ async function endOf(ended: ChildProcess): Promise<unknown> {
   return code;
 }
 
-test('twelve phones say where they are reached, and all stop at SIGTERM', async () => {
+test('twelve phones report their addresses, and all stop on SIGTERM', async () => {
   const phones = await startPhones(12);
   const list = phoneList.parse(JSON.parse(readFileSync(join(dataDir, 'virtual-phones.json'), 'utf8')));
   expect(list.map((phone) => phone.tag)).toContain('PF-012');
@@ -58,7 +58,7 @@ test('twelve phones say where they are reached, and all stop at SIGTERM', async 
   expect(await endOf(phones)).toBe(0);
 });
 
-test('phones stop when whoever started them has gone', async () => {
+test('phones stop when their parent process has ended', async () => {
   const phones = await startPhones(1);
   phones.disconnect();
   expect(await endOf(phones)).toBe(0);
@@ -68,7 +68,7 @@ test.each([
   ['no data folder', ['--count', '1'], '--data is missing'],
   ['a count that is none', ['--data', 'x', '--count', 'many'], '--count must be a number up to 200'],
   ['a port that is none', ['--data', 'x', '--ports', '70000'], '--ports must be a number up to 65535'],
-])('%s is a configuration error that is not tried again', async (_name, args, message) => {
+])('%s is a configuration error without a retry', async (_name, args, message) => {
   const phones = run(...args);
   let complaint = '';
   phones.stderr?.on('data', (data: Buffer) => {

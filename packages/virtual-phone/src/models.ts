@@ -12,7 +12,7 @@ type Row = readonly [
   density: number,
 ];
 
-// What the shelf holds: real products' names, with panels whose short side is 720 to 1080 pixels.
+// Real products. The short side of each panel has 720 to 1080 pixels.
 const ROWS: readonly Row[] = [
   ['38291FDJH00A1K', 'Pixel 8', 'Google', 'shiba', '15', 35, 1080, 2400, 420],
   ['34171JEHN05XQ2', 'Pixel 7a', 'Google', 'lynx', '15', 35, 1080, 2400, 420],
@@ -28,13 +28,13 @@ const ROWS: readonly Row[] = [
   ['ZY32G7LM4R', 'moto e13', 'motorola', 'abel', '13', 33, 720, 1600, 280],
 ];
 
-/** Xiaomi's and OnePlus's phones tell the name on their box. */
+/** Xiaomi and OnePlus set ro.product.marketname. */
 const MARKETING_NAMES: Readonly<Record<string, string>> = {
   sapphire: 'Redmi Note 13 4G',
   salami: 'OnePlus 11 5G',
 };
 
-/** The twelve virtual phones of a host, PF-001 to PF-012. Each differs from the others in more than its name. */
+/** The twelve virtual phones of a host, PF-001 to PF-012. */
 export const PHONE_MODELS: readonly PhoneModel[] = ROWS.map((row, index) => {
   const [serial, model, manufacturer, device, androidVersion, apiLevel, width, height, density] = row;
   const tag = `PF-${String(index + 1).padStart(3, '0')}`;
@@ -55,7 +55,7 @@ export const PHONE_MODELS: readonly PhoneModel[] = ROWS.map((row, index) => {
   };
 });
 
-/** The n-th model; past the twelve they repeat with serials of their own, for density tests. */
+/** The n-th model. Beyond twelve the models repeat, with serials of their own, for tests with many phones. */
 export function modelAt(index: number): PhoneModel {
   const base = PHONE_MODELS[index % PHONE_MODELS.length];
   if (base === undefined) throw new RangeError(`no model at ${index}`);

@@ -12,7 +12,7 @@ test('the twelve models differ in tag, serial and name, and fit the encoder', ()
   expect(PHONE_MODELS.map((model) => model.tag)).toContain('PF-012');
 });
 
-test('an unplugged phone cannot be reached, and can again on the same port', async () => {
+test('an unplugged phone is unreachable, and returns on the same port', async () => {
   await using test = await startTestPhone();
   const { port } = test.phone;
   using before = await connectRaw(port);
@@ -26,7 +26,7 @@ test('an unplugged phone cannot be reached, and can again on the same port', asy
   expect((await after.handshake()).command).toBe(PacketCommand.CNXN);
 });
 
-test('an offline phone answers nothing until it is back', async () => {
+test('an offline phone replies only after the fault', async () => {
   await using test = await startTestPhone();
   await test.phone.setFaults({ offline: true });
   using host = await connectRaw(test.phone.port);
@@ -42,7 +42,7 @@ test('an offline phone answers nothing until it is back', async () => {
   expect((await hello).command).toBe(PacketCommand.CNXN);
 });
 
-test('a slow link takes its time in both directions', async () => {
+test('a slow link delays both directions', async () => {
   await using test = await startTestPhone();
   await test.phone.world.files.writeFile('/sdcard/data', Buffer.alloc(50_000));
   await test.phone.setFaults({ linkBytesPerSecond: 200_000 });
@@ -55,7 +55,7 @@ test('a slow link takes its time in both directions', async () => {
   expect(performance.now() - startMs).toBeGreaterThan(150);
 });
 
-test('a reboot drops every host, forgets what is not kept and comes back on the same port', async () => {
+test('a reboot disconnects all hosts, resets volatile state, and returns on the same port', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -71,7 +71,7 @@ test('a reboot drops every host, forgets what is not kept and comes back on the 
   expect((await again.handshake()).command).toBe(PacketCommand.CNXN);
 });
 
-test('a restart keeps files, settings and users; a wipe brings the baseline back', async () => {
+test('a restart keeps files, settings and users; a wipe restores a new phone', async () => {
   await using first = await startTestPhone();
   await first.phone.world.files.writeFile('/sdcard/Download/kept', Buffer.from('kept'));
   first.phone.world.settings.set('system', 'font_scale', '1.3');
@@ -92,7 +92,7 @@ test('a restart keeps files, settings and users; a wipe brings the baseline back
   expect(second.android.calls).toContain('wipe');
 });
 
-test('a low battery is what dumpsys and the status bar show', async () => {
+test('dumpsys and the status bar show a low battery', async () => {
   await using test = await startTestPhone();
   await test.phone.setFaults({ batteryLevel: 4 });
   expect(test.android.world.battery).toMatchObject({ level: 4, charging: false });

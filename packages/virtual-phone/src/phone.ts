@@ -1,5 +1,5 @@
-// One simulated phone: joins what it stores (android-shell) with its drawn half, serves both over adb, and can be
-// broken on purpose.
+// One simulated phone: joins its stored state (android-shell) with its drawn half, serves both over adb, and shows
+// faults on demand.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdbServer, createSocketTable, encodeBanner, featuresOf } from '@pocketfleet/adb-device';
@@ -7,22 +7,22 @@ import type { ShellWorld } from '@pocketfleet/android-shell';
 import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
-import { createKeyQuestion } from './key-question.ts';
+import { createKeyDialog } from './key-dialog.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
   now(): number;
-  /** A bug or the host's trouble: for the process's log. */
+  /** Logs an unexpected error: a bug, or an error of the host. */
   onError(context: string, error: unknown): void;
 }
 
 export interface PhoneOptions {
   readonly model: PhoneModel;
   readonly stateDir: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly host?: string;
-  /** Whether hosts need an allowed RSA key. The person at the phone allows every key, for good. */
+  /** Whether hosts need an RSA key. Each key is allowed at once, permanently. */
   readonly requireAuth?: boolean;
 }
 
@@ -33,16 +33,16 @@ export interface Phone {
   readonly world: ShellWorld;
   readonly faults: Readonly<Faults>;
   setFaults(change: Partial<Faults>): Promise<void>;
-  /** Resolves when the phone is back. */
+  /** Resolves when the phone has restarted. */
   reboot(): Promise<void>;
-  /** Back to the baseline, as after a factory reset; the phone's identity stays. */
+  /** Resets the phone to a new one, as a factory reset does; its identity stays. */
   wipe(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const REBOOT_MS = 1500;
 
-/** Starts a phone from its state folder, which is made where it is missing. Rejects when the port is taken. */
+/** Starts a phone from its state folder, which is created if it is missing. Rejects if the port is taken. */
 export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promise<Phone> {
   const { model, stateDir } = options;
   const at = (name: string) => join(stateDir, name);
@@ -58,7 +58,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     {
       now: deps.now,
       android() {
-        if (running.android === null) throw new Error('the Android half has not started');
+        if (running.android === null) throw new Error('the drawn half has not started');
         return running.android;
       },
       reboot: () => void reboot(),
@@ -69,7 +69,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   const { world } = system;
   const { battery, files, log, settings } = world;
   applyBattery(faults, battery);
-  const keyQuestion = createKeyQuestion(
+  const keyDialog = createKeyDialog(
     at('adb_keys.json'),
     options.requireAuth === true,
     () => faults.unauthorized,
@@ -83,7 +83,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
           { name: model.device, model: model.model, device: model.device },
           featuresOf(model.apiLevel),
         ),
-      auth: keyQuestion,
+      auth: keyDialog,
       openService: createServiceRouter({
         files,
         shell: { world, commands: COMMANDS },
@@ -128,10 +128,10 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       audioTaken !== before.audioTaken ||
       recorded !== before.recorded;
     if (changed) {
-      await running.android?.setEncoderTrouble({ encoderFrozen, encoderMaxSide, audioTaken, recorded });
+      await running.android?.setEncoderFaults({ encoderFrozen, encoderMaxSide, audioTaken, recorded });
     }
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
-    if (!faults.unauthorized) keyQuestion.allowWaiting();
+    if (!faults.unauthorized) keyDialog.allowWaiting();
     if (running.stopped || running.rebooting !== null) return;
     if (faults.unplugged) await server.close();
     else await server.listen(options.port);

@@ -1,10 +1,10 @@
-// The server against Tango's serializers and parsers, an independent implementation of the other side.
+// The server against Tango's serializers and parsers, an independent implementation of the client.
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
-import { type AndroidHalfWithFaults, startAndroid } from './start-android.ts';
+import { startAndroid, type TestableAndroidHalf } from './start-android.ts';
 import {
   bounded,
   connect,
@@ -17,7 +17,7 @@ import {
 } from './testing/scrcpy-client.ts';
 
 const SMALL = { width: 360, height: 800, density: 160 };
-const running: AndroidHalfWithFaults[] = [];
+const running: TestableAndroidHalf[] = [];
 
 afterEach(async () => {
   for (const android of running.splice(0)) await android.stop();
@@ -59,7 +59,7 @@ test('RESET_VIDEO gives a new config packet and a key frame', async () => {
   expect(await next(client.packets)).toMatchObject({ keyframe: true });
 });
 
-test('turning the phone starts a session of the turned size', async () => {
+test('rotating the phone starts a session with swapped sides', async () => {
   const client = await connect(await phone());
   await nextConfig(client.packets);
   client.control.write(client.write.rotateDevice());
@@ -90,7 +90,7 @@ test('a position from a picture of another size is dropped', async () => {
   await nextConfig(client.packets);
   const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
   tap(client, { x: icon?.x ?? 0, y: (icon?.y ?? 0) - 20 }, { width: 360, height: 800 });
-  // The answer to a later message proves that the tap has been judged.
+  // The reply to a later message proves that the tap has been handled.
   const [message, acknowledged] = client.write.setClipboard({ sequence: 1n, paste: false, content: 'x' }) as [
     Uint8Array,
     Promise<void>,
@@ -101,7 +101,7 @@ test('a position from a picture of another size is dropped', async () => {
   expect(device.android.screen.focusedActivity).toMatch(/Launcher$/);
 });
 
-test('clipboards travel both ways, and a text set by the client is not sent back', async () => {
+test('clipboards are sent in both directions, but a client’s own text is not sent back', async () => {
   const device = await phone();
   const client = await connect(device);
   client.control.write(
@@ -143,7 +143,7 @@ test('the server ends when the client closes a socket, and closes the others', a
   expect(client.control.destroyed || client.control.readableEnded).toBe(true);
 });
 
-test('the server ends when its shell goes away', async () => {
+test('the server ends with its shell', async () => {
   const client = await connect(await phone());
   client.stop();
   expect(await client.done).toBe(0);
@@ -193,7 +193,7 @@ test('a silent phone sends Opus silence every 20 ms, behind its OpusHead', async
   await run.done;
 });
 
-test('a frozen encoder answers no reset, and works again when the server is started anew', async () => {
+test('a frozen encoder ignores a reset and works again after a restart of the server', async () => {
   const device = await phone();
   const client = await connect(device);
   await nextConfig(client.packets);
@@ -213,7 +213,7 @@ test('a frozen encoder answers no reset, and works again when the server is star
   await nextConfig((await connect(device)).packets);
 });
 
-test('an encoder that refuses a size is tried smaller, and the client is told', async () => {
+test('after a refused size the server retries with a smaller one and informs the client', async () => {
   const device = await phone();
   device.android.encoderFaults.failAt((size) => size.height > 900);
   const world = createTestWorld(DEMO_APPS, { width: 720, height: 1600, density: 320 });
@@ -273,7 +273,7 @@ test('wm size starts a session of the forced size, and its reset one of the pane
   });
 });
 
-test('a client may have touches shown and the phone kept awake, for as long as it is there', async () => {
+test('a client’s settings for touches and staying awake end with the client', async () => {
   const device = await phone();
   const { settings } = device.world;
   settings.set('system', 'show_touches', '0');

@@ -54,7 +54,7 @@ const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 2_000, interval: 5 });
 const note = () => Buffer.from(world.stored.get(NOTE_PATH) ?? []).toString();
 
-test('an icon that is tapped opens its app, and home leaves it running', () => {
+test('a tap on an icon opens its app, and home leaves it running', () => {
   tapOn('Files');
   expect(system.screen.focusedActivity).toBe(
     'com.android.documentsui/com.android.documentsui.files.FilesActivity',
@@ -69,7 +69,7 @@ test('an icon of the dock is found and opened by its label', () => {
   expect(system.screen.focusedActivity).toMatch(/^com\.android\.notes\//);
 });
 
-test('text of any script is typed into Notes and saved, and is there again after a restart', async () => {
+test('text of any script can be typed into Notes and survives a restart', async () => {
   system.screen.startActivity({ package: 'com.android.notes' });
   system.screen.text('Grüße, 世界 😀');
   press(KEY.del);
@@ -92,7 +92,7 @@ test('the on-screen keyboard types, and back hides it before it leaves the app',
   expect(system.screen.focusedActivity).toMatch(/Launcher$/);
 });
 
-test('a touch in Paint is on the very next picture, for each of ten fingers', () => {
+test('the next picture shows a touch in Paint, for each of ten fingers', () => {
   system.screen.startActivity({ package: 'com.android.paint' });
   expect(pixel(40, 300)).toEqual([255, 255, 255]);
   for (let finger = 0; finger < 10; finger++) {
@@ -128,14 +128,14 @@ test('power blanks and locks the screen, and a swipe unlocks it', () => {
   expect(shown('Files')).toBeDefined();
 });
 
-test('turning the display swaps its size and lays everything out anew', () => {
+test('rotating the display swaps its sides and changes the layout', () => {
   system.screen.setRotation(1);
   expect(system.screen.display).toMatchObject({ width: 800, height: 360, rotation: 1 });
   const widest = Math.max(...system.screen.visibleTexts().map((text) => text.x + text.width));
   expect(widest).toBeGreaterThan(400);
 });
 
-test('a list is flung on after the finger has left, and comes to rest', () => {
+test('a list scrolls on after a fling, and stops', () => {
   system.screen.startActivity({ package: 'com.android.feed' });
   const top = () => system.screen.visibleTexts().filter((text) => text.text.endsWith('likes'))[0]?.y ?? 0;
   system.picture.render(SIZE);
@@ -165,7 +165,7 @@ test('an installed package appears with its label and icon, and opens', () => {
   const label = shown('Shop');
   expect(label).toMatchObject({ clickable: true });
   const middle = Math.round((label?.x ?? 0) + (label?.width ?? 0) / 2);
-  // On the very next picture: a screenshot is one only.
+  // A screenshot is a single picture, so the icon must be ready for the first one.
   expect(pixel(middle, (label?.y ?? 0) - 30)).toEqual([255, 0, 255]);
   tapOn('Shop');
   expect(system.screen.focusedActivity).toBe('org.example.shop/org.example.shop.Main');
@@ -191,7 +191,7 @@ test('recents show running apps, and one is chosen', () => {
   expect(system.screen.runningPackages).toEqual([]);
 });
 
-test('volume keys change the media volume and the sound that is heard', () => {
+test('volume keys change the media volume and the loudness of the sound', () => {
   system.screen.startActivity({ package: 'com.android.video' });
   expect(system.sound.pull(960)?.some((sample) => sample !== 0)).toBe(true);
   for (let i = 0; i < 20; i++) press(KEY.volumeDown);
@@ -209,7 +209,7 @@ test('a video stops when its app is left', () => {
   expect(system.sound.pull(960)).toBeUndefined();
 });
 
-test('a picture that was pushed is shown by the Gallery', async () => {
+test('the Gallery shows a pushed picture', async () => {
   const picture = createCanvas(90, 200);
   picture.getContext('2d').fillStyle = '#00ff00';
   picture.getContext('2d').fillRect(0, 0, 90, 200);
@@ -223,7 +223,7 @@ test('a screenshot has the size of the display', async () => {
   expect([image.width, image.height]).toEqual([360, 800]);
 });
 
-test('what opens while nobody watches is open when it is looked at later', () => {
+test('an app that opens while nobody watches is fully open later', () => {
   const steps: (() => void)[] = [
     () => system.screen.startActivity({ package: 'com.android.settings' }),
     () => press(KEY.home),
@@ -238,7 +238,7 @@ test('what opens while nobody watches is open when it is looked at later', () =>
   }
 });
 
-test('whoever watches sees an animation from its beginning, however late it is drawn', () => {
+test('a viewer sees an animation from its beginning, even if it is drawn late', () => {
   const unwatch = system.picture.watch(() => undefined);
   system.picture.render(SIZE);
   tapOn('Files');
@@ -255,7 +255,7 @@ test('a reboot ends running apps', () => {
   expect(system.screen.focusedActivity).toMatch(/Launcher$/);
 });
 
-test('a finger that never came up does not block the next one', () => {
+test('a finger that is never lifted does not block the next one', () => {
   system.screen.touch('down', 0, 10, 400, 1);
   tapOn('Files');
   expect(system.screen.focusedActivity).toMatch(/^com\.android\.documentsui/);
@@ -271,7 +271,7 @@ test('a forced density draws everything larger, until it is reset', () => {
   expect(shown('Files')).toEqual(before);
 });
 
-test('sizes that no window manager takes are brought to ones that it does', () => {
+test('invalid display sizes are limited to valid ones', () => {
   world.settings.set('global', 'display_size_forced', '99999,10');
   expect(system.screen.display).toMatchObject({ width: 720, height: 200 });
   world.settings.set('global', 'display_size_forced', 'nonsense');

@@ -1,4 +1,4 @@
-// Puts a phone's Android half together: windows and apps on one side, scrcpy servers on the other.
+// Starts the drawn half of a phone: the screen with its apps, and the scrcpy servers that stream it.
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '@pocketfleet/phone-parts';
@@ -13,20 +13,20 @@ import {
   videoSize,
 } from '@pocketfleet/scrcpy-server';
 
-/** The Android half with what only tests need. */
-export interface AndroidHalfWithFaults extends AndroidHalf {
+/** The drawn half, with additional functions for tests. */
+export interface TestableAndroidHalf extends AndroidHalf {
   readonly encoderFaults: EncoderFaults;
-  /** Records `count` pictures of what the phone shows; `step` moves it on between two. */
+  /** Records `count` pictures of the screen; `step` changes the screen between two pictures. */
   record(settings: H264Settings, count: number, step: (index: number) => void): Promise<Recording>;
-  /** Streams started from now on replay this recording, or show the screen again. */
+  /** New streams replay this recording, or show the screen if it is undefined. */
   replay(recording: Recording | undefined): void;
 }
 
-/** Fingers of different scrcpy clients are kept apart by ranges of ids; a shell's `input` uses those below. */
+/** Each scrcpy client has a range of pointer ids; the shell's `input` uses the ids below them. */
 const POINTERS_FOR_EACH_CLIENT = 16;
 const CLIENT_RANGES = 64;
 
-export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWithFaults> {
+export async function startAndroid(world: AndroidWorld): Promise<TestableAndroidHalf> {
   const system = await createSystem(world, DEMO_APPS);
   const faults = createEncoderFaults();
   const runs = new Set<ScrcpyRun>();
@@ -40,7 +40,7 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalfWith
     replay(next) {
       recording = next;
     },
-    async setEncoderTrouble({ encoderFrozen, encoderMaxSide, audioTaken, recorded }) {
+    async setEncoderFaults({ encoderFrozen, encoderMaxSide, audioTaken, recorded }) {
       faults.takeAudio(audioTaken);
       if (encoderFrozen) faults.freeze({ lasting: true });
       else faults.thaw();
@@ -88,7 +88,7 @@ const RECORDED_SIDE = 800;
 const RECORDED_FPS = 30;
 const RECORDED_PICTURES = 60;
 
-/** Two seconds of a list that is scrolled: as much movement as a busy person makes. */
+/** Two seconds of a scrolled list, as much movement as an active viewer causes. */
 async function recordFeed({ screen, picture }: System): Promise<Recording> {
   screen.setPower(true);
   screen.key('down', KEY.menu, 0);

@@ -51,7 +51,7 @@ describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Ta
     return { stdout, stderr, exitCode };
   }
 
-  test('properties, output, error output and exit code arrive apart', async () => {
+  test('properties, output, error output and exit code arrive separately', async () => {
     expect(await adb.getProp('ro.product.model')).toBe('Pixel 8');
     expect(await shell('echo out; echo error >&2; exit 7')).toEqual({
       stdout: 'out\n',
@@ -88,7 +88,7 @@ describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Ta
     }
   });
 
-  test('a folder is listed with what is in it', async () => {
+  test('a folder is listed with its entries', async () => {
     await shell('mkdir -p /sdcard/Download/list/inner; echo abc > /sdcard/Download/list/a.txt');
     const sync = await adb.sync();
     const entries = (await sync.readdir('/sdcard/Download/list')).filter(({ name }) => !name.startsWith('.'));
@@ -136,7 +136,7 @@ describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Ta
     await expect(phone.phone.sockets.connect('tunnel')).rejects.toThrow('nobody listens');
   });
 
-  test('a socket of the phone is reached from the host', async () => {
+  test('the host can connect to a socket of the phone', async () => {
     const listening = phone.phone.sockets.listen('greeter', (socket) => socket.end('hello'));
     const socket = await adb.createSocket('localabstract:greeter');
     expect(await text(socket.readable)).toBe('hello');
@@ -158,7 +158,7 @@ describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Ta
     await expect.poll(() => phone.android.calls).toContain('scrcpy stopped');
   });
 
-  test('an interactive shell echoes, keeps its folder and ends with its code', async () => {
+  test('an interactive shell echoes, keeps its working directory and ends with its exit code', async () => {
     const pty = await adb.subprocess.shellProtocol?.pty();
     if (pty === undefined) throw new Error('no shell protocol');
     const writer = pty.input.getWriter();
@@ -186,7 +186,7 @@ describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Ta
     expect(screen).toContain('shiba:/ $ ');
   });
 
-  test('an APK that is streamed is installed, described and removed', async () => {
+  test('a streamed APK is installed, described and removed', async () => {
     const apk = buildApk({ packageName: 'org.example.hello', label: 'Hello', versionCode: 3 });
     const process = await adb.subprocess.noneProtocol.spawn(`cmd package install -S ${apk.length}`);
     const writer = process.stdin.getWriter();

@@ -19,7 +19,7 @@ test('the phone introduces itself with its properties and features', async () =>
   );
 });
 
-test('a service that nobody offers is refused with CLSE and stream 0', async () => {
+test('an unknown service is refused with CLSE and stream 0', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -27,7 +27,7 @@ test('a service that nobody offers is refused with CLSE and stream 0', async () 
   expect(await host.receive()).toMatchObject({ command: CLSE, arg0: 0, arg1: 9 });
 });
 
-test('the phone never has two writes of a stream under way without delayed_ack', async () => {
+test('without delayed_ack the phone has one write of a stream in flight', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -36,7 +36,7 @@ test('the phone never has two writes of a stream under way without delayed_ack',
   const okay = await host.receive();
   expect(okay).toMatchObject({ command: OKAY, arg1: 1 });
   let received = (await host.receive()).payload.length;
-  // A question on another stream is answered, and no second write comes before it.
+  // A request on another stream is answered first, so no second write was sent before it.
   host.send(OPEN, 2, 0, 'localabstract:nobody\0');
   expect(await host.receive()).toMatchObject({ command: CLSE, arg1: 2 });
   while (received < 3 * 1024 * 1024) {
@@ -49,7 +49,7 @@ test('the phone never has two writes of a stream under way without delayed_ack',
   expect(await host.receive()).toMatchObject({ command: CLSE, arg0: okay.arg0, arg1: 1 });
 });
 
-test('with delayed_ack the phone sends as much as the window holds and counts what it has read', async () => {
+test('with delayed_ack the phone fills the window and acknowledges the bytes it has read', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -67,7 +67,7 @@ test('with delayed_ack the phone sends as much as the window holds and counts wh
   expect((await host.receive()).payload.toString()).toBe('abcdef');
 });
 
-test('with delayed_ack a stream without a window is refused, as is nothing else', async () => {
+test('with delayed_ack only a stream without a window is refused', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -77,7 +77,7 @@ test('with delayed_ack a stream without a window is refused, as is nothing else'
   expect(await host.receive()).toMatchObject({ command: OKAY, arg1: 2 });
 });
 
-test('with delayed_ack the phone tells its own window when it opens a stream, and keeps to the host’s', async () => {
+test('with delayed_ack the phone announces its window for its own streams, and respects the host’s', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake('shell_v2,delayed_ack');
@@ -91,20 +91,20 @@ test('with delayed_ack the phone tells its own window when it opens a stream, an
   host.send(OKAY, 7, opened.arg0, Buffer.from([5, 0, 0, 0]));
   socket.write('0123456789');
   expect((await host.receive()).payload.toString()).toBe('01234');
-  // A count may come in parts, and one that is late is added to what is left.
+  // Acknowledged counts may arrive in parts and add up.
   host.send(OKAY, 7, opened.arg0, Buffer.from([2, 0, 0, 0]));
   expect((await host.receive()).payload.toString()).toBe('56');
   host.send(OKAY, 7, opened.arg0, Buffer.from([100, 0, 0, 0]));
   expect((await host.receive()).payload.toString()).toBe('789');
 });
 
-test('a host that sends more than it was allowed to loses its connection, and nobody else theirs', async () => {
+test('a host that exceeds its window is disconnected, and other hosts stay connected', async () => {
   await using test = await startTestPhone();
   using good = await connectRaw(test.phone.port);
   await good.handshake();
   using bad = await connectRaw(test.phone.port);
   await bad.handshake('shell_v2,delayed_ack');
-  // It reads nothing of what it is sent.
+  // The service reads nothing.
   bad.send(OPEN, 1, 1, 'exec:sleep 100\0');
   const okay = await bad.receive();
   const window = okay.payload.readInt32LE(0);
@@ -125,7 +125,7 @@ test('a window that was not negotiated is refused', async () => {
   expect(await host.receive()).toMatchObject({ command: CLSE, arg1: 1 });
 });
 
-test('data for a stream that has gone is answered with CLSE', async () => {
+test('data for a closed stream is answered with CLSE', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -141,7 +141,7 @@ test('bytes that are not adb end the connection', async () => {
   await host.closed;
 });
 
-test('more streams than a phone allows are refused and the others live on', async () => {
+test('streams beyond the limit are refused, and the others continue', async () => {
   await using test = await startTestPhone();
   using host = await connectRaw(test.phone.port);
   await host.handshake();
@@ -152,7 +152,7 @@ test('more streams than a phone allows are refused and the others live on', asyn
   expect(answers[256]).toBe(CLSE);
 });
 
-test('a host without an allowed key stays unauthorized until the person allows it', async () => {
+test('a host without an allowed key stays unauthorized until its key is allowed', async () => {
   await using test = await startTestPhone({ requireAuth: true });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = privateKey.export({ format: 'jwk' });
@@ -174,7 +174,7 @@ test('a host without an allowed key stays unauthorized until the person allows i
 
   using second = await connectRaw(test.phone.port);
   const next = await second.handshake();
-  // A signature of an earlier token proves nothing.
+  // A signature of an earlier token is not valid.
   second.send(AUTH, 2, 0, sign(token.payload));
   const renewed = await second.receive();
   expect(renewed.command).toBe(AUTH);
@@ -187,14 +187,14 @@ test('a host without an allowed key stays unauthorized until the person allows i
   const last = await third.handshake();
   third.send(AUTH, 2, 0, sign(last.payload));
   expect((await third.receive()).command).toBe(AUTH);
-  // The question stays on the screen, and the connection waits for its answer.
+  // The connection stays open while the dialog is open.
   third.send(AUTH, 3, 0, `${publicKey} someone@somewhere\0`);
   await expectRefused(third);
   await test.phone.setFaults({ unauthorized: false });
   expect((await third.receive()).command).toBe(CNXN);
 });
 
-/** Nothing may be opened before CNXN: the answer to a later question comes first. */
+/** Requests before CNXN are ignored, so the reply to a later request comes first. */
 async function expectRefused(host: RawHost): Promise<void> {
   host.send(OPEN, 1, 0, 'exec:id\0');
   host.send(AUTH, 2, 0, Buffer.alloc(256));

@@ -1,4 +1,4 @@
-// Android users on a whole phone: what one has stored, typed or added is not there for another.
+// Android users on a whole phone: the data of one user is never visible to another.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const tapOn = (text: string) => {
   screen().touch('up', 0, at.x + at.width / 2, at.y + at.height / 2, 0);
 };
 
-test('a user that comes in front has a home, files, settings, clipboard and apps of its own', async () => {
+test('each user has a home screen, files, settings, a clipboard and apps', async () => {
   screen().startActivity({ package: 'com.android.notes' });
   screen().text('secret of the owner');
   await vi.waitFor(async () => expect(await run('cat /sdcard/Documents/note.txt')).toContain('secret'));
@@ -72,7 +72,7 @@ test('a user that comes in front has a home, files, settings, clipboard and apps
   expect(await run('settings get system font_scale')).toBe('1.3\n');
 });
 
-test('an account is typed in Settings, listed by dumpsys, and goes with its user', async () => {
+test('an account that is added in Settings is listed by dumpsys and removed with its user', async () => {
   await run('pm create-user tenant; am switch-user 10; am start -n com.android.settings/.Settings');
   tapOn('Passwords & accounts');
   tapOn('Add account');
@@ -86,7 +86,7 @@ test('an account is typed in Settings, listed by dumpsys, and goes with its user
   expect(await run('am switch-user 0; pm remove-user 10; dumpsys account')).not.toContain('ada@example.com');
 });
 
-test('an app installed for one user is on no other home', async () => {
+test('an app of one user is not on another user’s home screen', async () => {
   const apk = buildApk({ packageName: 'com.acme.game', label: 'Acme Game' });
   await phone.world.files.writeFile('/data/local/tmp/game.apk', apk);
   expect(await run('pm create-user tenant; pm install --user 10 /data/local/tmp/game.apk')).toContain(
@@ -97,7 +97,7 @@ test('an app installed for one user is on no other home', async () => {
   await untilShown('Acme Game');
 });
 
-test('pm clear forgets what an app has stored for that user', async () => {
+test('pm clear deletes an app’s data of that user', async () => {
   const stored = join(stateDir, 'android', '0', 'com.android.paint');
   await run('am start -n com.android.paint/.PaintActivity');
   const { width, height } = screen().display;

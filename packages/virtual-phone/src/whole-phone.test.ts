@@ -1,5 +1,5 @@
-// A whole phone over its adb port, with Tango's own scrcpy client: what the agent does, end to end. The pictures are
-// decoded, so that "the picture changed" means pixels.
+// A whole phone over its adb port, with Tango's scrcpy client. The pictures are decoded, so that a changed picture
+// means changed pixels.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     { model: modelAt(0), stateDir, port: 0 },
   );
   adb = await connectTango(phone.port);
-  // The phone only checks that a file is there: its server is part of it.
+  // The phone has its own server and only checks that a pushed file exists.
   const file = ReadableStream.from([new Uint8Array(100)]) as never;
   await AdbScrcpyClient.pushServer(adb, file, SERVER_PATH);
 });
@@ -55,7 +55,7 @@ async function startClient(tunnelForward: boolean) {
   );
 }
 
-/** Decodes a stream from its first config packet on; `picture` is the latest one's brightness, 16 samples. */
+/** Decodes a stream from its first config packet on. `picture` has 16 brightness samples of the latest picture. */
 function decode(packets: ReadableStream<ScrcpyMediaStreamPacket>) {
   let latest: number[] | undefined;
   let config = new Uint8Array();
@@ -124,7 +124,7 @@ test.each([false, true])(
     expect(shown.size).toEqual({ width: 360, height: 800 });
 
     const dump = await adb.subprocess.noneProtocol.spawnWaitText('uiautomator dump /dev/tty');
-    // Notes lies in the dock, which has no labels: its column is the first, its row the one above the search bar.
+    // Notes is the first icon in the dock, in the row above the search bar.
     const search = /text="Search"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(dump);
     expect(search).not.toBeNull();
     const scale = 800 / modelAt(0).height;

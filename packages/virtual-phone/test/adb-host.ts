@@ -1,5 +1,4 @@
-// Debian's own adb against one phone: a server on a port of its own that meddles with nobody's, and a folder for
-// its key and for files.
+// Debian's adb against one phone, with an adb server on a port of its own, and a folder for its key and for files.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,9 +17,9 @@ export interface AdbHost {
   /** Empty at the start, removed at the end. */
   readonly folder: string;
   readonly serverPort: number;
-  /** Runs adb for this phone. A signal or the limit of 20 s is code -1. */
+  /** Runs adb for this phone. A signal, or a timeout after 20 s, gives code -1. */
   run(...args: string[]): Promise<Ran>;
-  /** The same with bytes, what it reads, and without choosing the phone. */
+  /** Runs adb with bytes as input and output, and without selecting the phone. */
   raw(args: readonly string[], stdin?: string | Buffer): Promise<{ code: number; out: Buffer; err: Buffer }>;
   /** Starts adb for this phone and leaves it running. */
   start(...args: string[]): ChildProcess;
@@ -28,7 +27,7 @@ export interface AdbHost {
   stop(): Promise<void>;
 }
 
-/** False, with a line that says so, where no adb is installed. */
+/** False, with a warning, if adb is not installed. */
 export function findsAdb(): boolean {
   const isThere = spawnSync('adb', ['version']).status === 0;
   if (!isThere) console.warn('skipped: there is no adb on this machine (Debian package "adb")');
@@ -46,7 +45,7 @@ export async function openAdbHost(phonePort: number): Promise<AdbHost> {
       const child = execFile('adb', args, options, (error, out, err) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
       });
-      // A command that ends without reading its input closes the pipe under us.
+      // A command that doesn't read its input closes the pipe, which is no error.
       child.stdin?.on('error', () => undefined);
       child.stdin?.end(stdin ?? '');
     });

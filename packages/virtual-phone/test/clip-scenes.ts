@@ -1,4 +1,4 @@
-// What the phones of the public site do. Places are parts of the screen, 0 to 1.
+// Scenes for the clips on the public site. Positions are fractions of the screen, 0 to 1.
 type Place = readonly [x: number, y: number];
 
 export interface Screen {
@@ -13,9 +13,9 @@ export interface Scene {
   readonly name: string;
   readonly tag: string;
   readonly stillWidth?: number;
-  /** What is to be seen at the start, and on the still picture. */
+  /** Prepares the first picture, which is the still picture as well. */
   prepare(screen: Screen): Promise<void>;
-  /** Filmed; without it there is only the still picture. */
+  /** The actions of the clip. A scene without actions has only a still picture. */
   act?(screen: Screen): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export const scenes: readonly Scene[] = [
     name: 'feed',
     tag: 'PF-001',
     async prepare(screen) {
-      await screen.shell('cmd uimode night yes');
+      await screen.shell('settings put secure ui_night_mode 2');
       await open(screen, 'feed');
     },
     async act(screen) {
@@ -44,7 +44,7 @@ export const scenes: readonly Scene[] = [
     name: 'typing',
     tag: 'PF-003',
     async prepare(screen) {
-      await screen.shell('cmd uimode night yes');
+      await screen.shell('settings put secure ui_night_mode 2');
       await open(screen, 'notes');
       await screen.shell('input text "Launch week, post 3:"');
       await screen.shell('input keyevent KEYCODE_ENTER');

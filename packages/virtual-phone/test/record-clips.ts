@@ -1,5 +1,5 @@
-// Records what the public site shows, from virtual phones over adb and scrcpy as from any phone: short clips with
-// their first pictures, and still pictures. `node packages/virtual-phone/test/record-clips.ts <folder>`.
+// Records the clips and still pictures of the public site from virtual phones, over adb and scrcpy:
+// `node packages/virtual-phone/test/record-clips.ts <folder>`.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ function writeStill(name: string, picture: Awaited<ReturnType<typeof loadImage>>
   writeFileSync(join(folder, `${name}.webp`), canvas.toBuffer('image/webp', 82));
 }
 
-/** The phone's own H.264 stream, put into an MP4 as it is. */
+/** Writes the phone's H.264 stream into an MP4 without encoding it again. */
 async function film(adb: Adb, act: (screen: Screen) => Promise<void>, screen: Screen): Promise<Uint8Array> {
   await AdbScrcpyClient.pushServer(adb, ReadableStream.from([new Uint8Array(100)]) as never, SERVER_PATH);
   const options = { maxSize: CLIP_LONG_SIDE, videoBitRate: CLIP_BITS_PER_SECOND, maxFps: 24, audio: false };

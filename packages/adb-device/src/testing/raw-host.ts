@@ -10,7 +10,7 @@ export interface RawPacket {
   readonly payload: Buffer;
 }
 
-/** An adb host that does exactly what it is told, for tests of bytes and of bad behaviour. */
+/** An adb host that sends exactly the packets that a test gives it, malformed ones included. */
 export interface RawHost extends Disposable {
   readonly socket: Socket;
   send(command: number, arg0: number, arg1: number, payload?: Buffer | string): void;

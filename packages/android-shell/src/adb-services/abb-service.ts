@@ -3,8 +3,8 @@ import { encodeShellPacket, ShellPacketId } from '@pocketfleet/adb-device';
 import { newShellState, runCommand, type ShellDeps } from '../shell/interpreter.ts';
 
 /**
- * `abb_exec:package\0install\0-S\0123`: the arguments of `cmd`, split by NUL. `abb_exec` is raw in both
- * directions, `abb` answers in shell_v2 packets.
+ * Serves `abb_exec:package\0install\0-S\0123`: the arguments of `cmd`, separated by NUL. `abb_exec` is raw in both
+ * directions; `abb` replies in shell_v2 packets.
  */
 export async function serveAbb(deps: ShellDeps, stream: AdbStream, service: string): Promise<void> {
   const framed = service.startsWith('abb:');

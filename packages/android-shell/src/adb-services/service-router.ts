@@ -1,4 +1,4 @@
-import type { AdbStream, ServiceAnswer, SocketTable, Transport } from '@pocketfleet/adb-device';
+import type { AdbStream, ServiceReply, SocketTable, Transport } from '@pocketfleet/adb-device';
 import { pipeBoth, ReverseTable } from '@pocketfleet/adb-device';
 import type { FileSystem } from '../files/file-system.ts';
 import type { ShellDeps } from '../shell/interpreter.ts';
@@ -10,17 +10,17 @@ export interface ServiceDeps {
   readonly files: FileSystem;
   readonly shell: ShellDeps;
   readonly sockets: SocketTable;
-  /** Restarts the phone, or only its adbd. */
+  /** Restarts the phone. */
   reboot(): void;
   restartAdbd(): void;
-  /** A service threw: a bug, since foreseen refusals are answers. */
+  /** A service has thrown. This is a bug, because services report their own errors to the host. */
   onError(service: string, error: unknown): void;
 }
 
-/** Finds who serves a service string (AOSP adb/SERVICES.TXT, daemon/services.cpp). Unknown ones are refused. */
+/** Routes a request to its service by its name (AOSP adb/SERVICES.TXT, daemon/services.cpp). Refuses unknown names. */
 export function createServiceRouter(deps: ServiceDeps) {
   const reverses = new WeakMap<Transport, ReverseTable>();
-  return (transport: Transport, service: string, answer: ServiceAnswer) => {
+  return (transport: Transport, service: string, answer: ServiceReply) => {
     const serve = (handler: (stream: AdbStream) => Promise<void>) => {
       const stream = answer.accept();
       handler(stream).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export function createServiceRouter(deps: ServiceDeps) {
       reverses.set(transport, table);
       return serve((stream) => table.serve(stream, service.slice('reverse:'.length)));
     }
-    const told = textAnswer(deps, service);
+    const told = fixedReply(deps, service);
     if (told !== null) {
       return serve(async (stream) => {
         await stream.write(Buffer.from(told.text));
@@ -56,8 +56,8 @@ export function createServiceRouter(deps: ServiceDeps) {
   };
 }
 
-/** Services that answer with a line and do little: what a phone without root says. */
-function textAnswer(deps: ServiceDeps, service: string): { text: string; after?: () => void } | null {
+/** Services that reply with one line of text, most of them with the refusal of a phone without root. */
+function fixedReply(deps: ServiceDeps, service: string): { text: string; after?: () => void } | null {
   const tcpip = /^tcpip:(\d+)$/.exec(service);
   if (tcpip !== null) {
     const port = Number(tcpip[1]);
@@ -79,7 +79,7 @@ function textAnswer(deps: ServiceDeps, service: string): { text: string; after?:
       return { text: 'restarting in USB mode\n', after: deps.restartAdbd };
     case 'jdwp':
     case 'track-jdwp':
-      // No app of a user build can be debugged: the list is empty.
+      // The list is empty, because no app of a user build can be debugged.
       return { text: service === 'jdwp' ? '' : '0000' };
     default:
       return null;

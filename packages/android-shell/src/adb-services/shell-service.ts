@@ -16,7 +16,7 @@ export interface ShellRequest {
   readonly protocol: 'raw' | 'v2';
   readonly pty: boolean;
   readonly term: string | undefined;
-  /** `exec:`: goes on by itself when its host has sent all and gone. */
+  /** A command of `exec:` continues after its host has sent all input and disconnected. */
   readonly exec: boolean;
   /** Empty for an interactive shell. */
   readonly command: string;
@@ -32,16 +32,16 @@ export function parseShellRequest(service: string): ShellRequest | null {
   const command = shell[2] ?? '';
   const options = (shell[1] ?? '').split(',').filter((option) => option !== '');
   const v2 = options.includes('v2');
-  // As adbd: without a command there is a terminal, with one there is none unless it is asked for.
+  // As in adbd, an interactive shell has a terminal by default, and a command has none.
   const pty = options.includes('pty') || (command === '' && !options.includes('raw'));
   const term = options.find((option) => option.startsWith('TERM='))?.slice('TERM='.length);
   return { protocol: v2 ? 'v2' : 'raw', pty, term, exec: false, command };
 }
 
-/** adbd never stops a command of `exec:`; here nothing runs for ever. */
+/** How long a command of `exec:` may run after its host has disconnected. adbd has no limit. */
 const EXEC_AFTERLIFE_MS = 2_000;
 
-/** Serves one shell stream. The stream's end stops what runs in it. */
+/** Serves one shell stream. When the stream ends, its commands are stopped. */
 export async function serveShell(deps: ShellDeps, stream: AdbStream, request: ShellRequest): Promise<void> {
   const ended = new AbortController();
   let afterlife: NodeJS.Timeout | undefined;

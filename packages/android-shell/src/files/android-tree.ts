@@ -16,14 +16,14 @@ export interface TreeParts {
   uptimeMs(): number;
   /** Random, new with each boot. */
   bootId(): string;
-  /** What /system/bin holds. */
+  /** File names of /system/bin. */
   readonly commandNames: readonly string[];
 }
 
-/** Runs what it is given by name, and tells the names. */
+/** Runs a command by its name; without arguments, lists the names. */
 const TOYBOX = '#!/system/bin/sh\nif [ $# = 0 ]; then ls /system/bin; else name=$1; shift; $name "$@"; fi\n';
 
-/** Android's tree as the shell user finds it on a phone without root. */
+/** Android's directory tree as the shell user sees it on a phone without root. */
 export function androidTree(parts: TreeParts): VirtualDir {
   const { model } = parts;
   const buildProp = () =>
@@ -32,7 +32,7 @@ export function androidTree(parts: TreeParts): VirtualDir {
       .filter(([key]) => key.startsWith('ro.'))
       .map(([key, value]) => `${key}=${value}\n`)
       .join('');
-  // The interpreter knows its commands by /bin; called by another path, they are scripts that do the same.
+  // The interpreter runs commands of /bin by itself. A call by another path runs these scripts, which call the command.
   const binaries = Object.fromEntries(
     parts.commandNames.map((name) => [
       name,

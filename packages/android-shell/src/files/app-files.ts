@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { PhoneFiles } from '@pocketfleet/phone-parts';
 import type { FileSystem } from './file-system.ts';
 
-/** The phone's files for apps of one Android user: /sdcard is that user's shared storage, in notices as well. */
+/** The phone's files as apps of one Android user see them: /sdcard is that user's shared storage. */
 export function appFiles(files: FileSystem, user: number): PhoneFiles {
   const storage = `/storage/emulated/${user}`;
   const inside = (path: string) => path.replace(/^\/sdcard(?=\/|$)/, storage);

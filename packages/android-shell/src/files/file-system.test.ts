@@ -55,7 +55,7 @@ test.each<[string, string, () => unknown]>([
   expect(await codeOf(action)).toBe(code);
 });
 
-test('the shared storage has its three names', async () => {
+test('the shared storage has three paths', async () => {
   await files().writeFile('/sdcard/Download/a', DATA);
   expect(await files().readFile('/storage/self/primary/Download/a')).toEqual(DATA);
   expect(files().realPath('/sdcard/Download/../Download/a')).toBe('/storage/emulated/0/Download/a');
@@ -81,13 +81,13 @@ test('a link of the host that lies in the state folder is not followed', async (
   expect(await codeOf(() => files().readFile('/data/local/tmp/planted'))).toBe('ENOENT');
 });
 
-test('links that lead in circles are refused', async () => {
+test('circular links are refused', async () => {
   await files().symlink('b', '/data/local/tmp/a');
   await files().symlink('a', '/data/local/tmp/b');
   expect(await codeOf(() => files().stat('/data/local/tmp/a'))).toBe('ELOOP');
 });
 
-test('space is counted while a file is written and given back when it goes', async () => {
+test('storage is claimed while a file is written and released when it is removed', async () => {
   const free = files().storage.freeBytes;
   await files().writeFile('/sdcard/space', Buffer.alloc(5000));
   expect(files().storage.freeBytes).toBe(free - 8192);
@@ -97,7 +97,7 @@ test('space is counted while a file is written and given back when it goes', asy
   expect(files().storage.freeBytes).toBe(free);
 });
 
-test('a full phone says so', async () => {
+test('writing to a full phone fails with ENOSPC', async () => {
   phone.world.files.storage.full = true;
   expect(await codeOf(() => files().writeFile('/sdcard/full', DATA))).toBe('ENOSPC');
   phone.world.files.storage.full = false;

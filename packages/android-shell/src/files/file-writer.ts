@@ -5,7 +5,7 @@ import { blockBytes, type Storage } from './storage.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
-/** Writes one file piece by piece. Pieces are gathered to a mebibyte; space is claimed before it is used. */
+/** Writes one file in pieces. Pieces are collected up to 1 MiB; storage is claimed before it is used. */
 export class FileWriter {
   private readonly handle: FileHandle;
   private readonly storage: Storage;
@@ -24,7 +24,7 @@ export class FileWriter {
     this.onDone = onDone;
   }
 
-  /** The piece is kept until the next flush: it must not be changed by the caller. */
+  /** The caller must not change the piece afterwards: it is kept until the next flush. */
   async write(piece: Uint8Array): Promise<void> {
     const grown = this.sizeBytes + piece.length;
     this.storage.claim(blockBytes(grown) - blockBytes(this.sizeBytes), this.path);
@@ -44,7 +44,7 @@ export class FileWriter {
     }
   }
 
-  /** Closes without what has not been flushed. */
+  /** Closes the file without the pieces that are not flushed. */
   async abandon(): Promise<void> {
     if (!this.open) return;
     this.open = false;
@@ -62,7 +62,7 @@ export class FileWriter {
     try {
       const { bytesWritten } = await this.handle.writev(pieces);
       if (bytesWritten === wanted) return;
-      // A short write happens when the host's disk is full or a signal interrupts; go on from where it stopped.
+      // A full disk or a signal can cause a short write: write the rest.
       const rest = Buffer.concat(pieces).subarray(bytesWritten);
       await this.handle.writeFile(rest);
     } catch (error) {

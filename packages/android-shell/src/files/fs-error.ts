@@ -22,7 +22,7 @@ export type FsErrorCode = keyof typeof ERRORS;
 export class FsError extends Error {
   readonly code: FsErrorCode;
   readonly errno: number;
-  /** As it was asked for, on the phone. */
+  /** The phone's path, as the caller gave it. */
   readonly path: string;
   /** strerror's text. */
   readonly text: string;
@@ -37,7 +37,7 @@ export class FsError extends Error {
   }
 }
 
-/** The host's error as the phone's: unknown codes are I/O errors, and no host path leaks. */
+/** Translates an error of the host. Unknown codes become EIO, and the host's path is not exposed. */
 export function fromHostError(error: unknown, path: string): FsError {
   if (error instanceof FsError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code;

@@ -1,4 +1,4 @@
-// What lies in a folder of the host, and the modes that it has on the phone.
+// Entries of a host folder, with the modes that they have on the phone.
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FsError } from './fs-error.ts';
@@ -17,7 +17,7 @@ export function listHost(node: Node, path: string): NamedStat[] {
   const found: NamedStat[] = [];
   for (const name of readdirSync(host.hostPath)) {
     const hostPath = join(host.hostPath, name);
-    // A file may go while the folder is read.
+    // A file may disappear while the folder is read.
     const stats = lstatSync(hostPath, { throwIfNoEntry: false });
     if (stats !== undefined)
       found.push({ name, ...statNode({ kind: 'host', hostPath, mount: host.mount, stats }) });
@@ -25,7 +25,7 @@ export function listHost(node: Node, path: string): NamedStat[] {
   return found;
 }
 
-/** Remembers the phone's mode of a file or folder in the mount of this node, and returns the host's. */
+/** Stores the phone's mode of a file or folder, and returns the mode for the host. */
 export function keepMode(node: Node, inode: number, mode: number, kind: 'file' | 'dir'): number {
   const mount = hostPathOf(node)?.mount;
   return mount?.flavour === 'plain' ? mount.modes.set(inode, mode, kind) : hostMode(mode, kind);

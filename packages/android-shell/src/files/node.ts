@@ -17,13 +17,13 @@ export interface FileStat {
   readonly nlink: number;
 }
 
-/** A part of the tree that is made up: system files, mount points. Read-only to everybody. */
+/** A virtual folder: system folders and mount points. Read-only for everyone. */
 export interface VirtualDir {
   readonly kind: 'dir';
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
-  /** What a write into it is refused with. */
+  /** The error for a write into the folder. */
   readonly refusal: 'EROFS' | 'EACCES';
   entries(): ReadonlyMap<string, VirtualNode>;
 }
@@ -57,7 +57,7 @@ export interface PlainMount {
   readonly kind: 'mount';
   readonly hostDir: string;
   readonly flavour: 'plain';
-  /** Of the folder itself, until its owner changes it. */
+  /** Mode of the folder itself, until its owner changes it. */
   readonly mode: number;
   readonly uid: number;
   readonly modes: PhoneModes;
@@ -65,7 +65,7 @@ export interface PlainMount {
 
 export type VirtualNode = VirtualDir | VirtualFile | VirtualLink | Mount;
 
-/** A file, folder or link that lies on the host below a mount. */
+/** A file, folder or link of the host below a mount. */
 export interface HostNode {
   readonly kind: 'host';
   readonly hostPath: string;
@@ -89,8 +89,8 @@ export function mayShell(stat: FileStat, wanted: 4 | 2 | 1): boolean {
   return (stat.mode & wanted) === wanted;
 }
 
-// A link is kept as a host link to one escaped name. Whatever its text says, the host can only look for a
-// sibling of that name, so no race and no mistake of ours can make the host follow it out of the phone.
+// A link of the phone is stored as a host link whose target is one escaped name. The host can only resolve it to a
+// sibling of that name, so no link can lead out of the phone's folder.
 const LINK_PREFIX = 'link:';
 
 export function encodeLinkTarget(target: string): string {

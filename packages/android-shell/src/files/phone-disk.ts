@@ -22,7 +22,7 @@ export interface DiskDeps {
 
 const CAPACITY_BYTES = 118 * 1024 ** 3;
 const SYSTEM_BYTES = 14 * 1024 ** 3;
-// What a new phone has in its shared storage.
+// Folders in the shared storage of a new phone.
 const SHARED_FOLDERS = [
   'Alarms',
   'Android/data',
@@ -41,7 +41,7 @@ const SHARED_FOLDERS = [
   'Ringtones',
 ];
 
-/** The phone's disk: its file system on folders of the state folder, with one shared storage for each user. */
+/** The phone's file system, stored in its state folder, with a shared storage for each user. */
 export function createPhoneDisk(deps: DiskDeps) {
   const sharedDir = join(deps.stateDir, 'shared');
   const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
@@ -67,7 +67,7 @@ export function createPhoneDisk(deps: DiskDeps) {
     const next = new Map<number, Mount>();
     for (const id of ids) {
       const hostDir = join(sharedDir, String(id));
-      // Android makes them at each start.
+      // Android creates these folders at each start.
       for (const folder of SHARED_FOLDERS) mkdirSync(join(hostDir, folder), { recursive: true });
       next.set(id, mounts.get(id) ?? { kind: 'mount', hostDir, flavour: 'emulated' });
     }
@@ -95,7 +95,7 @@ export function createPhoneDisk(deps: DiskDeps) {
   });
   return {
     files: new FileSystem(root, storage),
-    /** Android's init makes them at each start. */
+    /** Android's init creates shell's folders at each start. */
     makeShellFolders,
     wipe() {
       rmSync(sharedDir, { recursive: true, force: true });

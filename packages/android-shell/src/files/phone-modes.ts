@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readState, writeState } from './state-file.ts';
 
-/** Each file and folder of the host is kept readable for this process; the phone's mode may say less. */
+/** On the host each file stays accessible to this process, also if the phone's mode excludes its owner. */
 const OWNER_MAY = { file: 0o600, dir: 0o700 } as const;
 
 /**
- * Modes of the phone's files that the host's own can't have: those that keep their owner out, and special bits. Kept
- * by inode, so that a file that is moved keeps its mode.
+ * Modes that the host's files can't have: modes that exclude the owner, and special bits. They are stored by inode,
+ * so that a moved file keeps its mode.
  */
 export class PhoneModes {
   private readonly hostPath: string;
@@ -21,7 +21,7 @@ export class PhoneModes {
     return this.modes.get(inode);
   }
 
-  /** Remembers the phone's mode and returns the one for the host. */
+  /** Stores the phone's mode and returns the mode for the host. */
   set(inode: number, mode: number, kind: keyof typeof OWNER_MAY): number {
     const wanted = mode & 0o7777;
     const onHost = hostMode(wanted, kind);
@@ -30,7 +30,7 @@ export class PhoneModes {
     return onHost;
   }
 
-  /** The file is gone; its inode may become another one's. */
+  /** Must be called when the file is removed, because the host reuses inodes. */
   forget(inode: number): void {
     if (this.modes.has(inode)) this.change(() => this.modes.delete(inode));
   }

@@ -1,8 +1,8 @@
 import { AID } from './node.ts';
 
 /**
- * Where a shell without root may write outside of the shared storage: init.rc of AOSP makes them, sepolicy's shell.te
- * lets shell in. `name` is also that of the folder on the host.
+ * Folders outside of the shared storage that shell may write without root: AOSP's init.rc creates them, and sepolicy's
+ * shell.te allows shell to use them. `name` is the folder's name on the host as well.
  */
 export const SHELL_FOLDERS = [
   { name: 'shell', mode: 0o771, uid: AID.shell, folders: [] },
@@ -14,7 +14,7 @@ export const SHELL_FOLDERS = [
   },
   { name: 'bootchart', mode: 0o755, uid: AID.shell, folders: [] },
   { name: 'perfetto-configs', mode: 0o775, uid: AID.root, folders: [] },
-  // Data of com.android.shell, whose user id is shell's own.
+  // Data of the package com.android.shell, which has shell's user id.
   { name: 'shell-data', mode: 0o700, uid: AID.shell, folders: ['cache', 'code_cache'] },
   {
     name: 'shell-device-data',

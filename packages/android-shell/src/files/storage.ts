@@ -4,12 +4,12 @@ import { FsError } from './fs-error.ts';
 
 const BLOCK_BYTES = 4096;
 
-/** How full the phone is. Counts what lies in the writable mounts and the installed packages. */
+/** The phone's storage. Counts the bytes of the writable mounts and the installed packages. */
 export class Storage {
   readonly capacityBytes: number;
-  /** What the system itself takes, as a factory-new phone shows. */
+  /** Bytes that a new phone's system occupies. */
   readonly systemBytes: number;
-  /** A fault: nothing fits any more, whatever the count says. */
+  /** A fault: the phone reports no free bytes. */
   full = false;
   private usedBytes = 0;
 
@@ -22,7 +22,7 @@ export class Storage {
     return this.full ? 0 : Math.max(0, this.capacityBytes - this.systemBytes - this.usedBytes);
   }
 
-  /** Claims bytes that are about to be written. */
+  /** Claims bytes before they are written. Throws ENOSPC. */
   claim(bytes: number, path: string): void {
     if (bytes > this.freeBytes) throw new FsError('ENOSPC', path);
     this.usedBytes += bytes;
@@ -32,13 +32,13 @@ export class Storage {
     this.usedBytes = Math.max(0, this.usedBytes - bytes);
   }
 
-  /** Counts anew what lies in these host folders: at start, and after a wipe. */
+  /** Counts the bytes of these host folders again, at a start and after a wipe. */
   recount(hostDirs: readonly string[]): void {
     this.usedBytes = hostDirs.reduce((sum, dir) => sum + treeBytes(dir), 0);
   }
 }
 
-/** The sizes of all files below a host folder, rounded up to blocks; 0 when it isn't there. */
+/** The sizes of all files below a host folder, rounded up to blocks; 0 for a missing folder. */
 export function treeBytes(hostDir: string): number {
   let sum = 0;
   const pending = [hostDir];

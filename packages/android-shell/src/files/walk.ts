@@ -17,7 +17,7 @@ const MAX_LINKS = 40;
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
-/** Where a path leads. `node` is missing when only its parent exists. */
+/** The result of resolving a path. `node` is undefined if only the parent exists. */
 export interface Place {
   /** Canonical path on the phone, without links. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Place {
   readonly node: Node | undefined;
 }
 
-/** Walks a path as the shell user: links are the phone's own, every folder on the way must be searchable. */
+/** Resolves a path as the shell user: follows the phone's links and checks the search permission of each folder. */
 export function walk(
   root: VirtualDir,
   path: string,
@@ -101,7 +101,7 @@ export function statNode(node: Node): FileStat {
   }
 }
 
-/** The host path of what lies in a mount, or undefined for what is made up. */
+/** The host's path of a node in a mount; undefined for a virtual node. */
 export function hostPathOf(node: Node): { hostPath: string; mount: Mount } | undefined {
   if (node.kind === 'host') return { hostPath: node.hostPath, mount: node.mount };
   if (node.kind === 'mount') return { hostPath: node.hostDir, mount: node };
@@ -133,7 +133,7 @@ function placeOf(root: VirtualDir, trail: readonly { name: string; node: Node }[
   };
 }
 
-// What is made up carries the date of a factory image.
+// Virtual files have the date of a factory image.
 const FACTORY_MS = Date.UTC(2009, 0, 1);
 
 function made(kind: FileStat['kind'], mode: number, uid: number, gid: number, size: number): FileStat {

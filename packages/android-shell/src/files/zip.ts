@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A zip whose files are stored as they are. */
+/** Builds a zip without compression. */
 export function buildZip(files: Readonly<Record<string, Buffer>>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

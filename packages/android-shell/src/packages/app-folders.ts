@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { VirtualNode } from '../files/node.ts';
 import type { StoredPackage } from './package-store.ts';
 
-/** Folders of /data/app: closed to shell's listing, but an APK can be read by its path. */
+/** Folders of /data/app. Shell can't list them, but can read an APK by its path. */
 export function appFolders(
   installed: Iterable<StoredPackage>,
   hostDir: string,

@@ -3,7 +3,7 @@ import { ApkError, type ApkInfo, readApk } from './apk/read-apk.ts';
 import { InstallFailure } from './install-failure.ts';
 import type { InstallOptions } from './install-session.ts';
 
-/** The APKs of one install with what they say, base first. */
+/** The parsed APKs of one install, base first. */
 export interface CheckedInstall {
   readonly base: ApkInfo;
   readonly apks: readonly { readonly fileName: string; readonly info: ApkInfo }[];
@@ -16,7 +16,7 @@ interface Before {
 
 const OWN_ABIS = ['arm64-v8a', 'armeabi-v7a', 'armeabi'];
 
-/** Reads staged APKs and refuses what Android refuses. Throws InstallFailure. */
+/** Parses the staged APKs and applies Android's checks. Throws InstallFailure. */
 export async function checkInstall(
   model: PhoneModel,
   staged: readonly { fileName: string; hostPath: string; shownPath: string }[],
@@ -88,7 +88,7 @@ function checkOne(model: PhoneModel, info: ApkInfo, options: InstallOptions): vo
       `Requires newer sdk version #${info.minSdk} (current version is #${model.apiLevel})`,
     );
   }
-  // Android 14 refuses targets below 23, Android 15 below 24.
+  // Android 14 refuses target SDKs below 23, Android 15 below 24.
   const leastTarget = model.apiLevel >= 35 ? 24 : model.apiLevel >= 34 ? 23 : 1;
   if (info.split === undefined && info.targetSdk < leastTarget && !options.bypassLowTargetSdk) {
     throw new InstallFailure(

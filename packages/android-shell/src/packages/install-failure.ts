@@ -1,4 +1,4 @@
-/** A refusal of the package manager, as `Failure [code: message]` shows it. */
+/** An error of the package manager, which `pm` prints as `Failure [code: message]`. */
 export class InstallFailure extends Error {
   readonly code: string;
 

@@ -4,17 +4,17 @@ import { FsError } from '../files/fs-error.ts';
 import { blockBytes, type Storage } from '../files/storage.ts';
 import { InstallFailure } from './install-failure.ts';
 
-/** Bytes to be installed; null at the end. */
+/** The bytes of an APK; null at the end. */
 export interface ApkSource {
   read(): Promise<Buffer | null>;
 }
 
 const MAX_APKS = 64;
 
-/** One staged install: APKs are written to disk as they come, and become a package at the commit. */
+/** One staged install: APKs are written to disk as they arrive, and become a package at the commit. */
 export class InstallSession {
   readonly id: number;
-  /** Sessions that are committed together with this one, of `install-multi-package`. */
+  /** Sessions of `install-multi-package` that are committed together with this one. */
   readonly children: InstallSession[] = [];
   readonly hostDir: string;
   readonly options: InstallOptions;
@@ -33,7 +33,7 @@ export class InstallSession {
     return this.names;
   }
 
-  /** Takes exactly `size` bytes, or all there are when it is undefined. */
+  /** Reads exactly `size` bytes, or all bytes if `size` is undefined. */
   async write(name: string, size: number | undefined, source: ApkSource): Promise<number> {
     if (!/^\w[\w.\- ]{0,127}$/.test(name))
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
@@ -51,14 +51,14 @@ export class InstallSession {
     }
   }
 
-  /** Gives back the space and removes what was staged. */
+  /** Removes the staged files and releases their storage. */
   async discard(): Promise<void> {
     this.storage.release(this.claimedBytes);
     this.claimedBytes = 0;
     await rm(this.hostDir, { recursive: true, force: true });
   }
 
-  /** The staged bytes now belong to the package. */
+  /** Leaves the claimed storage to the package. */
   keep(): void {
     this.claimedBytes = 0;
   }
@@ -96,15 +96,15 @@ export class InstallSession {
 export interface InstallOptions {
   /** `-d`: an older version may replace a newer one. */
   readonly downgrade: boolean;
-  /** `-t`: packages that are for tests only are allowed. */
+  /** `-t`: packages for tests are allowed. */
   readonly allowTest: boolean;
   readonly bypassLowTargetSdk: boolean;
-  /** `-g`: all runtime permissions that it asks for. */
+  /** `-g`: all requested runtime permissions are granted. */
   readonly grantsAll: boolean;
-  /** `-i`. */
+  /** `-i`: the package that counts as the installer. */
   readonly installer: string | undefined;
   /** Undefined installs for all users. */
   readonly user: number | undefined;
-  /** `-p PACKAGE`: splits are added to what is installed. */
+  /** `-p PACKAGE`: splits are added to this installed package. */
   readonly inherit: string | undefined;
 }

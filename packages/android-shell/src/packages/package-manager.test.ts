@@ -58,7 +58,7 @@ test.each<[string, Buffer]>([
   expect(test.world.packages.get('org.example.app')).toBeUndefined();
 });
 
-test('an APK brings its label, and the icon that its resource table names', async () => {
+test("a package has its APK's label, and the icon from the resource table", async () => {
   using test = createTestSystem();
   const icon = Buffer.from('89504e470d0a1a0a', 'hex');
   await install(test, [buildApk({ ...APP, label: 'Shop', icon })]);
@@ -80,7 +80,7 @@ test('an older version replaces a newer one only when it is allowed', async () =
   expect(test.world.packages.get('org.example.app')?.versionCode).toBe(1);
 });
 
-test('a base and its splits become one package with a path each', async () => {
+test('a base APK and its splits become one package with several paths', async () => {
   using test = createTestSystem();
   expect(await install(test, [buildApk({ ...APP, split: 'config.en' }), buildApk(APP)])).toBe(
     'org.example.app',
@@ -96,7 +96,7 @@ test('splits that do not belong together are refused', async () => {
   expect(await install(test, [buildApk(APP), other])).toBe('INSTALL_FAILED_INVALID_APK');
 });
 
-test('a full phone refuses an install and gives nothing away', async () => {
+test('a full phone refuses an install and releases the claimed storage', async () => {
   using test = createTestSystem();
   const { storage } = test.world.files;
   test.world.files.storage.full = true;
@@ -109,7 +109,7 @@ test('a full phone refuses an install and gives nothing away', async () => {
   expect(storage.freeBytes).toBe(free);
 });
 
-test('a package of one user is seen by that user alone and goes with him', async () => {
+test('a package of one user is invisible to others and is removed with the user', async () => {
   using test = createTestSystem();
   const { users, packages } = test.world;
   const tenant = users.create('tenant');
@@ -121,7 +121,7 @@ test('a package of one user is seen by that user alone and goes with him', async
   await expect.poll(() => packages.stored('org.example.app')).toBeUndefined();
 });
 
-test('what is installed is there after a restart', async () => {
+test('installed packages survive a restart', async () => {
   using first = createTestSystem();
   await install(first, [buildApk({ ...APP, label: 'Kept' })]);
   using second = createTestSystem(first.stateDir);

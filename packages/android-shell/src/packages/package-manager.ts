@@ -29,15 +29,15 @@ const MAX_SESSIONS = 50;
 const FIRST_SYSTEM_UID = 10_060;
 const FIRST_APP_UID = 10_200;
 
-/** What is installed for whom, and how that changes. Packages lie on disk; a change is on disk before it is told. */
+/** The installed packages of each Android user. Each change is on disk before the listeners hear of it. */
 export class PackageManager implements PackageList {
   private readonly deps: PackageManagerDeps;
   private readonly system: ReadonlyMap<string, InstalledPackage>;
   private readonly installed = new Map<string, StoredPackage>();
   private readonly sessions = new Map<number, InstallSession>();
   private readonly listeners = new Set<() => void>();
-  /** Commits and removals happen one after the other. */
-  private turn: Promise<unknown> = Promise.resolve();
+  /** Commits and removals run one after the other. */
+  private lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(deps: PackageManagerDeps) {
     this.deps = deps;
@@ -46,10 +46,10 @@ export class PackageManager implements PackageList {
     mkdirSync(hostDir, { recursive: true });
     rmSync(join(hostDir, SESSIONS_DIR), { recursive: true, force: true });
     for (const stored of loadPackages(hostDir)) this.installed.set(stored.name, stored);
-    users.onChange(() => this.dropVanishedUsers());
+    users.onChange(() => this.removeDeletedUsers());
   }
 
-  /** What the user in front can start. */
+  /** The packages that the current user can start. */
   list(): readonly InstalledPackage[] {
     const { states, users } = this.deps;
     const user = users.current;
@@ -62,7 +62,7 @@ export class PackageManager implements PackageList {
     return this.list().find((app) => app.name === name);
   }
 
-  /** Disabled ones among them; nothing for a user that isn't there. */
+  /** The user's packages, including disabled ones; empty for an unknown user. */
   listFor(user: number): readonly InstalledPackage[] {
     const { states, users } = this.deps;
     if (!users.list().some(({ id }) => id === user)) return [];
@@ -76,7 +76,7 @@ export class PackageManager implements PackageList {
     return this.listFor(user).find((app) => app.name === name);
   }
 
-  /** Those too that the phone holds without showing them to anybody. */
+  /** All packages on the phone, including packages that no user has. */
   known(): readonly InstalledPackage[] {
     return [...this.system.values(), ...this.installed.values()];
   }
@@ -90,7 +90,7 @@ export class PackageManager implements PackageList {
     if (stored !== undefined) return stored.uid;
     const shared = sharedUserOf(name);
     if (shared !== undefined) return shared.uid;
-    // Android's core shares one; the other apps of the image have one each.
+    // Android's core packages share the system's uid; each other system app has its own.
     return /^android$|settings$/.test(name) ? 1000 : FIRST_SYSTEM_UID + [...this.system.keys()].indexOf(name);
   }
 
@@ -102,7 +102,7 @@ export class PackageManager implements PackageList {
     return this.installed.get(name);
   }
 
-  /** Paths of a package's APKs as `pm path` shows them. */
+  /** Paths of a package's APKs on the phone. */
   pathsOf(app: InstalledPackage): string[] {
     const stored = this.installed.get(app.name);
     if (stored !== undefined) return stored.apks.map((apk) => `/data/app/${stored.folder}/${apk}`);
@@ -144,9 +144,9 @@ export class PackageManager implements PackageList {
     await session.discard();
   }
 
-  /** Makes the session's APKs a package. Rejects with InstallFailure; the session is gone either way. */
+  /** Installs the session's APKs and returns the package's name. The session ends, also with an InstallFailure. */
   commit(session: InstallSession): Promise<string> {
-    return this.inTurn(async () => {
+    return this.runInOrder(async () => {
       try {
         return await this.install(session);
       } finally {
@@ -155,13 +155,13 @@ export class PackageManager implements PackageList {
     });
   }
 
-  /** `user` undefined removes it for everybody; `keepsData` leaves what `pm list packages -u` still shows. */
+  /** Without `user`, removes the package for all users. With `keepsData`, `pm list packages -u` still lists it. */
   uninstall(name: string, user: number | undefined, keepsData = false): Promise<void> {
-    return this.inTurn(async () => {
+    return this.runInOrder(async () => {
       const stored = this.installed.get(name);
       const { states } = this.deps;
       if (stored === undefined) {
-        // The maker's packages can be taken from one user only, and `android` from nobody.
+        // System packages can be removed for single users only, and `android` not at all.
         if (user === undefined || name === 'android' || this.getFor(user, name) === undefined)
           throw new InstallFailure('DELETE_FAILED_INTERNAL_ERROR');
         states.set('removed', user, name, true);
@@ -174,7 +174,7 @@ export class PackageManager implements PackageList {
     });
   }
 
-  /** `install-existing`: what the phone holds, for one more user. False when it holds no such package. */
+  /** `install-existing`: gives a package of the phone to one more user. False for an unknown package. */
   addFor(user: number, name: string): boolean {
     const stored = this.installed.get(name);
     if (stored !== undefined) this.keepFor(stored, [...new Set([...stored.users, user])]);
@@ -184,7 +184,7 @@ export class PackageManager implements PackageList {
     return true;
   }
 
-  /** False for what isn't installed for this user. */
+  /** False if the package isn't installed for this user. */
   mark(mark: 'disabled' | 'suspended', user: number, name: string, isSet: boolean): boolean {
     if (this.getFor(user, name) === undefined) return false;
     this.deps.states.set(mark, user, name, isSet);
@@ -232,7 +232,7 @@ export class PackageManager implements PackageList {
     return stored.name;
   }
 
-  /** Puts the new folder where the old one is, so that a kill leaves the old, the new or none, never a mixture. */
+  /** Replaces the package's folder, so that a kill leaves the old one, the new one or none, never a mixture. */
   private async place(
     session: InstallSession,
     checked: CheckedInstall,
@@ -240,7 +240,7 @@ export class PackageManager implements PackageList {
     inherited: StoredPackage | undefined,
   ): Promise<void> {
     const target = join(this.deps.hostDir, stored.name);
-    // Under temporary names first: a staged name may be another's final one.
+    // Temporary names first, because a staged name may equal the final name of another APK.
     for (const [at, { fileName }] of checked.apks.entries()) {
       await rename(join(session.hostDir, fileName), join(session.hostDir, `.${at}`));
     }
@@ -274,13 +274,13 @@ export class PackageManager implements PackageList {
     this.installed.set(stored.name, next);
   }
 
-  private dropVanishedUsers(): void {
+  private removeDeletedUsers(): void {
     const ids = this.deps.users.list().map((user) => user.id);
     for (const stored of [...this.installed.values()]) {
       const users = stored.users.filter((user) => ids.includes(user));
       if (users.length === stored.users.length) continue;
       if (users.length > 0) this.keepFor(stored, users);
-      else void this.inTurn(() => this.remove(stored));
+      else void this.runInOrder(() => this.remove(stored));
     }
   }
 
@@ -288,9 +288,9 @@ export class PackageManager implements PackageList {
     return Math.max(FIRST_APP_UID - 1, ...[...this.installed.values()].map(({ uid }) => uid)) + 1;
   }
 
-  private inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(action);
-    this.turn = result.catch(() => undefined);
+  private runInOrder<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.lastTask.then(action);
+    this.lastTask = result.catch(() => undefined);
     return result;
   }
 

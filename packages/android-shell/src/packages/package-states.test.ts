@@ -33,7 +33,7 @@ test('shell disables and enables whole packages, and the launcher follows', asyn
   expect(await run('pm disable-user com.none')).toContain('Unknown package: com.none');
 });
 
-test('a suspended package is there and can’t be started', async () => {
+test('a suspended package is listed but can’t be started', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   expect(await run('pm suspend com.android.paint')).toBe(
@@ -46,7 +46,7 @@ test('a suspended package is there and can’t be started', async () => {
   expect(await run('pm hide com.android.paint')).toContain('android.permission.MANAGE_USERS');
 });
 
-test('a package of the maker’s is taken from one user only, and given back', async () => {
+test('a system package is removed for one user only, and can be restored', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   expect(await run('pm uninstall com.android.feed')).toBe('Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
@@ -61,7 +61,7 @@ test('a package of the maker’s is taken from one user only, and given back', a
   expect(await run('cmd package install-existing com.none')).toContain("Package com.none doesn't exist");
 });
 
-test('a user that is not there has no packages, and none can be given to him', async () => {
+test('an unknown user has no packages and can’t get any', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   expect(await run('pm list packages --user 99')).toBe('');
@@ -71,7 +71,7 @@ test('a user that is not there has no packages, and none can be given to him', a
   expect(test.world.packages.states.has('suspended', 99, 'com.android.notes')).toBe(false);
 });
 
-test('runtime permissions are granted, revoked, and gone with the app’s data', async () => {
+test('runtime permissions are granted, revoked, and reset with the app’s data', async () => {
   using test = await phoneWithApp();
   const run = (script: string) => runOn(test, script);
   const granted = () => run('dumpsys package org.example.app | grep granted=true');
@@ -88,7 +88,7 @@ test('runtime permissions are granted, revoked, and gone with the app’s data',
   expect(await run('pm grant org.example.app android.permission.READ_SMS')).toContain('has not requested');
 });
 
-test('install -g grants all that is asked for, and an uninstall with -k keeps the data for later', async () => {
+test('install -g grants all requested permissions, and uninstall -k keeps the data', async () => {
   using test = await phoneWithApp();
   const run = (script: string) => runOn(test, script);
   await run('pm install -g /data/local/tmp/a.apk');
@@ -99,7 +99,7 @@ test('install -g grants all that is asked for, and an uninstall with -k keeps th
   expect(await run('pm uninstall org.example.app; pm list packages -u org')).toBe('Success\n');
 });
 
-test('what was changed of packages survives a restart, and goes with the user or a wipe', async () => {
+test('package states survive a restart, and are removed with the user and by a wipe', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   await run('pm create-user b; pm disable-user --user 10 com.android.paint; pm suspend com.android.notes');
@@ -113,7 +113,7 @@ test('what was changed of packages survives a restart, and goes with the user or
   expect(states.has('suspended', 0, 'com.android.notes')).toBe(false);
 });
 
-test('what the maker granted can be revoked, and is granted again by hand, with cleared data or a wipe', async () => {
+test('a permission of a new phone can be revoked, and returns by a grant, cleared data or a wipe', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   const keyboard = 'com.android.inputmethod.latin';
@@ -135,7 +135,7 @@ test('what the maker granted can be revoked, and is granted again by hand, with 
   expect(states.granted(0, keyboard)).toEqual([contacts]);
 });
 
-test('the permissions of a shared user are told with that user', async () => {
+test('dumpsys lists the permissions of a shared user with that user', async () => {
   using test = createTestSystem();
   const run = (script: string) => runOn(test, script);
   expect(await run('pm revoke com.android.shell android.permission.READ_CALENDAR')).toBe('');

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { openStored } from '../files/state-file.ts';
 import type { Users } from '../settings/users.ts';
 import type { StoredPackage } from './package-store.ts';
-import { isRuntimePermission, pregrantedTo } from './permissions.ts';
+import { initialPermissions, isRuntimePermission } from './permissions.ts';
 
-/** What may be said of a package for one Android user, apart from whether it is installed there. */
+/** States of a package for one Android user. */
 export type PackageMark =
-  /** By `pm disable-user`: it is there, and can't be started. */
+  /** By `pm disable-user`: the package is installed but can't be started. */
   | 'disabled'
-  /** By `pm suspend`: the same, and its icon says so. */
+  /** By `pm suspend`: the package can't be started, and its icon is greyed out. */
   | 'suspended'
-  /** A package of the maker's that was uninstalled for this user; it stays in the image. */
+  /** A system package that was uninstalled for this user; it stays in the system image. */
   | 'removed';
 
-/** What shell changes of packages for each Android user. It survives a restart and goes with the user. */
+/** Shell's changes to packages, for each Android user. They survive a restart and are removed with the user. */
 export interface PackageStates {
   has(mark: PackageMark, user: number, name: string): boolean;
   set(mark: PackageMark, user: number, name: string, isSet: boolean): void;
-  /** Runtime permissions that were granted. */
+  /** The granted runtime permissions. */
   granted(user: number, name: string): readonly string[];
   setGranted(user: number, name: string, permission: string, isGranted: boolean): void;
-  /** All runtime permissions that it asks for, to everybody who has it. */
+  /** Grants all requested runtime permissions, for all users of the package. */
   grantAll(app: Pick<StoredPackage, 'name' | 'users' | 'permissions'>): void;
-  /** Runtime permissions are as on a new phone again when an app's data is cleared. */
+  /** Resets the runtime permissions to those of a new phone, as clearing an app's data does. */
   resetGranted(user: number, name: string): void;
-  /** The package is gone. */
+  /** Forgets a removed package. */
   forget(name: string): void;
   wipe(): void;
 }
@@ -58,10 +58,10 @@ export function createPackageStates(hostPath: string, users: Users): PackageStat
         return stored.value.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
       };
       const revoked = linesOf('revoked');
-      return [...pregrantedTo(name).filter((one) => !revoked.includes(one)), ...linesOf('granted')];
+      return [...initialPermissions(name).filter((one) => !revoked.includes(one)), ...linesOf('granted')];
     },
     setGranted: (user, name, permission, isGranted) =>
-      pregrantedTo(name).includes(permission)
+      initialPermissions(name).includes(permission)
         ? put(`revoked ${user} ${name} ${permission}`, !isGranted)
         : put(`granted ${user} ${name} ${permission}`, isGranted),
     grantAll({ name, users: owners, permissions }) {

@@ -34,7 +34,7 @@ const STATE_FILE = 'package.json';
 const ICON_FILE = 'icon.png';
 export const SESSIONS_DIR = '.sessions';
 
-/** Reads all packages from the host folder. Half-made ones, which a kill can leave, are removed. */
+/** Reads all packages from the host folder. Removes partial ones, which a kill can leave. */
 export function loadPackages(hostDir: string): StoredPackage[] {
   const found: StoredPackage[] = [];
   for (const name of readdirSync(hostDir)) {

@@ -21,7 +21,7 @@ export function isRuntimePermission(name: string): boolean {
   return RUNTIME.has(name);
 }
 
-/** What the maker's apps ask for. */
+/** Permissions that the system apps request. */
 const SYSTEM_REQUESTS: Readonly<Record<string, readonly string[]>> = {
   'com.android.notes': ['POST_NOTIFICATIONS', 'RECORD_AUDIO', 'VIBRATE'],
   'com.android.gallery3d': [
@@ -37,15 +37,18 @@ const SYSTEM_REQUESTS: Readonly<Record<string, readonly string[]>> = {
   'com.android.shell': ['DUMP', 'READ_CALENDAR', 'READ_CONTACTS', 'READ_LOGS'],
 };
 
-/** Apps of the maker's whose runtime permissions a new phone has granted already. */
-const PREGRANTED: ReadonlySet<string> = new Set(['com.android.inputmethod.latin', 'com.android.shell']);
+/** System apps whose runtime permissions are granted on a new phone. */
+const GRANTED_ON_NEW_PHONE: ReadonlySet<string> = new Set([
+  'com.android.inputmethod.latin',
+  'com.android.shell',
+]);
 
-export function pregrantedTo(name: string): readonly string[] {
+export function initialPermissions(name: string): readonly string[] {
   if (isRealSizePackage(name)) return realSizePermissions;
-  return PREGRANTED.has(name) ? requestedBySystem(name).filter(isRuntimePermission) : [];
+  return GRANTED_ON_NEW_PHONE.has(name) ? requestedBySystem(name).filter(isRuntimePermission) : [];
 }
 
-/** What packages share a user id under: their permissions are that user's, and told with it. */
+/** Shared users by package. The permissions belong to the shared user, and `dumpsys package` lists them there. */
 const SHARED_USERS: Readonly<Record<string, { readonly name: string; readonly uid: number }>> = {
   'com.android.shell': { name: 'android.uid.shell', uid: 2000 },
 };

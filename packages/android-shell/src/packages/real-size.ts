@@ -1,5 +1,5 @@
-// Packages without an icon, hundreds as on a maker's phone. Few permissions and long names: this phone's grep takes its
-// time for each line of `dumpsys package`, and holds up all phones of its process meanwhile.
+// Hundreds of packages without an icon, as on a real phone. They have few permissions and long names, because the
+// interpreter's grep takes time for each line of `dumpsys package`, during which all phones of the process wait.
 
 const PREFIX = `com.maker.android.systemservices.${'component.'.repeat(9)}part`;
 

@@ -5,16 +5,16 @@ import type { StoredPackage } from './package-store.ts';
 
 export interface InstallSurroundings {
   readonly now: number;
-  /** All of the phone's. */
+  /** All users of the phone. */
   readonly users: readonly number[];
   readonly freeUid: number;
-  /** What stands under this name. */
+  /** The installed package of the same name. */
   readonly before: StoredPackage | undefined;
-  /** What the new APKs are added to. */
+  /** The package to which the new APKs are added. */
   readonly inherited: StoredPackage | undefined;
 }
 
-/** What is kept of an install. */
+/** The record of an install. */
 export function storedPackage(
   { base, apks }: CheckedInstall,
   options: InstallOptions,
@@ -52,7 +52,7 @@ export function apkName(split: string | undefined): string {
   return split === undefined ? 'base.apk' : `split_${split.replace(/[^\w.-]/g, '_')}.apk`;
 }
 
-/** As Android's random folder names look. */
+/** A random name in the form of Android's folder names. */
 function token(): string {
   return randomBytes(16).toString('base64url');
 }

@@ -1,7 +1,7 @@
 import type { InstalledPackage, PhoneModel } from '@pocketfleet/phone-parts';
 import { realSizePackages } from './real-size.ts';
 
-/** What a phone has when it is new. The launcher shows those that have an activity. */
+/** Packages of a new phone. The launcher shows the packages with an activity. */
 export function systemPackages({
   androidVersion,
   apiLevel,

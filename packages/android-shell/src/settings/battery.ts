@@ -1,6 +1,6 @@
 import type { BatteryState } from '@pocketfleet/phone-parts';
 
-/** What `dumpsys battery set` takes, as whole numbers. */
+/** The fields that `dumpsys battery set` accepts. */
 export const BATTERY_FIELDS = [
   'ac',
   'usb',
@@ -15,15 +15,15 @@ export const BATTERY_FIELDS = [
 ] as const;
 export type BatteryField = (typeof BATTERY_FIELDS)[number];
 
-/** The battery that everybody on the phone sees: the real one, or what shell makes of it until a reset or restart. */
+/** The battery's state: the measured values, or shell's values until a reset or a restart. */
 export interface Battery {
   readonly state: BatteryState;
-  /** False while the phone follows its real battery. */
+  /** Whether shell has replaced the measured values. */
   readonly isForced: boolean;
   get(field: BatteryField): number;
   force(changes: Partial<Record<BatteryField, number>>): void;
   reset(): void;
-  /** The real one has changed. */
+  /** Sets the measured values. */
   measure(real: Pick<BatteryState, 'level' | 'charging'>): void;
 }
 
@@ -39,7 +39,7 @@ export function createBattery(): Battery {
   const apply = () => {
     state.level = get('level');
     state.temperatureTenths = get('temp');
-    // As BatteryService does: what counts is a plug.
+    // As in Android's BatteryService, the phone charges while any plug is connected.
     state.charging = (['ac', 'usb', 'wireless', 'dock'] as const).some((plug) => get(plug) !== 0);
   };
   return {
@@ -49,7 +49,7 @@ export function createBattery(): Battery {
     },
     get,
     force(changes) {
-      // All values are kept as they are now, as Android does, so that the real battery moves none of them.
+      // As in Android, all values freeze, not only the changed ones.
       forced = { ...Object.fromEntries(BATTERY_FIELDS.map((field) => [field, get(field)])), ...changes };
       apply();
     },

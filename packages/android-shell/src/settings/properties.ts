@@ -8,9 +8,9 @@ const MAX_VALUE_BYTES = 92;
 export interface Properties {
   get(key: string): string | undefined;
   entries(): [string, string][];
-  /** False when it is refused. */
+  /** False if shell may not set the property. */
   set(key: string, value: string): boolean;
-  /** What a reboot does: all that isn't persistent goes back. */
+  /** Resets all properties that are not persistent, as a reboot does. */
   reset(): void;
   wipe(): void;
 }
@@ -44,7 +44,7 @@ export function createProperties(model: PhoneModel, hostPath: string): Propertie
   };
 }
 
-// SELinux lets shell set these prefixes only (system/sepolicy private/property_contexts and shell.te).
+// SELinux allows shell to set only these prefixes (system/sepolicy private/property_contexts and shell.te).
 const SHELL_PREFIXES = [
   'debug.',
   'log.',

@@ -1,4 +1,4 @@
-/** Settings as a maker's phone has them: hundreds, some with values of several kilobytes. */
+/** Hundreds of settings, some with values of several kilobytes, as on a real phone. */
 export const realSizeSettings: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: 600 }, (_, at) => [
     `maker_component_policy_${String(at).padStart(3, '0')}`,

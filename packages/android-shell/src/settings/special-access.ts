@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openStored } from '../files/state-file.ts';
 import { keepOfUsers, type Users } from './users.ts';
 
-/** What shell may change and Android keeps outside of the settings: saved networks, default apps and app-ops. */
+/** State that shell may change and that is no setting: saved networks, default apps and app-ops. */
 export interface SpecialAccess {
   networks(): readonly { readonly id: number; readonly ssid: string }[];
   saveNetwork(ssid: string): void;

@@ -4,10 +4,10 @@ import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { FileStat } from '../files/node.ts';
 
-/** Commands read whole files into memory here; bigger ones go through sync, `cat` and `dd`, which stream. */
+/** The interpreter reads whole files into memory. Larger files can be read by sync and `cat`, which stream. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** The phone's files as the bash interpreter wants them. */
+/** Adapts the phone's files to the interpreter's file system. */
 export function bashFiles(files: FileSystem): IFileSystem {
   const readFileBuffer = async (path: string) => {
     if (files.stat(path).size > MAX_READ_BYTES) throw new FsError('EIO', path);
@@ -16,12 +16,12 @@ export function bashFiles(files: FileSystem): IFileSystem {
   const copy = async (from: string, to: string, recursive: boolean): Promise<void> => {
     const source = files.stat(from);
     if (source.kind !== 'dir') {
-      const target = existing(files, to)?.kind === 'dir' ? posix.join(to, posix.basename(from)) : to;
+      const target = files.findStat(to)?.kind === 'dir' ? posix.join(to, posix.basename(from)) : to;
       await copyFile(files, from, target, source.mode);
       return;
     }
     if (!recursive) throw new FsError('EISDIR', from);
-    if (existing(files, to) === undefined) await files.mkdir(to, source.mode & 0o777);
+    if (files.findStat(to) === undefined) await files.mkdir(to, source.mode & 0o777);
     for (const entry of files.list(from))
       await copy(posix.join(from, entry.name), posix.join(to, entry.name), true);
   };
@@ -30,7 +30,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
     readFileBuffer,
     writeFile: (path, content, options) => write(files, path, content, encodingOf(options), false),
     appendFile: (path, content, options) => write(files, path, content, encodingOf(options), true),
-    exists: async (path) => existing(files, path) !== undefined,
+    exists: async (path) => files.findStat(path) !== undefined,
     stat: async (path) => statOf(files.stat(path)),
     lstat: async (path) => statOf(files.lstat(path)),
     mkdir: async (path, options) => {
@@ -60,7 +60,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
     },
     cp: (from, to, options) => copy(from, to, options?.recursive === true),
     mv: async (from, to) => {
-      const target = existing(files, to)?.kind === 'dir' ? posix.join(to, posix.basename(from)) : to;
+      const target = files.findStat(to)?.kind === 'dir' ? posix.join(to, posix.basename(from)) : to;
       try {
         await files.rename(from, target);
       } catch (error) {
@@ -74,7 +74,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
     chmod: (path, mode) => files.chmod(path, mode),
     symlink: (target, path) => files.symlink(target, path),
     link: async (_existing, path) => {
-      // SELinux denies hard links to shell.
+      // SELinux forbids hard links to shell.
       throw new FsError('EACCES', path);
     },
     readlink: async (path) => files.readlink(path),
@@ -83,7 +83,7 @@ export function bashFiles(files: FileSystem): IFileSystem {
   };
 }
 
-/** Bytes of a command's result. */
+/** The result of a command whose output is bytes. */
 export function bytesResult(stdout: Buffer, stderr: string, exitCode: number) {
   const latin1 = stdout.toString('latin1') as unknown as Parameters<typeof bytesOutput>[0];
   return { ...bytesOutput(latin1), stderr, exitCode };
@@ -116,15 +116,6 @@ async function write(
   if (path === '/dev/null') return;
   const bytes = typeof content === 'string' ? Buffer.from(content, encoding) : content;
   await files.writeFile(path, bytes, { mode: 0o666 & ~0o022, append });
-}
-
-function existing(files: FileSystem, path: string): FileStat | undefined {
-  try {
-    return files.stat(path);
-  } catch (error) {
-    if (error instanceof FsError) return undefined;
-    throw error;
-  }
 }
 
 function encodingOf(

@@ -10,7 +10,7 @@ export interface ShellDeps {
   readonly commands: CommandTable;
 }
 
-/** What lasts from one script to the next in an interactive shell. */
+/** State that an interactive shell keeps between scripts. */
 export interface ShellState {
   cwd: string;
   env: Map<string, string>;
@@ -24,11 +24,11 @@ export interface BashResult {
   readonly err: string;
 }
 
-/** The interpreter for what takes one: expansions, redirections, functions, toybox's commands. */
+/** The bash interpreter, for expansions, redirections, functions and toybox's commands. */
 export interface BashRun {
-  /** Runs to the end before it tells what was printed. `state` is changed by it. */
+  /** Runs a script and changes `state`. The output is available only at the end. */
   run(state: ShellState, source: string, stdin: Buffer, signal: AbortSignal): Promise<BashResult>;
-  /** What a command's words become: `fields('$A *.txt')`. */
+  /** Expands a command's words: `fields('$A *.txt')`. */
   fields(
     state: ShellState,
     source: string,
@@ -36,7 +36,7 @@ export interface BashRun {
   ): Promise<BashResult & { readonly words: string[] }>;
 }
 
-// What the interpreter runs by itself must not hold up the other phones of the process for long.
+// The limits keep a script from blocking the other phones of the process.
 const LIMITS = {
   maxCommandCount: 20_000,
   maxLoopIterations: 20_000,
@@ -52,23 +52,23 @@ const LIMITS = {
 };
 const MAX_COLLECTED_BYTES = 32 * 1024 * 1024;
 
-/** Called in loops, so that other phones have their turn. */
-const BREATHE = '__breathe';
+/** A command that is added to loops, so that they yield to the other phones. */
+const PACE = '__pace';
 const FIELDS = '__fields';
 
-/** Toybox's commands as far as the interpreter brings them. */
+/** Toybox's commands that the interpreter provides. */
 export const TOYBOX = (
-  'awk base64 basename cat clear comm cp cut dirname echo egrep env expand expr false fgrep file find fold ' +
+  'awk base64 basename cat clear comm cp cut date dirname echo egrep env expand expr false fgrep file find fold ' +
   'grep gunzip gzip join ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rmdir sed seq ' +
   'sha1sum sha256sum sleep sort split stat strings tac tail tar tee time timeout touch tr true unexpand uniq wc ' +
   'xargs zcat'
 ).split(' ') as CommandName[];
 
-export function createBashRun(deps: ShellDeps, breathe: () => Promise<void>, signal: AbortSignal): BashRun {
+export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal: AbortSignal): BashRun {
   let words: string[] = [];
   const own = [
-    defineCommand(BREATHE, async () => {
-      await breathe();
+    defineCommand(PACE, async () => {
+      await pace();
       return bytesResult(Buffer.alloc(0), '', 0);
     }),
     defineCommand(FIELDS, async (args) => {
@@ -82,7 +82,7 @@ export function createBashRun(deps: ShellDeps, breathe: () => Promise<void>, sig
     customCommands: [...bashCommands(deps, signal), ...own],
     executionLimits: LIMITS,
     processInfo: { pid: 8000 + ((deps.world.uptimeMs() % 20_000) | 0), ppid: 1, uid: 2000, gid: 2000 },
-    // It patches the whole process's globals, where other phones run.
+    // This option would patch globals of the whole process.
     defenseInDepth: false,
   });
 
@@ -92,10 +92,10 @@ export function createBashRun(deps: ShellDeps, breathe: () => Promise<void>, sig
     const input = { stdin: stdin.toString('latin1'), stdinKind: 'bytes', rawScript: true } as const;
     let result: Awaited<ReturnType<Bash['exec']>>;
     try {
-      const script = withCallInLoops(source, BREATHE) ?? source;
+      const script = withCallInLoops(source, PACE) ?? source;
       result = await bash.exec(script, { ...input, cwd, env, replaceEnv: true, signal: stop });
     } catch (error) {
-      // A redirection that the file system refuses is not caught by the interpreter.
+      // The interpreter doesn't catch errors of redirections.
       if (!(error instanceof FsError)) throw error;
       const err = `/system/bin/sh: can't create ${error.path}: ${error.text}\n`;
       return { code: 1, out: Buffer.alloc(0), err };
@@ -120,10 +120,10 @@ export function createBashRun(deps: ShellDeps, breathe: () => Promise<void>, sig
   };
 }
 
-/** Toybox's commands that put a file's name in quotes where they complain. */
+/** Toybox's commands whose errors quote the file name. */
 const QUOTING: ReadonlySet<string> = new Set(['mkdir', 'rmdir', 'touch']);
 
-/** Android's shell is mksh: its complaints look different from bash's. */
+/** Rewrites bash's errors in the form of mksh and toybox. */
 function asAndroid(stderr: string): string {
   return (
     stderr
@@ -131,7 +131,7 @@ function asAndroid(stderr: string): string {
         /^bash: (?:line \d+: )?(.+): command not found$/gm,
         '/system/bin/sh: $1: inaccessible or not found',
       )
-      // Toybox names the file first, and no code.
+      // Toybox prints the file first, and no error code.
       .replace(
         /^(\w+): (?:cannot|failed to) [^']*'(.*?)': (?:E[A-Z]+: )?(.*?)(?:, '(.*)')?$/gm,
         (_all, name: string, asked: string, why: string, at: string | undefined) => {

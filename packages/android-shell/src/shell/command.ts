@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileSystem } from '../files/file-system.ts';
+import { FsError } from '../files/fs-error.ts';
 import type { ShellWorld } from './shell-world.ts';
 
 /** Pulls bytes; null is the end. */
@@ -7,14 +8,14 @@ export interface ByteSource {
   read(): Promise<Buffer | null>;
 }
 
-/** What a command of the phone gets. Paths in `args` are relative to `cwd`. */
+/** The environment of a command. Paths in its arguments are relative to `cwd`. */
 export interface CommandContext {
   readonly world: ShellWorld;
   readonly files: FileSystem;
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string>;
   readonly stdin: ByteSource;
-  /** Resolves when the reader has room; false when nobody reads any more. */
+  /** Resolves when the reader has room; false if the reader has ended. */
   out(data: string | Uint8Array): Promise<boolean>;
   err(text: string): Promise<boolean>;
   /** Aborted when the shell's stream ends or ^C is pressed. */
@@ -26,19 +27,53 @@ export type Command = (args: readonly string[], context: CommandContext) => Prom
 
 export type CommandTable = Readonly<Record<string, Command>>;
 
-/** Writes a text and says "done well". */
+/** Writes a text and returns exit code 0. */
 export async function print(context: CommandContext, text: string): Promise<number> {
   await context.out(text);
   return 0;
 }
 
-/** Writes to standard error and gives an exit code. */
+/** Writes to standard error and returns an exit code. */
 export async function fail(context: CommandContext, text: string, code = 1): Promise<number> {
   await context.err(text.endsWith('\n') ? text : `${text}\n`);
   return code;
 }
 
-/** Resolves after a time, or at once when the command is stopped. */
+/**
+ * Runs an action for each path. Prints the error of a path as `message` gives it, and continues with the next path.
+ * Returns 1 if a path has failed.
+ */
+export async function forEachPath(
+  paths: readonly string[],
+  context: CommandContext,
+  message: (path: string, error: FsError) => string,
+  action: (path: string, index: number) => Promise<unknown>,
+): Promise<number> {
+  let code = 0;
+  for (const [index, path] of paths.entries()) {
+    try {
+      await action(path, index);
+    } catch (error) {
+      if (!(error instanceof FsError)) throw error;
+      code = await fail(context, message(path, error));
+    }
+  }
+  return code;
+}
+
+/** Writes a file. Returns 1 with the error of `message` if that fails. */
+export async function writeOutput(
+  path: string,
+  bytes: Uint8Array,
+  context: CommandContext,
+  message: (path: string, error: FsError) => string,
+): Promise<number> {
+  return forEachPath([path], context, message, (one) =>
+    context.files.writeFile(absolutePath(context, one), bytes),
+  );
+}
+
+/** Resolves after a time, or when the command is stopped. */
 export function delay(context: CommandContext, durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -58,7 +93,7 @@ export function untilStopped(context: CommandContext): Promise<void> {
   return new Promise((resolve) => context.signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** An argument as an absolutePath path. */
+/** Resolves an argument against the working directory. */
 export function absolutePath(context: CommandContext, path: string): string {
   return posix.resolve(context.cwd, path) + (path.endsWith('/') && path !== '/' ? '/' : '');
 }

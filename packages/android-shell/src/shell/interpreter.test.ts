@@ -65,7 +65,7 @@ test.each<[string, string]>([
   expect((await run(script)).out).toBe(out);
 });
 
-test("what is missing or refused is told in Android's words", async () => {
+test("errors have Android's texts", async () => {
   expect(await run('nosuch')).toEqual({
     code: 127,
     out: '',
@@ -81,7 +81,7 @@ test("what is missing or refused is told in Android's words", async () => {
   expect((await run('setprop ro.serialno 1')).code).toBe(1);
 });
 
-test('the host is out of reach of the shell', async () => {
+test("the shell can't reach the host", async () => {
   expect((await run('cat /etc/passwd')).code).toBe(1);
   expect((await run('env')).out).not.toContain(process.cwd());
   expect((await run('node -e 1')).code).toBe(127);
@@ -93,7 +93,7 @@ test('input reaches the command that reads it', async () => {
   expect((await run('wc -c', '12345')).out.trim()).toBe('5');
 });
 
-test('a loop without end is stopped by its signal, and others have their turn meanwhile', async () => {
+test('an endless loop blocks nothing else and is stopped by its signal', async () => {
   for (const script of ['while true; do :; done', 'f() { while true; do :; done; }; f']) {
     const stop = new AbortController();
     const running = run(script, '', stop.signal);
@@ -111,7 +111,7 @@ test.each([
   'until false; do if true; then echo in; fi; sleep 0.01; done | grep -v nothing',
   'while :; do echo a b; sleep 0.01; done | while read first rest; do echo $rest; done',
   "sh -c 'while true; do date; sleep 0.01; done'",
-])('%s shows each round when it is done, and ends at ^C', async (script) => {
+])('%s shows each iteration at once, and ends at ^C', async (script) => {
   const stop = new AbortController();
   const shown: string[] = [];
   const running = runScript(
@@ -170,7 +170,7 @@ test('input goes to the screen as touches, keys and text', async () => {
   ]);
 });
 
-test('shell may make, start and remove users, but neither the owner nor the one in front', async () => {
+test('shell creates, starts and removes users, except the owner and the current user', async () => {
   expect((await run('pm create-user tenant')).out).toBe('Success: created user id 10\n');
   expect((await run('am start-user 10; am get-current-user')).out).toBe('Success: user started\n0\n');
   await run('am switch-user 10');
@@ -183,7 +183,7 @@ test('shell may make, start and remove users, but neither the owner nor the one 
   expect((await run('am switch-user 10')).code).toBe(1);
 });
 
-test('a user has shared storage of his own that goes with him', async () => {
+test('each user has a shared storage that is removed with the user', async () => {
   await run('pm create-user tenant');
   const id = phone.world.users.list().at(-1)?.id;
   await run(`echo mine > /storage/emulated/${id}/Download/a`);

@@ -8,15 +8,15 @@ import type { Walk } from './walk.ts';
 
 export type { ShellDeps, ShellState } from './bash-run.ts';
 
-/** Where a script's bytes come from and go to. */
+/** A script's standard streams. */
 export interface ShellIo {
   readonly stdin: ByteSource;
   out(data: Uint8Array): Promise<boolean>;
   err(data: Uint8Array): Promise<boolean>;
 }
 
-/** A script works this long, then rests as long: its phone's pictures and the other phones have the other half. */
-const TURN_MS = 5;
+/** A script works and rests in slices of this length, so that pictures and other phones get half of the time. */
+const SLICE_MS = 5;
 
 export function newShellState(): ShellState {
   return {
@@ -38,14 +38,14 @@ export function newShellState(): ShellState {
   };
 }
 
-/** Every name that can be typed: what /system/bin lists. */
+/** All command names, for /system/bin. */
 export function commandNames(commands: CommandTable): string[] {
   return [...new Set([...Object.keys(commands), ...TOYBOX, 'sh', 'toybox'])].sort();
 }
 
 /**
- * Runs a script as the shell user and gives its exit code. `state` is changed by what the script does to
- * directory and environment. An abort ends it with 130.
+ * Runs a script as the shell user and returns its exit code. The script's changes to directory and environment are
+ * stored in `state`. An abort ends it with 130.
  */
 export async function runScript(
   deps: ShellDeps,
@@ -58,7 +58,7 @@ export async function runScript(
   return signal.aborted ? 130 : code;
 }
 
-/** Runs one command by its name, without a script. 127 when there is none of that name. */
+/** Runs one command by its name, without a script. 127 for an unknown name. */
 export async function runCommand(
   deps: ShellDeps,
   state: ShellState,
@@ -72,11 +72,11 @@ export async function runCommand(
 }
 
 function walkOf(deps: ShellDeps, state: ShellState, io: ShellIo, signal: AbortSignal): Walk {
-  const breathe = createBreather();
+  const pace = createPacer();
   let bash: ReturnType<typeof createBashRun> | undefined;
-  // Making an interpreter takes milliseconds, and many scripts need none.
+  // Created on demand: it takes milliseconds, and many scripts need no interpreter.
   const interpreter = () => {
-    bash ??= createBashRun(deps, breathe, signal);
+    bash ??= createBashRun(deps, pace, signal);
     return bash;
   };
   return {
@@ -91,17 +91,17 @@ function walkOf(deps: ShellDeps, state: ShellState, io: ShellIo, signal: AbortSi
     out: io.out,
     err: io.err,
     signal,
-    breathe,
+    pace,
     code: 0,
     leaving: undefined,
   };
 }
 
-function createBreather(): () => Promise<void> {
+function createPacer(): () => Promise<void> {
   let startedAt = performance.now();
   return async () => {
-    if (performance.now() - startedAt < TURN_MS) return;
-    await after(TURN_MS);
+    if (performance.now() - startedAt < SLICE_MS) return;
+    await after(SLICE_MS);
     startedAt = performance.now();
   };
 }

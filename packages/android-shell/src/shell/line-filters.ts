@@ -1,7 +1,7 @@
-// Filters whose answer to a line depends on that line alone: in a pipeline they can show each at once.
+// Filters that treat each line alone: in a pipeline they can print each line as it arrives.
 import type { PlainCommand } from './parsed-script.ts';
 
-/** Whether a filter may be run anew on each piece of whole lines, with the same result as on all of them. */
+/** Whether a filter has the same result if it runs once for each group of lines. */
 export function filtersByLine({ name, args }: PlainCommand): boolean {
   const options = args.filter((arg) => /^-./.test(arg));
   const operands = args.filter((arg) => !/^-./.test(arg));
@@ -36,7 +36,7 @@ export function filtersByLine({ name, args }: PlainCommand): boolean {
   }
 }
 
-/** `head`'s number of lines when that is all it is asked, else undefined. */
+/** The number of lines of a plain `head` command; undefined for other commands and options. */
 export function headLines({ name, args }: PlainCommand): number | undefined {
   if (name !== 'head') return undefined;
   const text = args.length === 0 ? '-n10' : args.join('');

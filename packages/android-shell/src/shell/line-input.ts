@@ -1,10 +1,10 @@
 import type { ByteSource } from './command.ts';
 
-/** Standard input from which lines can be taken one at a time; the next reader goes on behind them. */
+/** Standard input that can be read by lines; the next reader continues behind the last line. */
 export interface LineInput extends ByteSource {
-  /** Without its line feed; null at the end. A line longer than 1 MiB comes in parts. */
+  /** A line without its line feed; null at the end. Lines longer than 1 MiB are split. */
   readLine(): Promise<Buffer | null>;
-  /** All whole lines that are there, or what is left at the end; null when nothing is. */
+  /** All complete lines that have arrived, or the rest at the end; null if there is none. */
   readLines(): Promise<Buffer | null>;
   readAll(): Promise<Buffer>;
 }
@@ -21,7 +21,7 @@ export function createLineInput(source: ByteSource, signal: AbortSignal): LineIn
     rest = Buffer.alloc(0);
     return piece;
   };
-  /** Reads until there is a line feed and gives how many bytes the lines take up to `end`. */
+  /** Reads until a line feed arrives. Returns the bytes up to the position that `end` finds. */
   const take = async (end: (bytes: Buffer) => number): Promise<Buffer | null> => {
     let bytes = Buffer.alloc(0);
     for (;;) {

@@ -8,21 +8,16 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** logd's main buffer: the newest lines, and news of each one. */
+/** logd's main buffer: the newest lines. */
 export interface LogBuffer {
   add(priority: LogPriority, tag: string, message: string, pid?: number): void;
   lines(): readonly LogLine[];
-  /** Of all lines' tags and messages. */
+  /** Size of all tags and messages. */
   bytes(): number;
   clear(): void;
-  /** As after a restart. */
-  reset(): void;
-  /** What `logcat -G` has set; lines are cut by their number before it is full. */
-  sizeKib: number;
   follow(listener: (line: LogLine) => void): () => void;
 }
 
-const DEFAULT_SIZE_KIB = 256;
 const MAX_LINES = 5000;
 const MAX_MESSAGE = 4000;
 const SYSTEM_PID = 1342;
@@ -30,15 +25,14 @@ const SYSTEM_PID = 1342;
 export function createLogBuffer(now: () => number): LogBuffer {
   let lines: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
-  const buffer: LogBuffer = {
-    sizeKib: DEFAULT_SIZE_KIB,
+  return {
     add(priority, tag, message, pid = SYSTEM_PID) {
       for (const text of message.slice(0, MAX_MESSAGE).split('\n')) {
         const line = { atMs: now(), pid, priority, tag, message: text };
         lines.push(line);
         for (const listener of listeners) listener(line);
       }
-      // Cutting rarely and much is cheaper than shifting at each line.
+      // Removing many lines at once is cheaper than shifting the array for each line.
       if (lines.length > MAX_LINES * 2) lines = lines.slice(-MAX_LINES);
     },
     lines: () => lines.slice(-MAX_LINES),
@@ -46,14 +40,9 @@ export function createLogBuffer(now: () => number): LogBuffer {
     clear() {
       lines = [];
     },
-    reset() {
-      lines = [];
-      buffer.sizeKib = DEFAULT_SIZE_KIB;
-    },
     follow(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return buffer;
 }

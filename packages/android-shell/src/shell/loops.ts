@@ -5,7 +5,7 @@ import { expand, interpretOn, isStopped, type Walk } from './walk.ts';
 type Loop<Kind extends string> = Extract<CommandNode, { type: Kind }>;
 export type LoopNode = Loop<'For' | 'CStyleFor' | 'While' | 'Until'>;
 
-/** Runs a loop round by round. It has no limit of its own: as on a phone it ends with its shell. */
+/** Runs a loop, one iteration at a time. It has no limit: as on a phone, it ends with its shell. */
 export async function runLoop(walk: Walk, node: LoopNode): Promise<number> {
   switch (node.type) {
     case 'For':
@@ -56,7 +56,7 @@ async function runCountingFor(walk: Walk, node: Loop<'CStyleFor'>): Promise<numb
   return walk.signal.aborted ? 130 : code;
 }
 
-/** Takes note of `break` and `continue`; true when this loop is over. */
+/** Handles `break` and `continue`. True if this loop ends. */
 function endsRound(walk: Walk): boolean {
   const { leaving } = walk;
   if (leaving === undefined) return walk.signal.aborted;

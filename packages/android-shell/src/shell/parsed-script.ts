@@ -7,19 +7,19 @@ import {
   type WordNode,
 } from 'just-bash';
 
-/** A command with plain words only: it can run with streaming input and output. */
+/** A command whose words need no expansion, so it can run with streaming input and output. */
 export interface PlainCommand {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: readonly (readonly [string, string])[];
 }
 
-// These change or depend on the interpreter's inner state, which doesn't outlive one run of it.
+// Commands that use the interpreter's internal state, which ends with each run of the interpreter.
 const INNER_STATE_COMMANDS = new Set(
   'set trap return alias unalias shopt local wait jobs fg bg declare typeset readonly eval'.split(' '),
 );
 
-/** Readers of standard input when they are given no file. */
+/** Commands that read standard input if they have no file argument. */
 const STDIN_READERS = new Set(
   (
     'cat head tail wc grep egrep fgrep sed awk sort uniq tr cut tee md5sum sha1sum sha256sum base64 xxd od sh bash ' +
@@ -27,15 +27,15 @@ const STDIN_READERS = new Set(
   ).split(' '),
 );
 
-/** A script as it is to be run. */
+/** A script's statements, or null if only the interpreter can run the script as a whole. */
 export type ParsedScript =
   | { readonly statements: readonly StatementNode[] }
-  /** The interpreter must have the whole; `readsStdin` as below. */
+  /** `readsStdin` is whether the script may read standard input. */
   | { readonly statements: null; readonly readsStdin: boolean };
 
 /**
- * A script's statements, to be run one after the other, or none when the interpreter must have the whole: it doesn't
- * parse (running it says why), or a later part depends on what an earlier one does to the interpreter.
+ * Splits a script into statements. The interpreter must run the whole script if it doesn't parse, so that it prints
+ * the error, or if a later part depends on the interpreter's internal state.
  */
 export function parseScript(script: string): ParsedScript {
   try {
@@ -72,14 +72,14 @@ function isInnerState(node: object): boolean {
   }
 }
 
-/** A command alone, as a script. */
+/** The source of a single command. */
 export function scriptOf(node: CommandNode): string {
   const pipeline = { type: 'Pipeline' as const, commands: [node], negated: false };
   const statement = { type: 'Statement' as const, pipelines: [pipeline], operators: [], background: false };
   return serialize({ type: 'Script', statements: [statement] });
 }
 
-/** The same script with `name` called at the start of each round of a loop, or null where there is none. */
+/** Adds a call of `name` to the start of each loop's body. Null for a script without loops. */
 export function withCallInLoops(script: string, name: string): string | null {
   try {
     const tree = parse(script);
@@ -90,7 +90,7 @@ export function withCallInLoops(script: string, name: string): string | null {
   }
 }
 
-/** The command when no interpreter is needed to know its words. */
+/** The command, if its words need no expansion. */
 export function plainCommand(node: CommandNode): PlainCommand | null {
   if (node.type !== 'SimpleCommand' || node.name === null || node.redirections.length > 0) return null;
   const words = [node.name, ...node.args].map(plainText);
@@ -100,12 +100,12 @@ export function plainCommand(node: CommandNode): PlainCommand | null {
   });
   if (words.includes(null) || env.includes(null)) return null;
   const texts = words.filter((word) => word !== null);
-  // `exec logcat` is how adb's own `logcat` asks for it.
+  // `adb logcat` sends `exec logcat`.
   const [name = '', ...args] = texts[0] === 'exec' && texts.length > 1 ? texts.slice(1) : texts;
   return { name: name.replace(/^\/(system\/)?bin\//, ''), args, env: env.filter((one) => one !== null) };
 }
 
-/** The word's text, or null when it takes an interpreter to know it. */
+/** The word's text, or null if it needs expansion. */
 function plainText(word: WordNode): string | null {
   let text = '';
   for (const part of word.parts) {
@@ -128,9 +128,9 @@ function plainText(word: WordNode): string | null {
   return text;
 }
 
-/** Whether it is worth waiting for standard input before the interpreter runs this. */
+/** Whether the command may read standard input, which the interpreter needs complete before it starts. */
 export function readsStdin(node: CommandNode): boolean {
-  // Inside loops and groups anything may read; only `read` is common there.
+  // Any command inside a loop or group could read standard input; only `read` is common.
   if (node.type !== 'SimpleCommand') return JSON.stringify(node).includes('"read"');
   return simpleReadsStdin(node);
 }
@@ -143,7 +143,7 @@ function simpleReadsStdin(node: SimpleCommandNode): boolean {
     .map(plainText)
     .filter((text) => text === null || !text.startsWith('-') || text === '-');
   if (operands.includes('-')) return true;
-  // The first operand of these is a pattern or program, not a file.
+  // The first operand of these commands is a pattern or program, not a file.
   const own = ['grep', 'egrep', 'fgrep', 'sed', 'awk', 'tr', 'cut'].includes(name) ? 1 : 0;
   return name === 'tee' || name === 'xargs' || name === 'tr' || name === 'read' || operands.length <= own;
 }

@@ -1,11 +1,11 @@
 import type { ByteSource } from './command.ts';
 
-/** A bounded queue of bytes between the one that reads a stream and the one that runs in it. */
+/** A bounded queue of bytes between a writer and a reader. */
 export interface Pipe extends ByteSource {
-  /** Resolves when there is room for more. */
+  /** Resolves when the queue has room. */
   push(piece: Buffer): Promise<void>;
   end(): void;
-  /** Takes back what nobody has read. */
+  /** Removes and returns the unread bytes. */
   takeUnread(): Buffer;
 }
 

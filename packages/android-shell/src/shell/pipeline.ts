@@ -7,7 +7,7 @@ import { interpretOn, subshellOf, type Walk } from './walk.ts';
 
 const SIGPIPE_CODE = 141;
 
-/** Runs a pipeline's commands side by side, joined by bounded pipes. Its code is the last one's. */
+/** Runs a pipeline's commands concurrently, joined by bounded pipes. Returns the last command's exit code. */
 export async function runPipeline(walk: Walk, commands: readonly CommandNode[]): Promise<number> {
   const joints = commands.slice(1).map(() => ({ pipe: createPipe(), readerGone: false }));
   const stages = commands.map(async (node, at) => {
@@ -37,7 +37,7 @@ export async function runPipeline(walk: Walk, commands: readonly CommandNode[]):
   return walk.signal.aborted ? 130 : (codes.at(-1) ?? 0);
 }
 
-/** Writing into a pipe that nobody reads any more ends the writer, as SIGPIPE does. */
+/** Writes into a pipe. If its reader has ended, the writer is ended as by SIGPIPE. */
 function write(joint: { readonly pipe: Pipe; readonly readerGone: boolean }, breakOff: () => void) {
   return async (data: Uint8Array) => {
     if (!joint.readerGone) await joint.pipe.push(Buffer.from(data));
@@ -57,7 +57,7 @@ async function runFilter(stage: Walk, node: CommandNode): Promise<number> {
     stage.code = 0;
     best = Math.min(best, await interpretOn(stage, script, piece));
     if (stage.signal.aborted) break;
-    await stage.breathe();
+    await stage.pace();
   }
   return plain.name.endsWith('grep') ? best : 0;
 }

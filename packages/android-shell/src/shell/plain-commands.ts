@@ -1,4 +1,4 @@
-// Commands with plain words: the phone's own stream, and those of the shell itself act on the walk.
+// Commands that run without the interpreter: the phone's commands, and the shell's built-ins such as `exit` and `read`.
 import { posix } from 'node:path';
 import { FsError } from '../files/fs-error.ts';
 import type { CommandContext } from './command.ts';
@@ -7,7 +7,7 @@ import { subshellOf, type Walk } from './walk.ts';
 
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 
-/** Runs it and gives its code, or undefined when it is the interpreter's. */
+/** Returns the exit code, or undefined if only the interpreter can run the command. */
 export async function runPlain(walk: Walk, command: PlainCommand): Promise<number | undefined> {
   const { name, args } = command;
   switch (name) {
@@ -36,7 +36,7 @@ export async function runPlain(walk: Walk, command: PlainCommand): Promise<numbe
   }
 }
 
-/** What a command of the phone sees of the walk. */
+/** The context of a command that this walk runs. */
 export function contextOf(walk: Walk): CommandContext {
   return {
     world: walk.deps.world,
@@ -54,7 +54,7 @@ function withEnv(env: ReadonlyMap<string, string>, command: PlainCommand): Reado
   return command.env.length === 0 ? env : new Map([...env, ...command.env]);
 }
 
-/** `read [-r] [name ...]`: one line; the last name gets what is left of it. */
+/** `read [-r] [name ...]`: reads one line; the last name gets the rest of it. */
 async function read(walk: Walk, command: PlainCommand): Promise<number | undefined> {
   const options = command.args.filter((arg) => arg.startsWith('-'));
   if (options.some((option) => option !== '-r')) return undefined;
@@ -83,7 +83,7 @@ function assignFields(walk: Walk, names: readonly string[], text: string, separa
   }
 }
 
-/** `sh -c script` and `sh file`; with arguments for the script it is the interpreter's. */
+/** `sh -c script` and `sh file`. Arguments for the script need the interpreter. */
 async function runShell(walk: Walk, command: PlainCommand): Promise<number | undefined> {
   const [first = '', second, ...others] = command.args;
   let script: string | undefined;

@@ -1,5 +1,5 @@
-// Walks a script's statements, so that output appears when it is made, what runs can be stopped, and other phones
-// of the process have their turn. Words, redirections and toybox's commands are the interpreter's (bash-run.ts).
+// Runs a script statement by statement, so that output appears at once, commands can be stopped, and other phones of
+// the process are not blocked. The interpreter (bash-run.ts) handles expansions, redirections and toybox's commands.
 import type { CommandNode, PipelineNode, StatementNode } from 'just-bash';
 import { runLoop } from './loops.ts';
 import { parseScript, plainCommand, readsStdin, scriptOf } from './parsed-script.ts';
@@ -13,7 +13,7 @@ export const scriptRunner: Runner = {
   command: walkCommand,
 };
 
-/** Runs a script as far as it goes. Gives its exit code. */
+/** Runs a script and returns its exit code. */
 async function walkScript(walk: Walk, script: string): Promise<number> {
   const parsed = parseScript(script);
   if (parsed.statements === null) return interpret(walk, script, parsed.readsStdin);
@@ -23,7 +23,7 @@ async function walkScript(walk: Walk, script: string): Promise<number> {
 async function walkStatements(walk: Walk, statements: readonly StatementNode[]): Promise<number> {
   for (const statement of statements) {
     if (isStopped(walk)) break;
-    await walk.breathe();
+    await walk.pace();
     await walkStatement(walk, statement);
   }
   return walk.code;
@@ -50,7 +50,7 @@ async function walkPipeline(walk: Walk, pipeline: PipelineNode): Promise<number>
   return code === 0 ? 1 : 0;
 }
 
-/** Runs one command of whatever kind. */
+/** Runs one command, simple or compound. */
 async function walkCommand(walk: Walk, node: CommandNode): Promise<number> {
   const plain = plainCommand(node);
   if (plain !== null) {

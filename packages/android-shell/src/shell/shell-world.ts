@@ -10,7 +10,7 @@ import type { SpecialAccess } from '../settings/special-access.ts';
 import type { Users } from '../settings/users.ts';
 import type { LogBuffer } from './log-buffer.ts';
 
-/** The phone as its shell commands see it. */
+/** The parts of the phone that shell commands use. */
 export interface ShellWorld {
   readonly model: PhoneModel;
   readonly files: FileSystem;

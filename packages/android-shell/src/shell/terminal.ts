@@ -3,7 +3,7 @@ import { runScript, type ShellDeps, type ShellIo, type ShellState } from './inte
 import { createLineEditor } from './line-editor.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 
-/** A pseudo-terminal: what is typed, and the window that it is shown in. */
+/** A pseudo-terminal: its input and its window. */
 export interface Terminal {
   readonly input: Pipe;
   size: WindowSize;
@@ -13,8 +13,8 @@ const CTRL_C = 0x03;
 const CTRL_D = 0x04;
 
 /**
- * Runs one command, or an interactive shell when `command` is empty, behind a terminal: what is typed is
- * echoed and edited, line feeds go out as CR LF, ^C stops what runs and ^D ends the input.
+ * Runs one command, or an interactive shell if `command` is empty, on a terminal: input is echoed and edited, line
+ * feeds are written as CR LF, ^C stops the running command and ^D ends the input.
  */
 export async function runTerminal(
   deps: ShellDeps,
@@ -35,7 +35,7 @@ class TerminalSession {
   private readonly io: ShellIo;
   private readonly closed: AbortSignal;
   private readonly history: string[] = [];
-  /** Typed while nobody asked for it yet. */
+  /** Input that was typed before a program or the prompt has read it. */
   private ahead: Buffer = Buffer.alloc(0);
   private inputEnded = false;
   private reading: Promise<Buffer | null> | null = null;
@@ -79,12 +79,12 @@ class TerminalSession {
       finished.abort();
       stdin.end();
       await feeding;
-      // As in a terminal's own buffer: what the program left unread is the shell's next input.
+      // As in a real terminal, input that the program has not read goes to the shell.
       this.ahead = Buffer.concat([stdin.takeUnread(), this.ahead]);
     }
   }
 
-  /** Canonical mode: lines go to the program when they are complete. */
+  /** Canonical mode: a line is sent to the program when it is complete. */
   private async feed(stdin: Pipe, interrupt: AbortController, finished: AbortSignal): Promise<void> {
     let line = '';
     for (;;) {
@@ -138,7 +138,7 @@ class TerminalSession {
     }
   }
 
-  /** What was typed next; null at the end or when `stop` is aborted, and then nothing typed is lost. */
+  /** The next input; null at its end and when `stop` is aborted. An abort loses no input. */
   private async nextTyped(stop: AbortSignal): Promise<Buffer | null> {
     if (this.ahead.length > 0) {
       const ahead = this.ahead;

@@ -1,4 +1,4 @@
-// What a script that runs has about it, and the ways into the interpreter.
+// The state of a running script, and the calls into the interpreter.
 import type { CommandNode, StatementNode, WordNode } from 'just-bash';
 import type { BashRun, ShellDeps, ShellState } from './bash-run.ts';
 import type { LineInput } from './line-input.ts';
@@ -13,11 +13,11 @@ export interface Walk {
   out(data: Uint8Array): Promise<boolean>;
   err(data: Uint8Array): Promise<boolean>;
   readonly signal: AbortSignal;
-  /** Lets others run when this script has had its turn. */
-  breathe(): Promise<void>;
-  /** What `$?` is. */
+  /** Waits if this script has used its slice of time. */
+  pace(): Promise<void>;
+  /** The value of `$?`. */
   code: number;
-  /** Set while loops, or the whole script, are being left. */
+  /** Set by `break`, `continue` and `exit` until the loop or script has ended. */
   leaving: Leaving | undefined;
 }
 
@@ -25,7 +25,7 @@ export type Leaving =
   | { readonly kind: 'exit' }
   | { readonly kind: 'break' | 'continue'; readonly levels: number };
 
-/** How parts of a script run parts that lie within them. Each gives an exit code. */
+/** Runs nested parts of a script. Each function returns an exit code. */
 export interface Runner {
   script(walk: Walk, script: string): Promise<number>;
   statements(walk: Walk, statements: readonly StatementNode[]): Promise<number>;
@@ -36,13 +36,13 @@ export function isStopped(walk: Walk): boolean {
   return walk.leaving !== undefined || walk.signal.aborted;
 }
 
-/** A walk of its own: what it does to directory and environment, and its exit, stay inside. */
+/** A subshell: its directory, environment and exit don't affect the outer walk. */
 export function subshellOf(walk: Walk, change: Partial<Walk> = {}): Walk {
   const state: ShellState = { cwd: walk.state.cwd, env: new Map(walk.state.env) };
   return { ...walk, state, leaving: undefined, ...change };
 }
 
-/** Runs something that only the interpreter can; its output comes when it has ended. */
+/** Runs source in the interpreter. Its output is written when it has ended. */
 export async function interpret(walk: Walk, source: string, reads: boolean): Promise<number> {
   const stdin = reads ? await walk.input.readAll() : Buffer.alloc(0);
   return interpretOn(walk, source, stdin);
@@ -57,7 +57,7 @@ export async function interpretOn(walk: Walk, source: string, stdin: Buffer): Pr
   return walk.signal.aborted ? 130 : code;
 }
 
-/** What words become when they are expanded. */
+/** Expands words. */
 export async function expand(walk: Walk, words: readonly WordNode[]): Promise<string[]> {
   const command: CommandNode = {
     type: 'SimpleCommand',

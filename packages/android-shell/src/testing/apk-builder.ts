@@ -1,6 +1,6 @@
 import { buildZip } from '../files/zip.ts';
 
-/** What a made APK says of itself. */
+/** The contents of a test APK. */
 export interface ApkPlan {
   readonly packageName: string;
   readonly versionCode?: number;
@@ -10,13 +10,13 @@ export interface ApkPlan {
   readonly split?: string;
   readonly testOnly?: boolean;
   readonly unsigned?: boolean;
-  /** A PNG, named in a resource table as in every app that was built with Android's tools. */
+  /** A PNG that the manifest references through a resource table, as in apps built with Android's tools. */
   readonly icon?: Buffer;
   readonly permissions?: readonly string[];
   readonly files?: Readonly<Record<string, Buffer>>;
 }
 
-/** A small APK that the package manager accepts: stored zip, compiled manifest, a signature's name. */
+/** Builds a small APK that the package manager accepts: a zip with a compiled manifest and a signature file. */
 export function buildApk(plan: ApkPlan): Buffer {
   const signature = plan.unsigned === true ? {} : { 'META-INF/CERT.RSA': Buffer.from('signature') };
   const { icon } = plan;
@@ -29,7 +29,7 @@ export function buildApk(plan: ApkPlan): Buffer {
   });
 }
 
-/** The only resource of the only type of the app's package. */
+/** The only resource in the table. */
 const iconReference = { reference: 0x7f010000 } as const;
 const iconPath = 'res/mipmap/icon.png';
 
@@ -131,7 +131,7 @@ function typed(value: Exclude<Value, string>): { type: number; data: number } {
   return typeof value === 'number' ? { type: 0x10, data: value } : { type: 0x12, data: -1 };
 }
 
-/** A resource table in which `iconReference` is a file of the APK. */
+/** Builds a resource table in which `iconReference` is the path of a file in the APK. */
 function tableOf(path: string): Buffer {
   const entry = Buffer.from([8, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0x03, 0, 0, 0, 0]);
   const type = Buffer.concat([Buffer.alloc(84), Buffer.alloc(4), entry]);

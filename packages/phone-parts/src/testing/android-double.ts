@@ -1,6 +1,6 @@
 import type { AndroidHalf, AndroidWorld, PhoneModel } from '../index.ts';
 
-/** What the double was asked to do. */
+/** A double of the drawn half, with a record of its calls. */
 export interface AndroidDouble {
   readonly half: AndroidHalf;
   readonly calls: string[];
@@ -27,7 +27,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A stand-in for the Android half, for tests of the adb half alone. It notes what it is asked. */
+/** Stands in for screen and scrcpy in tests of the shell, and records each call as a line of text. */
 export function androidDouble(world: AndroidWorld): AndroidDouble {
   const calls: string[] = [];
   const note = (name: string, ...args: unknown[]) => void calls.push([name, ...args].join(' '));
@@ -82,7 +82,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       reboot: () => note('reboot'),
       wipe: async () => note('wipe'),
     },
-    setEncoderTrouble: async (trouble) => note('encoder', JSON.stringify(trouble)),
+    setEncoderFaults: async (trouble) => note('encoder', JSON.stringify(trouble)),
     startScrcpyServer(argv, print) {
       note('scrcpy', ...argv);
       print(`[server] INFO: Device: [${world.model.manufacturer}] ${world.model.model}`);

@@ -1,18 +1,18 @@
 import type { Image } from '@napi-rs/canvas';
 import type { Rect, Scene } from './scene.ts';
 
-/** How a launcher icon looks: a symbol on a ground, or the picture that a package brings. */
+/** The look of a launcher icon without a picture: a symbol on a gradient. */
 export interface IconStyle {
   readonly ground: readonly [string, string];
   readonly symbol: string;
   readonly color: string;
-  /** A letter in place of the symbol, for packages without an icon. */
+  /** A letter instead of the symbol, for packages without an icon. */
   readonly letter?: string;
 }
 
 export type IconShape = 'circle' | 'squircle';
 
-/** Makers differ in the shape that they give all icons. */
+/** Each maker uses one shape for all icons. */
 export function iconShape(manufacturer: string): IconShape {
   return /samsung|xiaomi|oneplus/i.test(manufacturer) ? 'squircle' : 'circle';
 }
@@ -45,7 +45,7 @@ export function drawAppIcon(
   }
 }
 
-/** A style made from a name, for packages that bring no icon. */
+/** A style that is derived from a name, for packages without an icon. */
 export function letterIcon(label: string, seed: string): IconStyle {
   let hash = 0;
   for (const letter of seed) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;

@@ -1,12 +1,12 @@
-// A font for many letters comes as many files, each for some of them: those that a text needs are found and loaded,
-// which takes milliseconds. All of a font take a second, and make every later text slower.
+// Large fonts are split into many files by Unicode ranges. Only the files that a text needs are loaded, which takes
+// milliseconds. Loading all files takes a second and slows down each later text.
 import { createRequire } from 'node:module';
 import { GlobalFonts } from '@napi-rs/canvas';
 
 const require = createRequire(import.meta.url);
 
 export interface FontOfFiles {
-  /** Where it is installed; a file of it is named by its subset. */
+  /** The package of the font. */
   readonly folder: string;
   readonly family: string;
   readonly file: (subset: string) => string;
@@ -17,7 +17,7 @@ type Subset = { readonly file: string; readonly ranges: readonly (readonly [from
 const subsetsOf = new Map<string, readonly Subset[]>();
 const loaded = new Set<string>();
 
-/** Loads what a letter needs and was not loaded before; a letter is what a person takes for one, marks and all. */
+/** Loads the missing files for a letter with its combining marks. */
 export function loadLetter(font: FontOfFiles, letter: string): void {
   for (const file of filesFor(font, letter)) {
     if (loaded.has(file)) continue;
@@ -32,7 +32,7 @@ export function registerFont(file: string, family: string): void {
   }
 }
 
-/** The file that has the whole letter: parts that are in several files are not put together. */
+/** Prefers one file that contains all parts of the letter, because parts of different files are not combined. */
 function filesFor(font: FontOfFiles, letter: string): string[] {
   const points = [...letter].map((part) => part.codePointAt(0) ?? 0);
   const subsets = subsetsIn(font);
@@ -57,7 +57,7 @@ function subsetsIn(font: FontOfFiles): readonly Subset[] {
   return subsets;
 }
 
-/** As CSS writes it: U+2020 or U+20A0-20AB. */
+/** Parses a range in CSS syntax: U+2020 or U+20A0-20AB. */
 function parseRange(text: string): [from: number, to: number] {
   const [from = '', to = from] = text.trim().replace('U+', '').split('-');
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)];

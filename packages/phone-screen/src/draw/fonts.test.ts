@@ -1,4 +1,4 @@
-// A letter that no font has is drawn as a box, the same for every letter.
+// A letter that is missing in all fonts is drawn as a box.
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { textFont } from './fonts.ts';
@@ -34,7 +34,7 @@ test.each([
   60_000,
 );
 
-test('a text loads the files of its own letters, not all of a font', () => {
+test('a text loads only the font files of its letters', () => {
   const filesOf = (family: string) =>
     GlobalFonts.families.find((one) => one.family === family)?.styles.length ?? 0;
   const before = filesOf('PhoneKorean');

@@ -7,10 +7,10 @@ const require = createRequire(import.meta.url);
 
 const ICONS = 'PhoneIcons';
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
-/** Letters that the text font has itself: Latin, Greek, Cyrillic, general punctuation, currency. */
+/** Letters of the default font: Latin, Greek, Cyrillic, general punctuation, currency. */
 const PLAIN = /^[\n\t -\u024f\u0370-\u052f\u1e00-\u206f\u20a0-\u20bf\u2122]*$/;
 
-/** Scripts with a font of their own. All others are drawn from the font for Chinese and Japanese, and emoji. */
+/** Scripts with a font of their own. Other scripts use the font for Chinese and Japanese. */
 const SCRIPTS = [
   { letter: /\p{Script=Hangul}/u, font: noto('noto-sans-kr', 'PhoneKorean') },
   { letter: /\p{Script=Arabic}/u, font: noto('noto-sans-arabic', 'PhoneArabic') },
@@ -20,7 +20,7 @@ const SCRIPTS = [
 ] as const;
 const WIDE = noto('noto-sans-sc', 'PhoneWide');
 const EMOJI = 'PhoneEmoji';
-/** Also flags and keys such as 1️⃣, whose parts are plain letters by themselves. */
+/** Includes flags and keycaps such as 1️⃣, whose parts are plain letters. */
 const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });

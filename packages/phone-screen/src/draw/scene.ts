@@ -1,6 +1,6 @@
-// One drawing of the screen. Everything is measured in dp, as on Android, so that a layout fits phones of every size
-// and density. While it draws, a scene notes where its texts and touch targets are: the same pass serves the
-// picture, the finger and `uiautomator dump`.
+// One drawing of the screen. Lengths are in dp, as on Android, so that a layout fits each size and density. While it
+// draws, a scene records the bounds of texts and touch targets: one pass serves the picture, touches and
+// `uiautomator dump`.
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import { iconFont, textFont } from './fonts.ts';
@@ -12,7 +12,7 @@ export interface Rect {
   readonly height: number;
 }
 
-/** A movement of one finger on a target, in dp since it began, and speeds in dp per second at its end. */
+/** A drag of one finger: distances in dp since its start, and speeds in dp per second at its end. */
 export interface Drag {
   readonly axis: 'x' | 'y';
   start?(x: number, y: number): void;
@@ -32,10 +32,10 @@ export interface Target extends Rect {
   readonly onTap?: (x: number, y: number) => void;
   readonly onLongPress?: () => void;
   readonly drag?: Drag;
-  /** Takes every event of every finger that begins here, at once and unjudged. */
+  /** Receives all events of all fingers that start here, without gesture detection. */
   readonly touch?: RawTouch;
   readonly onScroll?: (dx: number, dy: number) => void;
-  /** Nothing below it is reached. */
+  /** Targets below this one receive no touches. */
   readonly blocks?: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface TextStyle {
   readonly color: string;
   readonly weight?: number;
   readonly align?: 'left' | 'center' | 'right';
-  /** Which way its paragraph runs: where what has no direction of its own stands. */
+  /** Direction of the paragraph, which places characters without a direction. */
   readonly direction?: 'ltr' | 'rtl';
   /** Texts wider than this many dp end in an ellipsis. */
   readonly maxWidth?: number;
 }
 
-/** What the system bars and the keyboard cover, in dp. */
+/** Space that system bars and keyboard cover, in dp. */
 export interface Insets {
   readonly top: number;
   readonly bottom: number;
@@ -67,17 +67,17 @@ export class Scene {
   readonly height: number;
   /** The phone's clock, ms. */
   readonly now: number;
-  /** When what begins with this drawing began: `now`, or before that when nobody watched it begin. */
+  /** Start time for animations that begin with this drawing: `now`, or the time of the change if nobody watched it. */
   readonly since: number;
   readonly texts: ShownText[] = [];
   readonly targets: Target[] = [];
   insets: Insets = { top: 0, bottom: 0 };
-  /** Pictures a second that what was drawn needs to move by itself; 0 while all is still. */
+  /** Pictures per second that the drawn animations need; 0 without animations. */
   animationFps = 0;
   readonly #scale: number;
   #clip: Rect;
 
-  /** @param scale canvas pixels for each dp */
+  /** `scale` is the number of canvas pixels per dp. */
   constructor(
     canvas: Canvas,
     sizeDp: { width: number; height: number },
@@ -95,12 +95,12 @@ export class Scene {
     this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
   }
 
-  /** Tells that something moves by itself. */
+  /** Requests further pictures for an animation. */
   animate(framesPerSecond = 60): void {
     this.animationFps = Math.max(this.animationFps, framesPerSecond);
   }
 
-  /** Canvas pixels for each dp, for those who keep bitmaps of their own. */
+  /** Canvas pixels per dp, for callers with cached bitmaps. */
   get scale(): number {
     return this.#scale;
   }
@@ -121,7 +121,7 @@ export class Scene {
     const left = style.align === 'center' ? x - width / 2 : style.align === 'right' ? x - width : x;
     ctx.fillText(shown, left, y);
     ctx.direction = 'ltr';
-    this.#note(text, { x: left, y: y - style.size, width, height: style.size * 1.25 });
+    this.#recordText(text, { x: left, y: y - style.size, width, height: style.size * 1.25 });
     return width;
   }
 
@@ -161,13 +161,13 @@ export class Scene {
     this.ctx.fill();
   }
 
-  /** Adds something to touch; later ones lie above earlier ones. */
+  /** Adds a touch target; later targets lie above earlier ones. */
   target(target: Target): void {
     const rect = intersect(this.#toScreen(target), this.#clip);
     if (rect.width > 0 && rect.height > 0) this.targets.push({ ...target, ...rect });
   }
 
-  /** Draws inside a part of the screen only; targets and texts outside of it don't count. */
+  /** Draws inside a rectangle; targets and texts outside of it are ignored. */
   clipped(rect: Rect, draw: () => void, radius = 0): void {
     const outer = this.#clip;
     this.#clip = intersect(this.#toScreen(rect), outer);
@@ -180,7 +180,7 @@ export class Scene {
     this.#clip = outer;
   }
 
-  /** Draws what can't be touched and isn't read out, such as a preview. */
+  /** Draws without recording texts and targets, for previews. */
   muted(draw: () => void): void {
     const outer = this.#clip;
     this.#clip = { x: 0, y: 0, width: 0, height: 0 };
@@ -188,7 +188,7 @@ export class Scene {
     this.#clip = outer;
   }
 
-  /** Draws moved by (x, y). */
+  /** Draws with an offset. */
   moved(x: number, y: number, draw: () => void): void {
     this.ctx.save();
     this.ctx.translate(x, y);
@@ -209,7 +209,7 @@ export class Scene {
     return `${letters.slice(0, fits).join('').trimEnd()}…`;
   }
 
-  #note(text: string, rect: Rect): void {
+  #recordText(text: string, rect: Rect): void {
     if (text.trim() === '') return;
     const shown = intersect(this.#toScreen(rect), this.#clip);
     if (shown.width > 0 && shown.height > 0) this.texts.push({ text, ...shown });

@@ -11,7 +11,7 @@ test('a long text is broken between words, and its spaces stay at the ends of li
   const lines = breakAt(text, 90);
   expect(lines.length).toBeGreaterThan(4);
   expect(lines.filter(({ text: line }) => line.startsWith(' '))).toEqual([]);
-  // Nothing is lost, and each line knows where it begins.
+  // No text is lost, and each line has the right start.
   for (const line of lines) expect(text.slice(line.start, line.start + line.text.length)).toBe(line.text);
   expect(lines.map(({ text: line }) => line).join('')).toBe(text.replace('\n', ''));
   for (const { text: line } of lines) expect(scene.measure(line.trimEnd(), 16, 400)).toBeLessThanOrEqual(90);
@@ -28,7 +28,7 @@ test.each([
   expect(breakAt(`one\n${text}`, 200).at(-1)?.isRightToLeft).toBe(isRightToLeft);
 });
 
-test('a word that fits no line is broken within, and emoji count as one letter', () => {
+test('a word that is too long is split, and an emoji counts as one letter', () => {
   const lines = breakAt('aaaaaaaaaaaaaaaaaaaaaaaa 😀😀 b', 60);
   expect(lines.length).toBeGreaterThan(3);
   expect(lines.map(({ text }) => text).join('')).toBe('aaaaaaaaaaaaaaaaaaaaaaaa 😀😀 b');

@@ -4,7 +4,7 @@ export interface TextLine {
   readonly text: string;
   /** Position of the line's first letter in the whole text, in letters. */
   readonly start: number;
-  /** Its paragraph begins at the right: the first letter with a direction of its own is of a script that runs so. */
+  /** Whether the paragraph runs from right to left, by its first letter. */
   readonly isRightToLeft: boolean;
 }
 
@@ -12,14 +12,14 @@ const firstLetter = /\p{L}/u;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** As Android's text views align by themselves (View.TEXT_DIRECTION_FIRST_STRONG). */
+/** The default of Android's text views (View.TEXT_DIRECTION_FIRST_STRONG). */
 function runsRightToLeft(paragraph: string): boolean {
   return rightToLeft.test(firstLetter.exec(paragraph)?.[0] ?? '');
 }
 
 /**
- * Breaks a text into lines that fit a width in dp: at line ends, between words, within words that are too long. Spaces
- * stay behind the word before them, also where they no longer fit: no line of a paragraph but its first begins with one.
+ * Breaks a text into lines that fit a width in dp: at line feeds, between words, and within words that are too long.
+ * Spaces stay at the end of a line, even if they no longer fit, so only a paragraph's first line can begin with one.
  */
 export function breakLines(
   scene: Scene,
@@ -62,7 +62,7 @@ export function startOf({ isRightToLeft }: TextLine, width: number) {
     : ({ x: 0, align: 'left', direction: 'ltr' } as const);
 }
 
-/** A word that fits stays whole; one that doesn't is taken letter by letter. */
+/** A word that is too long is split into letters. */
 function pieceParts(scene: Scene, piece: string, size: number, weight: number, width: number): string[] {
   return scene.measure(piece.trimEnd(), size, weight) <= width ? [piece] : [...piece];
 }

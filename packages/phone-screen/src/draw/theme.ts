@@ -10,12 +10,12 @@ export interface Theme {
   readonly hairline: string;
   readonly accent: string;
   readonly onAccent: string;
-  /** A pale ground in the accent's hue. */
+  /** A pale background in the accent's hue. */
   readonly tint: string;
   readonly onTint: string;
 }
 
-/** Each wallpaper brings an accent, as Android takes its colours from the wallpaper. Hue in degrees. */
+/** The wallpaper's hue, in degrees, sets the accent, as on Android. */
 export function createTheme(dark: boolean, hue: number): Theme {
   return dark
     ? {

@@ -98,7 +98,7 @@ const PALETTES: readonly Palette[] = [
 ];
 
 const bitmaps = new Map<string, Canvas>();
-/** What is kept ready in all; the landscape unused for longest goes first. */
+/** Limit of all cached bitmaps; the least recently used one is removed first. */
 const KEPT_BYTES = 64_000_000;
 
 function palette(index: number): Palette {
@@ -109,7 +109,7 @@ function palette(index: number): Palette {
 
 export const wallpaperHue = (index: number): number => palette(index).hue;
 
-/** Colour of signs that can be read on the upper part of a wallpaper. */
+/** A readable colour for text on the upper part of a wallpaper. */
 export function wallpaperInk(index: number): string {
   const [top] = palette(index).sky;
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(top.slice(at, at + 2), 16));
@@ -126,7 +126,7 @@ export function drawWallpaper(ctx: SKRSContext2D, index: number): void {
   ctx.restore();
 }
 
-/** A drawn landscape as a bitmap of this size in pixels; not to be changed by the caller. */
+/** A drawn landscape of this size in pixels. The caller must not change the bitmap. */
 export function landscape(index: number, width: number, height: number): Canvas {
   const key = `${index}:${width}x${height}`;
   let bitmap = bitmaps.get(key);
@@ -227,7 +227,7 @@ function skyline(
   }
 }
 
-/** The same "random" number between 0 and 1 for the same arguments, on every machine. */
+/** A pseudorandom number between 0 and 1, the same for the same arguments on each machine. */
 export function noise(seed: number, index: number): number {
   const mixed = Math.imul(seed * 374_761_393 + index * 668_265_263 + 0x9e37_79b9, 0x85eb_ca6b);
   const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);

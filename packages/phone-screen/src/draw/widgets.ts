@@ -5,7 +5,7 @@ import type { Theme } from './theme.ts';
 export const APP_BAR_DP = 60;
 export const ROW_DP = 68;
 
-/** Fills the screen and draws a title with a way back. Returns the y below it. */
+/** Fills the screen and draws a title with a back button. Returns the y below it. */
 export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: () => void): number {
   const { top } = scene.insets;
   scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, theme.background);
@@ -27,13 +27,13 @@ export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: (
 
 export interface Row {
   readonly icon?: string;
-  /** Ground of the icon's circle. */
+  /** Colour of the icon's circle. */
   readonly color?: string;
   readonly title: string;
   readonly detail?: string;
-  /** A switch at the end. */
+  /** Shows a switch at the end of the row. */
   readonly checked?: boolean;
-  /** Text at the end. */
+  /** Text at the end of the row. */
   readonly value?: string;
   readonly onTap?: () => void;
 }
@@ -95,7 +95,7 @@ function drawSwitch(scene: Scene, theme: Theme, x: number, middle: number, on: b
   scene.circle(on ? x + 34 : x + 14, middle, on ? 10 : 7.5, on ? theme.onAccent : theme.secondText);
 }
 
-/** Draws a picture and words in the middle of what is empty. */
+/** Draws an icon and a text in the middle of an empty screen. */
 export function drawEmpty(scene: Scene, theme: Theme, icon: string, title: string, detail: string): void {
   const middle = scene.width / 2;
   const y = scene.height / 2 - 30;
@@ -110,7 +110,7 @@ export function drawEmpty(scene: Scene, theme: Theme, icon: string, title: strin
   });
 }
 
-/** A face of a person who isn't there: the same number gives the same face. */
+/** Draws a made-up face; the same number gives the same face. */
 export function drawAvatar(scene: Scene, x: number, y: number, radius: number, number: number): void {
   const hue = (number * 67) % 360;
   const { ctx } = scene;

@@ -1,4 +1,4 @@
-// All apps, over the home screen; what is typed finds among them.
+// The app drawer above the home screen: all apps, with a search field.
 import type { Overlay } from '../desktop.ts';
 import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
 import type { Rect, Scene } from '../draw/scene.ts';
@@ -18,9 +18,9 @@ export interface DrawerDeps {
 export interface Drawer extends Overlay {
   readonly field: TextField;
   open(): void;
-  /** True when it was open. */
+  /** True if the drawer was open. */
   close(): boolean;
-  /** Enter: opens the first app found. */
+  /** Opens the first app of the search result. */
   choose(): void;
 }
 
@@ -136,7 +136,7 @@ export function createDrawer(deps: DrawerDeps): Drawer {
             const from = { x: centerX - ICON / 2, y: at, width: ICON, height: ICON };
             scene.target({ ...cell, onTap: () => launch(entry.package, from) });
           });
-        // A short list leaves the finger to the drawer, which closes on a pull down.
+        // A short list doesn't scroll, so that a swipe down closes the drawer.
         if (rows * CELL_HEIGHT > view.height) scroller.draw(scene, view, rows * CELL_HEIGHT + 20, draw);
         else scene.moved(view.x, view.y, draw);
       });

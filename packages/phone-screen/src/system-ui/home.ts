@@ -13,7 +13,7 @@ export interface LauncherEntry {
 }
 
 export interface HomeDeps {
-  /** Everything that can be launched, in the order of installation. */
+  /** All launchable apps, in the order of installation. */
   readonly entries: () => readonly LauncherEntry[];
   readonly shape: IconShape;
   readonly invalidate: () => void;
@@ -21,13 +21,13 @@ export interface HomeDeps {
   readonly openDrawer: () => void;
   readonly openShade: () => void;
   readonly drawWallpaper: (scene: Scene) => void;
-  /** Colour that can be read on the wallpaper's upper part. */
+  /** A readable colour for text on the upper part of the wallpaper. */
   readonly ink: string;
 }
 
 export interface Home {
   draw(scene: Scene): void;
-  /** Back to the first page. */
+  /** Returns to the first page. */
   rewind(): void;
 }
 
@@ -49,7 +49,7 @@ export function createHome(deps: HomeDeps): Home {
     deps.invalidate();
   };
 
-  /** Position between pages, which slides to the current page after a drag. */
+  /** The fractional page, which moves to the current page after a drag. */
   const position = (scene: Scene) => {
     if (!slide) return page - dragged / scene.width;
     slide.at ??= scene.since;
@@ -148,9 +148,9 @@ export function createHome(deps: HomeDeps): Home {
         if (Math.abs(index - at) >= 1) continue;
         const onPage = loose.slice(index * rows * columns, (index + 1) * rows * columns);
         const usedRows = Math.ceil(onPage.length / columns);
-        // Icons gather at the bottom, where a thumb reaches them.
+        // Icons are aligned to the bottom, where a thumb reaches them.
         const gridTop = grid.bottom - usedRows * CELL_HEIGHT;
-        // A single row on its side stands in the middle, above the dock.
+        // In landscape, a single short row is centred above the dock.
         const isShort = landscape && onPage.length < columns;
         const gridLeft = isShort ? (scene.width - onPage.length * cellWidth) / 2 : 12;
         scene.moved((index - at) * scene.width, 0, () => {

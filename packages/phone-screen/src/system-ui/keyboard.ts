@@ -1,4 +1,4 @@
-// The on-screen keyboard. A key types when the finger leaves it, and every finger counts, so fast typing works.
+// The on-screen keyboard. A key types when its finger lifts. Fingers are independent, so fast typing works.
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import type { Rect, Scene } from '../draw/scene.ts';
 import type { Theme } from '../draw/theme.ts';
@@ -12,7 +12,7 @@ export interface KeyboardDeps {
 }
 
 export interface Keyboard {
-  /** Height for a screen, the strip of the navigation handle included. */
+  /** Height in dp, including the navigation handle. */
   height(scene: Scene): number;
   draw(scene: Scene): void;
 }
@@ -111,7 +111,7 @@ export function createKeyboard(deps: KeyboardDeps): Keyboard {
       LAYERS[layer].forEach((row, index) => {
         const keys = [...row];
         const units = keys.reduce((sum, key) => sum + (WIDE.get(key) ?? 1), 0);
-        // The row of nine letters is centred; rows with wide keys fill the width.
+        // The row of nine letters is centred; the other rows fill the width.
         const stretch = index === 1 ? 1 : 10 / units;
         let x = EDGE + ((10 - units * stretch) * unit) / 2;
         for (const key of keys) {

@@ -3,13 +3,13 @@ import { clockText } from './status-bar.ts';
 
 export interface LockScreenDeps {
   readonly drawWallpaper: (scene: Scene) => void;
-  /** Colour that can be read on the wallpaper's upper part. */
+  /** A readable colour for text on the upper part of the wallpaper. */
   readonly ink: string;
   readonly unlock: () => void;
   readonly invalidate: () => void;
 }
 
-/** The lock screen: the time, and a swipe up to get in (no secret is set on a rented phone). */
+/** The lock screen shows the time. A swipe up unlocks it, because rented phones have no PIN. */
 export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): void } {
   let lift = 0;
   return {

@@ -1,4 +1,4 @@
-// Recent apps as a row of live cards; a swipe up throws one out.
+// Recent apps as a row of cards; a swipe up closes an app.
 
 import type { Image } from '@napi-rs/canvas';
 import type { Overlay } from '../desktop.ts';
@@ -19,7 +19,7 @@ export interface RecentsDeps {
 
 export interface Recents extends Overlay {
   open(): void;
-  /** True when it was open. */
+  /** True if the screen was open. */
   close(): boolean;
 }
 
@@ -51,7 +51,7 @@ export function createRecents(deps: RecentsDeps): Recents {
         }),
       24,
     );
-    // A card is a still: a video in it doesn't keep the phone drawing.
+    // A card is not animated, so a video in it requests no further pictures.
     scene.animationFps = animationFps;
     drawAppIcon(scene, deps.iconOf(task.packageName), at.x + 22, at.y - 26, 34, deps.shape);
     scene.text(deps.labelOf(task.packageName), at.x + 48, at.y - 20, {
@@ -131,7 +131,7 @@ export function createRecents(deps: RecentsDeps): Recents {
         return;
       }
       const left = (scene.width - width) / 2;
-      // The latest lies in the middle, older ones to its left.
+      // The latest app is in the middle, older ones to its left.
       [...all].reverse().forEach((task, i) => {
         const x = left + offset - (all.length - 1 - i) * step;
         if (x + width < 0 || x > scene.width) return;

@@ -1,4 +1,4 @@
-// The notification shade with quick settings, pulled down from the top.
+// The notification shade with quick settings.
 import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { Overlay } from '../desktop.ts';
 import type { Rect, Scene } from '../draw/scene.ts';
@@ -23,9 +23,9 @@ export interface ShadeDeps {
 
 export interface Shade extends Overlay {
   open(full: boolean): void;
-  /** True when it was open. */
+  /** True if the shade was open. */
   close(): boolean;
-  /** Those that nobody has dismissed. */
+  /** Notifications that were not dismissed. */
   notifications(): readonly Notification[];
 }
 
@@ -170,7 +170,7 @@ export function createShade(deps: ShadeDeps): Shade {
   const drawPanel = (scene: Scene) => {
     const theme = deps.theme();
     const width = scene.width - 40;
-    // On its side the phone has room for twice as many, and none below.
+    // Landscape has room for twice as many columns, but for few rows.
     const columns = scene.width > scene.height ? 2 : 1;
     scene.text(clockText(scene.now), 24, 78, { size: 34, weight: 400, color: theme.text });
     scene.text(dateText(scene.now), 24, 101, { size: 14, color: theme.secondText });

@@ -1,4 +1,4 @@
-// A phone's adb half in memory, for tests of the Android half alone.
+// The stored half of a phone in memory, for tests of the screen and of scrcpy.
 import { type Duplex, duplexPair } from 'node:stream';
 import type { AndroidWorld, InstalledPackage, PhoneFiles, PhoneModel } from '@pocketfleet/phone-parts';
 
@@ -11,9 +11,9 @@ export interface TestWorld extends AndroidWorld {
   /** Files by path. */
   readonly stored: Map<string, Uint8Array>;
   install(app: InstalledPackage): void;
-  /** What a client of the forward tunnel gets when it connects to a socket of the phone. */
+  /** Connects to a socket of the phone, as a client of the forward tunnel does. */
   dial(name: string): Duplex;
-  /** Waits for the phone to connect to a socket at the client (reverse tunnel). */
+  /** Waits until the phone connects to a socket of the client, as with the reverse tunnel. */
   accept(name: string): Promise<Duplex>;
   readonly logged: string[];
   setNow(ms: number): void;

@@ -9,8 +9,8 @@ const SPS = 7;
 const PPS = 8;
 
 /**
- * Splits a key access unit into its parameter sets (a scrcpy config packet) and the rest. OpenH264 writes SPS and
- * PPS in front of every key frame, Android's encoders deliver them as a packet of their own.
+ * Splits a key access unit into its parameter sets (scrcpy's config packet) and the rest. OpenH264 writes SPS and
+ * PPS in front of every key frame, while Android's encoders deliver them as a packet of their own.
  */
 export function splitParameterSets(accessUnit: Uint8Array): {
   config: Uint8Array | undefined;
@@ -23,7 +23,7 @@ export function splitParameterSets(accessUnit: Uint8Array): {
   return { config: accessUnit.subarray(0, cut), data: accessUnit.subarray(cut) };
 }
 
-/** Lists NAL units up to and including the first slice; slices are the bulk of the bytes and need no scan. */
+/** Lists NAL units up to the first slice. Slices are most of the bytes, and nothing behind them is needed. */
 function listUnits(bytes: Uint8Array): Unit[] {
   const units: Unit[] = [];
   let open: { type: number; start: number } | undefined;

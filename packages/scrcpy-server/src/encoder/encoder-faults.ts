@@ -1,21 +1,20 @@
-// Faults of a phone's encoders, on demand, for tests of whoever watches the phone.
+// Faults of a phone's encoders, for tests of its viewers.
 
 export interface EncoderFaults {
   /**
-   * Encoders that run now stop answering, to RESET_VIDEO too. With `lasting`, those started later are frozen as
-   * well, until `thaw`; without, a restarted server works again.
+   * Running encoders stop answering, to RESET_VIDEO as well. With `lasting`, encoders that start later are frozen
+   * too, until `thaw`; without it, a restarted server works again.
    */
   freeze(options?: { lasting: boolean }): void;
   thaw(): void;
-  /** Encoders refuse to start at sizes for which this is true. */
+  /** Encoders refuse to start at sizes for which the function returns true. */
   failAt(refuses: ((size: { width: number; height: number }) => boolean) | undefined): void;
-  /** Streams started from now on can't have the sound: something else has it. */
+  /** New streams get no sound, as when another app holds it. */
   takeAudio(isTaken: boolean): void;
-  /** For the stream. */
   isAudioTaken(): boolean;
-  /** For the stream: throws where the encoder would refuse this size. */
+  /** Throws if the encoder refuses this size. */
   check(size: { width: number; height: number }): void;
-  /** For the stream: tells whether it is frozen now. `onChange` is called when that may have changed. */
+  /** Tells a stream whether it is frozen. `onChange` is called when that may have changed. */
   watch(stream: object, onChange: () => void): { isFrozen(): boolean; close(): void };
 }
 

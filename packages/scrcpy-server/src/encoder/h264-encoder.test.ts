@@ -17,7 +17,7 @@ function picture(hue: number): Buffer {
 
 const nalType = (bytes: Uint8Array) => (bytes[bytes[2] === 1 ? 3 : 4] ?? 0) & 0x1f;
 
-test('the first picture is a key frame with its parameter sets split off, the next one a delta', async () => {
+test('the first picture is a key frame with separate parameter sets, the second a delta frame', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   const first = await encoder.encode(picture(0), 0, false);
   expect(first.key).toBe(true);
@@ -27,27 +27,27 @@ test('the first picture is a key frame with its parameter sets split off, the ne
   expect(second).toMatchObject({ key: false, config: undefined });
 });
 
-test('a key frame comes when it is asked for', async () => {
+test('a key frame is encoded on request', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   for (let i = 0; i < 3; i++) await encoder.encode(picture(i), i * 33_333, false);
   expect((await encoder.encode(picture(4), 200_000, true)).key).toBe(true);
 });
 
-test('a second picture is refused while one is outstanding', async () => {
+test('a second picture is refused while one is pending', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   const first = encoder.encode(picture(0), 0, false);
   await expect(encoder.encode(picture(1), 1, false)).rejects.toThrow('still being encoded');
   await first;
 });
 
-test('the pixels are taken away, so that their memory is used again', async () => {
+test('the pixels are transferred, so that their memory is reused', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   const pixels = picture(0);
   await encoder.encode(pixels, 0, false);
   expect(pixels.byteLength).toBe(0);
 });
 
-test('closing rejects what is outstanding', async () => {
+test('closing rejects the pending picture', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   const outstanding = encoder.encode(picture(0), 0, false);
   encoder.close();

@@ -20,18 +20,18 @@ export interface H264Settings {
 
 export interface H264Encoder {
   /**
-   * Encodes one picture. Takes the pixels' memory away: the caller's buffer is empty afterwards. At most one call
-   * may be outstanding, so that a slow encoder drops pictures at its input and never queues them.
+   * Encodes one picture. Transfers the pixels' memory: the caller's buffer is empty afterwards. At most one call
+   * may be pending, so that a slow encoder drops pictures at its input and never queues them.
    */
   encode(pixels: Uint8Array, ptsUs: number, keyFrame: boolean): Promise<EncodedPicture>;
-  /** Frees everything. An outstanding `encode` is rejected. */
+  /** Frees all memory. A pending `encode` is rejected. */
   close(): void;
 }
 
-/** A picture that takes longer than this will never come: the encoder is broken. */
+/** After this time the encoder counts as broken. */
 const ENCODE_LIMIT_MS = 5_000;
 
-/** @throws Error when the encoder refuses these settings. */
+/** Throws if the encoder refuses these settings. */
 export function createH264Encoder(settings: H264Settings): H264Encoder {
   let waiting: { resolve(picture: EncodedPicture): void; reject(error: Error): void } | undefined;
   const fail = (error: Error) => {
@@ -101,8 +101,8 @@ export function createH264Encoder(settings: H264Settings): H264Encoder {
 }
 
 /**
- * Gives the pixels' memory back at once. Left to the garbage collector the next picture gets fresh pages, and
- * faulting those in costs more than drawing and encoding together.
+ * Frees the pixels' memory at once. If it were left to the garbage collector, the next picture would get new pages,
+ * and mapping those costs more than drawing and encoding together.
  */
 function release(pixels: Uint8Array): void {
   if (pixels.buffer instanceof ArrayBuffer && pixels.byteLength === pixels.buffer.byteLength) {

@@ -1,5 +1,5 @@
-// A recorded phone: encoded pictures that streams replay in place of drawing and encoding. Costs no CPU, so that one
-// machine can carry a hundred phones that stream.
+// A recording of a phone: streams replay its encoded pictures instead of drawing and encoding. This costs no CPU, so
+// one machine can carry a hundred streaming phones.
 import type { Picture } from '@pocketfleet/phone-parts';
 import { createH264Encoder, type EncodedPicture, type H264Settings } from './h264-encoder.ts';
 
@@ -7,11 +7,11 @@ export interface Recording {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Begins with a key picture, so that it can be repeated without end. */
+  /** Begins with a key picture, so that it can be repeated endlessly. */
   readonly pictures: readonly EncodedPicture[];
 }
 
-/** Records what a phone shows, as fast as it can be drawn. `step` moves the phone on between two pictures. */
+/** Records the phone's screen, as fast as it can be drawn. `step` changes the screen between two pictures. */
 export async function record(
   picture: Picture,
   settings: H264Settings,

@@ -1,5 +1,5 @@
-// Loads the encoder library. Only its statically linked build may serve us: it carries OpenH264 and Opus and no
-// GPL code, whereas the other build would pick up whatever FFmpeg the machine has.
+// Loads the encoder library in its statically linked build, which contains OpenH264 and Opus and no GPL code. The
+// other build would use the machine's FFmpeg, under its licence.
 import { createRequire } from 'node:module';
 
 process.env['NODE_WEBCODECS_FORCE'] = 'static';

@@ -1,4 +1,4 @@
-// What the phone plays, as Opus packets of 20 ms. A silent phone sends encoded silence, as Android's capture does.
+// The phone's sound as Opus packets of 20 ms. A silent phone sends encoded silence, as Android's capture does.
 
 import type { SoundSource } from '@pocketfleet/phone-parts';
 import { createOpusEncoder, OPUS_FRAMES, opusHead } from '../encoder/opus-encoder.ts';
@@ -10,20 +10,20 @@ const PACKET_MS = 20;
 const SILENCE = Uint8Array.from([0xfc, 0xff, 0xfe]);
 /** After this much silence the encoder has faded out and its output no longer differs from SILENCE. */
 const FADE_PACKETS = 10;
-/** Behind by more than this (the machine slept or the client stalled), the stream skips ahead. */
+/** When the stream is later than this, after a sleep of the machine or a stalled client, it skips ahead. */
 const LATE_LIMIT_MS = 200;
 const SOUND_QUEUE = 50;
 
 export interface AudioStreamDeps {
   readonly sound: SoundSource;
-  /** Something else has the phone's sound. */
+  /** Whether another app holds the phone's sound. */
   readonly isTaken: boolean;
   /** Monotonic microseconds. */
   readonly nowUs: () => number;
   readonly print: (line: string) => void;
 }
 
-/** Runs until `signal` is aborted. Rejects when the client has gone. */
+/** Runs until `signal` is aborted. Rejects when the client disconnects. */
 export async function runAudioStream(
   deps: AudioStreamDeps,
   writer: PacketWriter,

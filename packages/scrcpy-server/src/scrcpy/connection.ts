@@ -11,10 +11,10 @@ export interface Connection {
   readonly control: Duplex | undefined;
 }
 
-/** A client that has started the server but does not connect within this time has gone. */
+/** How long the server waits for its client to connect. */
 const CONNECT_LIMIT_MS = 60_000;
 
-/** @throws Error when a socket can't be opened; those already open are destroyed. */
+/** Rejects when a socket can't be opened; the open ones are destroyed. */
 export async function openConnection(
   sockets: PhoneSockets,
   options: ScrcpyOptions,
@@ -28,7 +28,7 @@ export async function openConnection(
   const open = async (wanted: boolean) => {
     if (!wanted) return undefined;
     const socket = await next.open();
-    // A socket without a listener for errors would take the process down.
+    // An error without a listener would end the process.
     socket.on('error', () => socket.destroy());
     if (opened.length === 0 && options.tunnelForward && options.sendDummyByte) socket.write(Buffer.from([0]));
     opened.push(socket);

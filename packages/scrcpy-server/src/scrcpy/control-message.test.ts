@@ -76,7 +76,7 @@ test.each(cases)('%s', (_name, bytes, message) => {
   expect(parse(bytes)).toEqual([message]);
 });
 
-test('messages survive being cut anywhere', () => {
+test('messages are read correctly from chunks of any size', () => {
   const all = Buffer.from(cases.map(([, bytes]) => bytes.replaceAll(' ', '')).join(''), 'hex');
   for (const size of [1, 2, 7, 31]) {
     const parser = new ControlMessageParser();
@@ -90,6 +90,6 @@ test('an unknown type is refused', () => {
   expect(() => parse('12')).toThrow(ControlProtocolError);
 });
 
-test('a length beyond the limit is refused before its bytes are waited for', () => {
+test('a message beyond the limit is refused before its bytes arrive', () => {
   expect(() => parse('01 7fffffff')).toThrow('too long');
 });

@@ -1,10 +1,10 @@
-// What the client sends on the control socket (control/ControlMessageReader.java, scrcpy 3.3.x). Integers are
-// big-endian. A type the server doesn't know ends the control thread, because nothing after it can be framed.
+// Messages of the client on the control socket (control/ControlMessageReader.java, scrcpy 3.3.x). Integers are
+// big-endian. An unknown type ends the server's control thread, because the length of its message is unknown.
 
 export interface Position {
   readonly x: number;
   readonly y: number;
-  /** Size of the picture that the client was looking at. */
+  /** Size of the picture to which the position refers. */
   readonly width: number;
   readonly height: number;
 }
@@ -34,18 +34,18 @@ export type ControlMessage =
   | { type: 'hard-keyboard-settings' | 'reset-video' }
   | { type: 'start-app'; name: string };
 
-/** Longest message that the server takes, in bytes. */
+/** Longest message that the server accepts, in bytes. */
 export const MESSAGE_LIMIT_BYTES = 1 << 18;
 
 export class ControlProtocolError extends Error {
   override readonly name = 'ControlProtocolError';
 }
 
-/** Cuts a byte stream into control messages, and keeps what is incomplete (at most one message). */
+/** Splits a byte stream into control messages. Holds at most one partial message. */
 export class ControlMessageParser {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** @throws ControlProtocolError for an unknown type or a message that is too long. */
+  /** Throws a ControlProtocolError for an unknown type or a message that is too long. */
   push(chunk: Uint8Array): ControlMessage[] {
     const bytes = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk]);
     const messages: ControlMessage[] = [];
@@ -65,7 +65,7 @@ export class ControlMessageParser {
   }
 }
 
-/** Bytes of the message that begins here, or undefined while too little has arrived to tell. */
+/** Length of the message that begins here, or undefined while too few bytes have arrived. */
 function messageLength(bytes: Buffer): number | undefined {
   const type = bytes.readUInt8(0);
   const counted = (at: number, size: 1 | 2 | 4) =>

@@ -1,4 +1,4 @@
-// What each control message does to the phone, and what the client is answered.
+// The effect of each control message on the phone, and the reply to the client.
 
 import { createTestSystem } from '@pocketfleet/android-shell/testing/test-system';
 import { expect, test } from 'vitest';
@@ -100,7 +100,7 @@ test('a rotation turns the phone, and another turns it back', async () => {
   expect((await play([{ type: 'rotate' }, { type: 'rotate' }])).rotation).toBe(0);
 });
 
-test('a set clipboard is acknowledged by its number, and not where it has none', async () => {
+test('a clipboard with a sequence number is acknowledged, one without is not', async () => {
   const set = (sequence: bigint): ControlMessage => ({
     type: 'set-clipboard',
     sequence,
@@ -111,7 +111,7 @@ test('a set clipboard is acknowledged by its number, and not where it has none',
   expect(await play([set(0n)])).toMatchObject({ clip: 'new', sent: [] });
 });
 
-test('the clipboard that is asked for is sent, unless every change is sent anyway', async () => {
+test('a requested clipboard is sent, unless clipboards are synchronized anyway', async () => {
   const ask: ControlMessage[] = [{ type: 'get-clipboard', copyKey: 0 }];
   expect((await play(ask, false)).sent).toEqual(['00000000036f6c64']);
   expect((await play(ask)).sent).toEqual([]);

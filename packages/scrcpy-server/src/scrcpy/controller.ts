@@ -16,19 +16,19 @@ export interface ControllerDeps {
   readonly screen: AndroidScreen;
   readonly panels: SystemPanels;
   readonly packages: PackageList;
-  /** Size of the client's video, or undefined when it has none and positions are taken as they are. */
+  /** Size of the client's video. Without video it is undefined, and positions are not scaled. */
   readonly videoSize: () => Size | undefined;
   readonly resetVideo: () => void;
   readonly send: (message: Buffer) => void;
   readonly print: (line: string) => void;
   readonly clipboardAutosync: boolean;
-  /** Keeps the fingers of several clients apart. */
+  /** Each client has a range of pointer ids of its own. */
   readonly firstPointerId: number;
 }
 
 export interface Controller {
   handle(message: ControlMessage): void;
-  /** Tells the client about the phone's clipboard, unless the text came from this client. */
+  /** Sends the phone's clipboard to the client, unless the text came from this client. */
   clipboardChanged(text: string): void;
 }
 
@@ -106,12 +106,12 @@ export function createController(deps: ControllerDeps): Controller {
         return;
       }
       case 'display-power':
-        // Only the panel's light: the mirrored picture goes on.
+        // scrcpy turns off only the panel's light; the mirrored picture continues.
         return deps.print(`[server] INFO: Device display turned ${message.on ? 'on' : 'off'}`);
       case 'rotate':
         return deps.screen.setRotation(deps.screen.display.rotation % 2 === 0 ? 1 : 0);
       case 'uhid':
-        // A drawn screen has no kernel that could take input devices.
+        // A drawn screen has no kernel for input devices.
         return;
       case 'hard-keyboard-settings':
         return deps.panels.openHardKeyboardSettings();

@@ -15,7 +15,7 @@ test('defaults are those of the real server', () => {
   });
 });
 
-test('given options count, in any order', () => {
+test('options are accepted in any order', () => {
   const { options } = parseScrcpyOptions([
     '3.3.4',
     'max_size=1023',
@@ -54,11 +54,11 @@ test.each([
   [{ width: 1080, height: 2340 }, 0, { width: 1080, height: 2336 }],
   [{ width: 1080, height: 2340 }, 1600, { width: 736, height: 1600 }],
   [{ width: 720, height: 1600 }, 1600, { width: 720, height: 1600 }],
-])('a display of %o limited to %i is filmed at %o', (display, maxSize, expected) => {
+])('a display of %o with a limit of %i has a video of %o', (display, maxSize, expected) => {
   expect(videoSize(display, maxSize)).toEqual(expected);
 });
 
-test('an encoder that fails is tried at the next smaller size until none is left', () => {
+test('each failed size is followed by the next smaller one until none is left', () => {
   expect(nextFallbackSize({ width: 1080, height: 2400 })).toBe(1920);
   expect(nextFallbackSize({ width: 720, height: 1600 })).toBe(1280);
   expect(nextFallbackSize({ width: 360, height: 800 })).toBeUndefined();

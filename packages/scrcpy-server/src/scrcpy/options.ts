@@ -34,7 +34,7 @@ export interface ScrcpyOptions {
   readonly listApps: boolean;
 }
 
-/** @throws Error with the text the real server prints, for a wrong version or a malformed option. */
+/** Throws an Error with the real server's text for a wrong version or a malformed option. */
 export function parseScrcpyOptions(argv: readonly string[]): {
   options: ScrcpyOptions;
   version: string;
@@ -57,7 +57,7 @@ export function parseScrcpyOptions(argv: readonly string[]): {
   return { options: readOptions(given), version, warnings };
 }
 
-/** Keys that 3.3.3 knows. Those without a meaning for a drawn screen are taken and have no effect. */
+/** The option keys of 3.3.3. A drawn screen accepts all of them and ignores many. */
 const KEYS = new Set(
   `scid log_level video audio video_codec audio_codec video_source audio_source audio_dup max_size video_bit_rate
   audio_bit_rate max_fps angle tunnel_forward crop control display_id show_touches stay_awake screen_off_timeout

@@ -1,5 +1,5 @@
-// Packets on one of scrcpy's media sockets. A write waits for the socket to drain, so that a client that reads
-// slowly slows its own stream down, as on a phone, and nothing piles up.
+// Writes packets to one of scrcpy's media sockets. A write waits until the socket drains: a slow client slows its own
+// stream down, as on a phone, and no memory accumulates.
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { encodePacketHeader } from './wire.ts';
@@ -10,7 +10,7 @@ export interface PacketWriter {
   media(bytes: Uint8Array, key: boolean, ptsUs: number): Promise<void>;
 }
 
-/** @param frameMeta whether each packet has its 12-byte header. Writes reject once `signal` is aborted. */
+/** `frameMeta` is whether each packet has its 12-byte header. Writes reject once `signal` is aborted. */
 export function createPacketWriter(socket: Duplex, frameMeta: boolean, signal: AbortSignal): PacketWriter {
   const write = async (parts: readonly Uint8Array[]) => {
     signal.throwIfAborted();

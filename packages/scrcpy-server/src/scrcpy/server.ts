@@ -1,4 +1,4 @@
-// One run of scrcpy-server: options, sockets, streams and control, until the client or the shell goes away.
+// One run of scrcpy-server: options, sockets, streams and control, until the client or the shell ends it.
 import type { Duplex } from 'node:stream';
 import type {
   AndroidScreen,
@@ -19,7 +19,7 @@ import { parseScrcpyOptions, type ScrcpyOptions } from './options.ts';
 import { createPacketWriter } from './packet-writer.ts';
 import { VideoStream } from './video-stream.ts';
 
-/** What the server needs of the phone that it runs on. */
+/** The parts of the phone that the server uses. */
 export interface ScrcpyHost {
   readonly world: AndroidWorld;
   readonly screen: AndroidScreen;
@@ -34,7 +34,7 @@ export interface ScrcpyHost {
 }
 
 const KEY_POWER = 26;
-/** Device messages that wait for a slow client; more are dropped (DeviceMessageSender.java). */
+/** Most device messages that wait for a slow client; further ones are dropped (DeviceMessageSender.java). */
 const DEVICE_MESSAGE_LIMIT = 16;
 
 export function startScrcpyServer(
@@ -68,7 +68,7 @@ async function run(
     print(describeApps(host.world.packages));
     return 0;
   }
-  refuseWhatIsMissing(options);
+  refuseUnsupported(options);
   const connection = await openConnection(host.world.sockets, options, model.model, abort.signal);
   const restoreSettings = applySettings(host, options);
   try {
@@ -82,7 +82,7 @@ async function run(
   return 0;
 }
 
-/** What `list_apps=true` prints (util/LogUtils.java). */
+/** The output of `list_apps=true` (util/LogUtils.java). */
 function describeApps(packages: PackageList): string {
   const apps = packages
     .list()
@@ -92,7 +92,7 @@ function describeApps(packages: PackageList): string {
   return ['[server] INFO: List of apps:', ...apps].join('\n');
 }
 
-/** Sets what the client wants for as long as it is there; the result brings back what was (CleanUp.java). */
+/** Applies the settings that the client requests for its session. The result restores the old values (CleanUp.java). */
 function applySettings({ world }: ScrcpyHost, options: ScrcpyOptions): () => void {
   const wanted = [
     ...(options.showTouches ? ([['system', 'show_touches', '1']] as const) : []),
@@ -108,7 +108,7 @@ function applySettings({ world }: ScrcpyHost, options: ScrcpyOptions): () => voi
   };
 }
 
-function refuseWhatIsMissing(options: ScrcpyOptions): void {
+function refuseUnsupported(options: ScrcpyOptions): void {
   if (options.video && options.videoCodec !== 'h264') {
     throw new Error(`Could not create default video encoder for ${options.videoCodec}`);
   }
@@ -131,7 +131,7 @@ async function serve(
       socket?.once('close', () => resolve());
       socket?.once('end', () => resolve());
     }
-    // Nothing is expected on the media sockets, but their end only shows while they are read.
+    // The client sends nothing on the media sockets, but a socket reports its end only while it is read.
     connection.video?.resume();
     connection.audio?.resume();
   });

@@ -1,4 +1,4 @@
-/** Wakes one waiter, or the next one: what is raised while nobody waits is not lost. */
+/** Wakes the waiter. A signal that is raised while nobody waits wakes the next waiter at once. */
 export class Signal {
   #raised = false;
   #wake: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Resolves when raised, or after `limitMs` if given. The caller looks at its own state to see why. */
+  /** Resolves when the signal is raised, or after `limitMs`. The caller checks its own state for the reason. */
   wait(limitMs?: number): Promise<void> {
     if (this.#raised) {
       this.#raised = false;

@@ -22,7 +22,7 @@ export function videoSize(display: Size, maxSize: number): Size {
   return portrait ? { width: minor, height: major } : { width: major, height: minor };
 }
 
-/** The next smaller limit after a failure at `failed`, or undefined when all have been tried. */
+/** The next smaller limit after a failure at `failed`, or undefined after the last one. */
 export function nextFallbackSize(failed: Size): number | undefined {
   const longSide = Math.max(failed.width, failed.height);
   return FALLBACK_SIZES.find((size) => size < longSide);

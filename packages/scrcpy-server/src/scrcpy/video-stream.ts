@@ -1,6 +1,6 @@
-// One capture of the screen: pictures are drawn when something has changed, encoded one at a time (the newest wins)
-// and written as packets. A session lasts until the display's size changes or the client asks for a reset; the next
-// one begins with a config packet and a key frame (video/SurfaceEncoder.java).
+// One capture of the screen. Pictures are drawn on changes, encoded one at a time (older ones are dropped) and
+// written as packets. A session lasts until the display's size changes or the client requests a reset; the next
+// session begins with a config packet and a key frame (video/SurfaceEncoder.java).
 
 import type { Picture, Size } from '@pocketfleet/phone-parts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
@@ -13,11 +13,11 @@ import { CODEC_H264, encodeVideoHeader } from './wire.ts';
 
 /** The display refreshes 60 times a second. */
 const REFRESH_FPS = 60;
-/** After a change the last picture is repeated, each 100 ms, ten times: Android's encoder input does so. */
+/** After a change the last picture is repeated every 100 ms, ten times, as by Android's encoder input. */
 const REPEAT_AFTER_MS = 100;
 const REPEATS = 10;
 const CONSECUTIVE_ERRORS = 3;
-/** Timers count in milliseconds; waiting for less than this makes a picture late. */
+/** Timers count in milliseconds, so a shorter wait would make a picture late. */
 const TIMER_GRAIN_MS = 0.5;
 
 export interface VideoStreamSettings {
@@ -31,7 +31,7 @@ export interface VideoStreamSettings {
 export interface VideoStreamDeps {
   readonly picture: Picture;
   readonly faults: EncoderFaults;
-  /** Set when the phone is a recorded one. */
+  /** Replaces drawing and encoding while the fault `recorded` is set. */
   readonly recording: Recording | undefined;
   readonly writer: PacketWriter;
   readonly print: (line: string) => void;
@@ -60,7 +60,7 @@ export class VideoStream {
     this.#size = this.#wantedSize();
   }
 
-  /** Size of the video now; a position is only valid for a picture of this size. */
+  /** Current size of the video. A position is valid only for a picture of this size. */
   get size(): Size {
     return this.#size;
   }
@@ -76,7 +76,7 @@ export class VideoStream {
     this.#wake.raise();
   }
 
-  /** Runs until stopped. Rejects when the client has gone or encoding fails for good. */
+  /** Runs until stopped. Rejects when the client disconnects or encoding fails permanently. */
   async run(): Promise<void> {
     const unwatch = this.#deps.picture.watch(() => {
       this.#dirty = true;
@@ -157,7 +157,7 @@ export class VideoStream {
     await this.#deps.writer.media(picture.data, picture.key, ptsUs);
   }
 
-  /** Waits for a change, for what moves by itself, for a repeat or for the session's end. */
+  /** Waits for a change, an animation's next frame, a repeat or the session's end. */
   async #untilNextPicture(size: Size, recordedFps: number | undefined): Promise<void> {
     let repeat = false;
     while (!(this.#dirty && !recordedFps) && !this.#ended(size)) {
@@ -175,7 +175,7 @@ export class VideoStream {
       }
       await this.#wake.wait(leftMs);
     }
-    // A change shows at once, unless the frame rate has had its turn just now.
+    // A change is encoded at once, unless the frame rate requires a pause after the last picture.
     const intervalMs = 1000 / this.#fps;
     while (!this.#ended(size) && this.#leftMs(intervalMs) > TIMER_GRAIN_MS) {
       await this.#wake.wait(this.#leftMs(intervalMs));
@@ -184,19 +184,19 @@ export class VideoStream {
     this.#repeatsLeft = REPEATS;
   }
 
-  /** Milliseconds until this long after the last picture was due. */
+  /** Milliseconds until `afterMs` have passed since the last picture was due. */
   #leftMs(afterMs: number): number {
     return afterMs - (this.#deps.nowUs() - this.#paceUs) / 1000;
   }
 
-  /** Counts from when a picture was due, not from when a busy machine came to it, or the rate would sag. */
+  /** Counts from when a picture was due. Counting from when it was drawn would lower the rate on a busy machine. */
   #advancePace(intervalMs: number): void {
     const nowUs = this.#deps.nowUs();
     const dueUs = this.#paceUs + intervalMs * 1000;
     this.#paceUs = nowUs - dueUs < intervalMs * 1000 ? dueUs : nowUs;
   }
 
-  /** Retries at a smaller size before the first frame, gives up after three errors in a row later. */
+  /** Before the first frame, retries at a smaller size. Later, fails after three consecutive errors. */
   #recover(error: unknown, size: Size, frames: number): void {
     const message = error instanceof Error ? error.message : String(error);
     if (!this.#isEncoderError(error)) throw error;

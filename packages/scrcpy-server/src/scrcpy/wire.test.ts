@@ -43,7 +43,7 @@ test('device messages are type, then clipboard text or acknowledged sequence', (
   expect(hex(encodeClipboardAck(0x0102030405060708n))).toBe('01' + '0102030405060708');
 });
 
-test('a clipboard too long for a message is cut between characters', () => {
+test('a clipboard that is too long for a message is cut between characters', () => {
   const message = encodeClipboardMessage('é'.repeat(200_000));
   expect(message.length).toBe(5 + 262_138);
   expect(message.subarray(5).toString('utf8').endsWith('é')).toBe(true);

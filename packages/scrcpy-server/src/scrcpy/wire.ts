@@ -1,9 +1,9 @@
-// What the server writes: metadata, packet headers and device messages. All integers are big-endian
+// The server's output: metadata, packet headers and device messages. All integers are big-endian
 // (scrcpy doc/develop.md, device/Streamer.java, control/DeviceMessageWriter.java).
 
 export const CODEC_H264 = 0x68323634;
 export const CODEC_OPUS = 0x6f707573;
-/** On the audio socket: no audio, carry on without. */
+/** On the audio socket: there is no audio, and the client continues without it. */
 export const CODEC_DISABLED = 0;
 export const CODEC_FAILED = 1;
 
@@ -58,7 +58,7 @@ export function encodeClipboardMessage(text: string): Buffer {
   return message;
 }
 
-/** Device message 1: a clipboard that the client set has been taken. */
+/** Device message 1: the phone has applied a clipboard that the client has set. */
 export function encodeClipboardAck(sequence: bigint): Buffer {
   const message = Buffer.alloc(9);
   message.writeUInt8(1, 0);

@@ -1,5 +1,6 @@
-// What a tenant can leave on a phone, planted the way a tenant or a tool would leave it. Tests of cleaning plant each
-// kind and ask afterwards what is still there. Looks at the phone's own state, never at what a cleaning reports.
+// Residue that a tenant can leave on a phone, planted in the way of a tenant or a tool. Tests of cleaning plant each
+// kind, clean the phone, and list the residue that is left. The list comes from the phone's own state, not from the
+// report of the cleaning.
 
 import type { SettingsNamespace } from '@pocketfleet/android-shell';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
@@ -96,8 +97,8 @@ const RESIDUE = {
     isThere: (phone) => phone.world.properties.get('debug.leftover') === 'tenant',
   },
   saved_network: {
-    plant: (phone) => runOn(phone, 'cmd wifi connect-network "his own" wpa2 12345678'),
-    isThere: (phone) => phone.world.access.networks().some(({ ssid }) => ssid === 'his own'),
+    plant: (phone) => runOn(phone, 'cmd wifi connect-network "tenant network" wpa2 12345678'),
+    isThere: (phone) => phone.world.access.networks().some(({ ssid }) => ssid === 'tenant network'),
   },
   default_sms_app: {
     plant: (phone) => runOn(phone, `cmd role add-role-holder --user 0 ${SMS_ROLE} com.android.notes`),
@@ -173,7 +174,7 @@ function below(path: string, hide: string): Residue {
   };
 }
 
-/** A permission that the maker's app has from the start. */
+/** A permission that a system app has on a new phone. */
 function revoked(name: string): Residue {
   return {
     plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),

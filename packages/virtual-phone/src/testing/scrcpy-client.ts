@@ -11,11 +11,11 @@ import {
 } from '@yume-chan/scrcpy';
 import type { ReadableStream, ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
 import { expect } from 'vitest';
-import type { AndroidHalfWithFaults } from '../start-android.ts';
+import type { TestableAndroidHalf } from '../start-android.ts';
 
 export interface TestDevice {
   readonly world: TestWorld;
-  readonly android: AndroidHalfWithFaults;
+  readonly android: TestableAndroidHalf;
 }
 
 export type Packets = ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>;
@@ -79,7 +79,7 @@ export async function next(packets: Packets): Promise<ScrcpyMediaStreamPacket> {
   return value;
 }
 
-/** Reads until a config packet comes, at most 60 packets. */
+/** Reads until the next config packet, at most 60 packets. */
 export async function nextConfig(packets: Packets) {
   for (let i = 0; i < 60; i++) {
     const packet = await next(packets);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
 
-/** A socket as Tango takes connections. Reading waits where nobody takes what came. */
+/** Adapts a socket to Tango's streams, with backpressure. */
 export function socketStreams(socket: Socket) {
   const readable = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -13,7 +13,7 @@ export function socketStreams(socket: Socket) {
         try {
           controller.close();
         } catch {
-          // It was closed from the other side before.
+          // The stream is closed already.
         }
       };
       socket.once('end', finish);
@@ -26,7 +26,7 @@ export function socketStreams(socket: Socket) {
   const writable = new MaybeConsumable.WritableStream<Uint8Array>({
     write: (chunk) =>
       new Promise<void>((resolve) => {
-        // What is written after the end has nobody to reach.
+        // Writes after the end are discarded.
         if (socket.destroyed) resolve();
         else socket.write(chunk, () => resolve());
       }),

@@ -22,11 +22,11 @@ const NO_KEYS: AdbCredentialStore = {
     throw new Error('the phone should not ask for a key');
   },
   *iterateKeys() {
-    // A phone without authentication never asks.
+    // A phone without authentication requests no key.
   },
 };
 
-/** Tango's own host, straight to the phone's port without an adb server. */
+/** Connects Tango to the phone's port, without an adb server. */
 export async function connectTango(port: number): Promise<Adb> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -47,7 +47,7 @@ export async function connectTango(port: number): Promise<Adb> {
   return new Adb(transport);
 }
 
-/** Tango's own push of these bytes, as whoever has no host between does it. */
+/** Pushes bytes with Tango alone, as a baseline for the agent's push. */
 export async function pushByTango(port: number, bytes: Uint8Array, filename: string): Promise<void> {
   const adb = await connectTango(port);
   const sync = await adb.sync();

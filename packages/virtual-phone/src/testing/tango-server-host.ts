@@ -1,4 +1,4 @@
-// Tango's client through an adb server, as by the agent's USB phones: each service is a connection to the server.
+// Connects Tango through an adb server, as the agent does for USB phones: each service is a connection to the server.
 import { connect, createServer, type Server } from 'node:net';
 import { type Adb, AdbServerClient } from '@yume-chan/adb';
 import { socketStreams } from './socket-streams.ts';

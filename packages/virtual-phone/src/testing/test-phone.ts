@@ -9,11 +9,11 @@ export interface TestPhone extends AsyncDisposable {
   readonly phone: Phone;
   readonly android: AndroidDouble;
   readonly stateDir: string;
-  /** Bugs that services have thrown. */
+  /** Unexpected errors of services. */
   readonly errors: unknown[];
 }
 
-/** A phone on a free port with a double for its Android half and a folder of its own, gone at the end. */
+/** A phone on a free port, with a double of the drawn half and a folder of its own that is removed at the end. */
 export async function startTestPhone(options: Partial<PhoneOptions> = {}): Promise<TestPhone> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), 'virtual-phone-'));
   const errors: unknown[] = [];
@@ -29,7 +29,7 @@ export async function startTestPhone(options: Partial<PhoneOptions> = {}): Promi
     },
     { model: modelAt(0), port: 0, ...options, stateDir },
   );
-  if (started.android === undefined) throw new Error('the Android half was not started');
+  if (started.android === undefined) throw new Error('the drawn half was not started');
   return {
     phone,
     android: started.android,

@@ -2,9 +2,9 @@ import { expect, vi } from 'vitest';
 import type { Phone } from '../phone.ts';
 
 export interface WatchedVideo extends AsyncDisposable {
-  /** Packets that have come whole, config packets among them. */
+  /** The number of complete packets, including config packets. */
   readonly packets: number;
-  /** What the server printed. */
+  /** The server's output. */
   readonly printed: readonly string[];
   untilHeader(): Promise<void>;
   untilPackets(count: number): Promise<void>;

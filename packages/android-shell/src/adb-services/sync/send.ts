@@ -103,7 +103,7 @@ async function makeParents(files: FileSystem, path: string): Promise<void> {
   await files.mkdirs(posix.dirname(path), 0o771);
 }
 
-/** adbd unlinks what it is going to replace, so that a running program keeps its old file. */
+/** adbd unlinks the old file before it writes, so that a running program keeps it. */
 async function removeOld(files: FileSystem, request: SendRequest): Promise<void> {
   try {
     const old = files.lstat(request.path);
@@ -114,7 +114,7 @@ async function removeOld(files: FileSystem, request: SendRequest): Promise<void>
   }
 }
 
-/** adbd gives group and others what the owner has. */
+/** adbd gives the owner's permissions to group and others as well. */
 function spreadMode(mode: number): number {
   const owner = mode & 0o777;
   const group = owner | ((owner >> 3) & 0o070);

@@ -42,7 +42,7 @@ async function readEntry(zip: ZipFile, entry: Entry, maxBytes: number): Promise<
   for await (const piece of stream) {
     const bytes = Buffer.from(piece);
     length += bytes.length;
-    // The size in the directory may lie.
+    // The size in the directory may be wrong.
     if (length > maxBytes) throw new Error(`${entry.fileName} is too long`);
     pieces.push(bytes);
   }

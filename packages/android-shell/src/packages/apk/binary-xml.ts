@@ -2,10 +2,10 @@ import { BadResource, ChunkType, chunksIn, type ResValue, StringPool, ValueType 
 
 export interface XmlAttribute {
   readonly name: string;
-  /** The attribute's number in the framework (0x0101....), which counts where names were stripped. */
+  /** The attribute's number in the framework (0x0101....). It identifies the attribute if the name was stripped. */
   readonly resourceId: number | undefined;
   readonly value: ResValue;
-  /** The text, where it is one. */
+  /** Undefined for a value that is not a string. */
   readonly text: string | undefined;
 }
 

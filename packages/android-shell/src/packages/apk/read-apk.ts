@@ -3,7 +3,7 @@ import { parseBinaryXml, type XmlElement } from './binary-xml.ts';
 import { BadResource, ValueType } from './res-chunk.ts';
 import { ResourceTable } from './resource-table.ts';
 
-/** What the package manager wants to know of an APK. */
+/** The parts of an APK that the package manager uses. */
 export interface ApkInfo {
   readonly packageName: string;
   /** The split's name; undefined for a base APK. */
@@ -17,11 +17,11 @@ export interface ApkInfo {
   readonly icon: Buffer | undefined;
   readonly launcherActivity: string | undefined;
   readonly permissions: readonly string[];
-  /** ABIs that native libraries come for; empty when there are none. */
+  /** ABIs of the native libraries; empty if the APK has none. */
   readonly abis: readonly string[];
 }
 
-/** Why an APK can't be read, with Android's code. */
+/** A parse error with Android's code. */
 export class ApkError extends Error {
   readonly code: string;
 
@@ -115,7 +115,7 @@ async function describe(apk: ApkFile, manifest: XmlElement, name: string): Promi
   };
 }
 
-/** A table that is broken costs label and icon, not the install. */
+/** With a broken table the app has neither label nor icon, but it can be installed. */
 async function readTable(apk: ApkFile): Promise<ResourceTable | undefined> {
   const bytes = await apk.read('resources.arsc', MAX_TABLE_BYTES);
   try {
@@ -156,7 +156,7 @@ function resolveText(
   )?.text;
 }
 
-/** The sharpest bitmap; vector and adaptive icons have one beside them for older Androids, or none. */
+/** The bitmap with the highest density. Vector and adaptive icons often come with bitmaps for older Android versions. */
 async function readIcon(
   apk: ApkFile,
   element: XmlElement | undefined,

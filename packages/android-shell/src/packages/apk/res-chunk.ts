@@ -34,7 +34,7 @@ export interface ResValue {
   readonly data: number;
 }
 
-/** The chunks that lie one after the other from `start` on. */
+/** The consecutive chunks from `start` on. */
 export function* chunksIn(bytes: Buffer, start: number): Generator<Chunk> {
   for (let offset = start; offset + 8 <= bytes.length; ) {
     const type = bytes.readUInt16LE(offset);
@@ -47,7 +47,7 @@ export function* chunksIn(bytes: Buffer, start: number): Generator<Chunk> {
   }
 }
 
-/** Strings are decoded when they are asked for: a table may hold a hundred thousand. */
+/** Decodes strings on demand, because a table may hold a hundred thousand. */
 export class StringPool {
   private readonly chunk: Chunk;
   readonly count: number;

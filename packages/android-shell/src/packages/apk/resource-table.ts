@@ -8,7 +8,7 @@ import {
   ValueType,
 } from './res-chunk.ts';
 
-/** One value of a resource, with what it is meant for. */
+/** One value of a resource, with the configuration that it is for. */
 export interface Candidate {
   readonly text: string;
   /** Empty for the default language. */

@@ -16,7 +16,7 @@ beforeEach(() => {
   phone.android.calls.length = 0;
 });
 
-test('the battery tells what shell makes of it, until it is reset or the phone restarts', async () => {
+test("the battery shows shell's values until a reset or a restart", async () => {
   const { state } = phone.world.battery;
   expect(await run('dumpsys battery set level 42; dumpsys battery get level')).toBe('42\n');
   expect(state).toMatchObject({ level: 42, charging: true });
@@ -25,7 +25,7 @@ test('the battery tells what shell makes of it, until it is reset or the phone r
   );
   await run('dumpsys battery unplug');
   expect(state.charging).toBe(false);
-  // What is measured meanwhile changes nothing.
+  // Measured values are ignored until the reset.
   phone.world.battery.measure({ level: 4, charging: false });
   expect(state.level).toBe(42);
   await run('cmd battery reset');
@@ -69,7 +69,7 @@ test('content reads, inserts and deletes rows', async () => {
   expect(await run('content')).toContain('usage: adb shell content');
 });
 
-test('a screenshot without -p is size, format and colour space before its pixels', async () => {
+test('a screenshot without -p has size, format and colour space in front of its pixels', async () => {
   await run('screencap /data/local/tmp/raw');
   const raw = Buffer.from(await phone.world.files.readFile('/data/local/tmp/raw'));
   expect([0, 4, 8, 12].map((at) => raw.readUInt32LE(at))).toEqual([1080, 2400, 1, 1]);
@@ -144,7 +144,7 @@ test.each([
   expect(phone.world.settings.get('global', key)).toBe(value);
 });
 
-test('a command that is used wrongly tells how it is used', async () => {
+test('a wrong use of a command prints its usage', async () => {
   expect(await run('svc power stayon nonsense')).toContain('usage: svc power stayon');
   expect(await run('svc wifi nonsense')).toContain('usage: svc wifi [enable|disable]');
   expect(await run('wm size abc')).toBe('Error: bad size abc\n');

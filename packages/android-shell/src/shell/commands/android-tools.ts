@@ -1,11 +1,10 @@
-import { FsError } from '../../files/fs-error.ts';
 import {
-  absolutePath,
   type Command,
   type CommandContext,
   type CommandTable,
   fail,
   print,
+  writeOutput,
 } from '../command.ts';
 import { am } from './am.ts';
 import { content } from './content.ts';
@@ -50,13 +49,13 @@ const uiautomator: Command = async (args, context) => {
     await context.out(xml);
     return 0;
   }
-  try {
-    await context.files.writeFile(absolutePath(context, path), xml);
-  } catch (error) {
-    if (error instanceof FsError) return fail(context, `ERROR: could not write ${path}: ${error.text}`);
-    throw error;
-  }
-  return print(context, `UI hierchary dumped to: ${path}\n`);
+  const code = await writeOutput(
+    path,
+    xml,
+    context,
+    (_path, { text }) => `ERROR: could not write ${path}: ${text}`,
+  );
+  return code === 0 ? print(context, `UI hierchary dumped to: ${path}\n`) : code;
 };
 
 function hierarchy(context: CommandContext): string {

@@ -40,7 +40,7 @@ test.each([
   expect(phone.android.calls).toEqual([call]);
 });
 
-test('a swipe and a finger that moves by hand reach the screen', async () => {
+test('swipes and single touch events reach the screen', async () => {
   await run('input swipe 1 2 9 2 16; input motionevent DOWN 5 6; input motionevent UP 5 6');
   expect(phone.android.calls).toEqual([
     'touch down 0 1 2 1',
@@ -54,7 +54,7 @@ test('a swipe and a finger that moves by hand reach the screen', async () => {
   expect(await run('input keyevent NONSENSE')).toBe('Error: Unknown keycode: NONSENSE\n');
 });
 
-test('am shows an intent as Android does, and tells why nothing was started', async () => {
+test('am prints the intent, and the reason if nothing was started', async () => {
   expect(await run('am start -a X -c C --es k v -n com.none/.Y')).toBe(
     'Starting: Intent { act=X cat=[C] cmp=com.none/.Y (has extras) }\nError type 3\nError: Activity class {com.none/com.none.Y} does not exist.\n',
   );

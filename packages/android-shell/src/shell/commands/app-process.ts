@@ -1,5 +1,5 @@
-import { FsError } from '../../files/fs-error.ts';
-import { absolutePath, type Command, fail, untilStopped } from '../command.ts';
+import { posix } from 'node:path';
+import { type Command, type CommandContext, fail, untilStopped } from '../command.ts';
 
 const SCRCPY_CLASS = 'com.genymobile.scrcpy.Server';
 
@@ -18,19 +18,14 @@ export const appProcess: Command = async (args, context) => {
   return code;
 };
 
-function hasJar(classPath: string, context: Parameters<Command>[1]): boolean {
-  return classPath.split(':').some((path) => {
-    try {
-      return path !== '' && context.files.stat(absolutePath(context, path)).kind === 'file';
-    } catch (error) {
-      if (error instanceof FsError) return false;
-      throw error;
-    }
-  });
+function hasJar(classPath: string, { cwd, files }: CommandContext): boolean {
+  return classPath
+    .split(':')
+    .some((path) => path !== '' && files.findStat(posix.resolve(cwd, path))?.kind === 'file');
 }
 
-/** What ART prints when a class can't be found, and the code of a process that died by SIGABRT. */
-function abort(context: Parameters<Command>[1], className: string): Promise<number> {
+/** Prints ART's error for a missing class and returns the exit code of SIGABRT. */
+function abort(context: CommandContext, className: string): Promise<number> {
   return fail(
     context,
     `Error: Unable to find class '${className}'\njava.lang.ClassNotFoundException: ${className}\nAborted`,

@@ -5,7 +5,7 @@ import type { ShellWorld } from '../shell-world.ts';
 export function dumpWindow(world: ShellWorld, [section = 'all']: readonly string[]): string | undefined {
   const sections = { d: displays, displays, w: windows, windows, p: policy, policy };
   if (section === 'a' || section === 'all' || section === '-a')
-    // Who has the focus is told once, by the display.
+    // The focused window is printed once, by the display section.
     return [
       policy(world),
       displays(world),

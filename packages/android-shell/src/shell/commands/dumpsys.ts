@@ -5,7 +5,7 @@ import { batteryService } from './dump-battery.ts';
 import { dumpInputMethod, dumpPower, dumpWindow } from './dump-window.ts';
 import { describePackage, describeSharedUsers } from './package-dump.ts';
 
-/** `dumpsys [-l] [service [arguments]]`: the services that tools read. */
+/** `dumpsys [-l] [service [arguments]]` */
 export const dumpsys: Command = (args, context) => {
   const words = args.filter((arg, at) => arg !== '-t' && args[at - 1] !== '-t');
   if (words[0] === '-l' || words.length === 0) {

@@ -6,7 +6,7 @@ export interface FileReader extends ByteSource {
 
 const READ_BYTES = 256 * 1024;
 
-/** A file of the phone piece by piece, however large; "-" is standard input. Rejects with FsError; has to be closed. */
+/** Reads a file of the phone in pieces; "-" is standard input. Must be closed. Rejects with FsError. */
 export async function openReader(context: CommandContext, path: string): Promise<FileReader> {
   if (path === '-') return { read: () => context.stdin.read(), close: async () => undefined };
   const file = await context.files.openRead(absolutePath(context, path));

@@ -1,44 +1,41 @@
 import { posix } from 'node:path';
-import { FsError } from '../../files/fs-error.ts';
 import type { NamedStat } from '../../files/host-nodes.ts';
 import type { FileStat } from '../../files/node.ts';
-import { absolutePath, type Command, type CommandContext, type CommandTable, fail } from '../command.ts';
+import {
+  absolutePath,
+  type Command,
+  type CommandContext,
+  type CommandTable,
+  forEachPath,
+} from '../command.ts';
 
-/** `ls [-1adlRA] [path...]` as toybox shows it: owners by name, dates in ISO. */
+/** `ls [-1adlRA] [path...]` in toybox's format. */
 const ls: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-./.test(arg)).join('');
   const operands = args.filter((arg) => !/^-./.test(arg));
-  let code = 0;
-  for (const [at, path] of (operands.length === 0 ? ['.'] : operands).entries()) {
-    try {
-      await listPath(
-        path,
-        { flags, titled: operands.length > 1 || flags.includes('R'), first: at === 0 },
-        context,
-      );
-    } catch (error) {
-      if (!(error instanceof FsError)) throw error;
-      code = await fail(context, `ls: ${path}: ${error.text}`);
-    }
-  }
-  return code;
+  const titled = operands.length > 1 || flags.includes('R');
+  return forEachPath(
+    operands.length === 0 ? ['.'] : operands,
+    context,
+    (path, { text }) => `ls: ${path}: ${text}`,
+    (path, index) => listPath(path, { flags, titled, first: index === 0 }, context),
+  );
 };
 
 /** `stat [-c format] path...`. */
 const stat: Command = async (args, context) => {
   const at = args.indexOf('-c');
   const format = at === -1 ? undefined : (args[at + 1] ?? '');
-  let code = 0;
-  for (const path of args.filter((arg, index) => !/^-/.test(arg) && (at === -1 || index !== at + 1))) {
-    try {
+  const paths = args.filter((arg, index) => !/^-/.test(arg) && (at === -1 || index !== at + 1));
+  return forEachPath(
+    paths,
+    context,
+    (path, { text }) => `stat: '${path}': ${text}`,
+    async (path) => {
       const one = context.files.lstat(absolutePath(context, path));
       await context.out(format === undefined ? describe(path, one) : `${expand(format, path, one)}\n`);
-    } catch (error) {
-      if (!(error instanceof FsError)) throw error;
-      code = await fail(context, `stat: '${path}': ${error.text}`);
-    }
-  }
-  return code;
+    },
+  );
 };
 
 export const listingCommands: CommandTable = { ls, stat };
@@ -56,7 +53,7 @@ async function listPath(
 ): Promise<void> {
   const full = absolutePath(context, path);
   const long = flags.includes('l');
-  // Without -l, and with a slash at the end, a link to a folder shows the folder.
+  // A link to a folder is followed, unless -l is given and the path has no slash at its end.
   const own = long && !path.endsWith('/') ? context.files.lstat(full) : context.files.stat(full);
   if (own.kind !== 'dir' || flags.includes('d')) {
     await context.out(rows([{ ...own, name: path }], posix.dirname(full), long, context));

@@ -3,7 +3,7 @@ import { type Command, fail, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
 
 /** Undefined while Wi-Fi is off. Phones of one rack have different addresses. */
-export function wifiAddress({ settings, model }: ShellWorld): string | undefined {
+function wifiAddress({ settings, model }: ShellWorld): string | undefined {
   const isOn =
     settings.get('global', 'wifi_on') === '1' && settings.get('global', 'airplane_mode_on') !== '1';
   const number = [...model.serial].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffff, 7);

@@ -2,7 +2,7 @@ import type { InstalledPackage } from '@pocketfleet/phone-parts';
 import { isRuntimePermission, sharedUserOf } from '../../packages/permissions.ts';
 import type { ShellWorld } from '../shell-world.ts';
 
-/** A package's part of `dumpsys package`, as far as tools read it. */
+/** A package's section of `dumpsys package`. */
 export function describePackage(app: InstalledPackage, world: ShellWorld): string {
   const stored = world.packages.stored(app.name);
   const time = (atMs: number) => new Date(atMs).toISOString().replace('T', ' ').slice(0, 19);
@@ -68,7 +68,7 @@ function describeRuntimePermissions(requested: readonly string[], granted: reado
   ];
 }
 
-/** What follows the packages: those that share a user have their permissions here, and not with themselves. */
+/** The section of shared users. Permissions of their packages are listed here instead of with the packages. */
 export function describeSharedUsers(apps: readonly InstalledPackage[], world: ShellWorld): string {
   const sections = apps.flatMap(({ name }) => {
     const shared = sharedUserOf(name);

@@ -7,7 +7,7 @@ export interface PmArguments {
   readonly operands: readonly string[];
 }
 
-/** `valued` are the options that take a value. */
+/** `valued` lists the options with a value. */
 export function parsePm(args: readonly string[], valued: readonly string[]): PmArguments {
   const flags = new Set<string>();
   const values = new Map<string, string>();
@@ -23,7 +23,7 @@ export function parsePm(args: readonly string[], valued: readonly string[]): PmA
   return { flags, values, operands };
 }
 
-/** The user of `--user`; `all` and absence are undefined, `current` is the one in front. */
+/** The number behind `--user`; undefined for `all` and without the option. */
 export function userOf(values: ReadonlyMap<string, string>, context: CommandContext): number | undefined {
   const text = values.get('--user');
   if (text === undefined || text === 'all') return undefined;

@@ -17,7 +17,7 @@ const VALUED = [
   '--install-reason',
 ];
 
-/** `install [options] [-S size] [path|-]`: from a file of the phone, or from what the host streams. */
+/** `install [options] [-S size] [path|-]`: installs a file of the phone, or the host's standard input. */
 const install: Command = async (args, context) => {
   const parsed = parsePm(args, VALUED);
   const size = sizeOf(parsed);
@@ -59,7 +59,7 @@ const installCommit: Command = async (args, context) => {
   return 0;
 };
 
-/** `install-add-session parent child...`, of `adb install-multi-package`. */
+/** `install-add-session parent child...`, for `adb install-multi-package` */
 const installAddSession: Command = (args, context) => {
   const [parent, ...children] = parsePm(args, VALUED).operands.map((id) => findSession(id, context));
   if (parent === undefined || children.length === 0)
@@ -73,7 +73,7 @@ const installAbandon: Command = async (args, context) => {
   return print(context, 'Success\n');
 };
 
-/** `install-existing [--user n] package`: what another user has, or what was taken from this one. */
+/** `install-existing [--user n] package`: installs another user's package, or a removed system package. */
 const installExisting: Command = (args, context) => {
   const { operands, values } = parsePm(args, VALUED);
   const [name = ''] = operands;

@@ -88,7 +88,7 @@ const dump: Command = (args, context) => {
 const VALUED = ['--user', '-a', '-c', '-d', '-p', '-n', '-t', '-f'];
 const HOME = 'com.android.launcher3';
 
-/** The activities that an intent finds, as far as launchers ask: an app's icon, or the home screen. */
+/** The activities for an intent: launcher activities, or the home screen. Other filters are ignored. */
 function activitiesFor(args: readonly string[], context: CommandContext): string[] {
   const { operands, values } = parsePm(args, VALUED);
   const user = userOf(values, context) ?? context.world.users.current;
@@ -108,13 +108,13 @@ const resolveActivity: Command = (args, context) => {
   return print(context, first === undefined ? 'No activity found\n' : `${MATCH}\n${first}\n`);
 };
 
-/** `has-feature name`: the answer is the code, too. */
+/** `has-feature name`: the exit code is the result as well. */
 const hasFeature: Command = (args, context) => {
   const has = FEATURES.includes(args[0] ?? '');
   return print(context, `${has}\n`).then(() => (has ? 0 : 1));
 };
 
-/** `clear [--user n] package`: shell may clear apps, not the system's own. */
+/** `clear [--user n] package` */
 const clear: Command = async (args, context) => {
   const app = findApp(args, context);
   if (app === undefined || context.world.keepsResidue()) return fail(context, 'Failed');

@@ -1,16 +1,16 @@
-// What `pm` changes of packages that stay: enabled or not, suspended, permissions.
+// `pm` commands that change the state of installed packages: enabled, suspended, permissions.
 import { isRuntimePermission } from '../../packages/permissions.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
 
-/** What the package manager throws, as `pm` prints it. */
+/** Prints an exception of the package manager in the format of `pm`. */
 function refuse(context: CommandContext, verb: string, exception: string): Promise<number> {
   return fail(context, `\nException occurred while executing '${verb}':\n${exception}`, 255);
 }
 
 /**
- * `enable|disable-user|default-state [--user n] package`. Shell may switch whole packages between these three; a
- * component, and the full `disable`, it may not (PackageManagerService.setEnabledSettings).
+ * `enable|disable-user|default-state [--user n] package`. Shell may set these three states for whole packages, but not
+ * for components, and may not use `disable` (PackageManagerService.setEnabledSettings).
  */
 const setEnabled =
   (verb: string, state: number, shown: string): Command =>
@@ -85,7 +85,7 @@ const setGranted =
     return 0;
   };
 
-/** `hide` and `unhide` take a permission that shell doesn't have. */
+/** `hide` and `unhide` require a permission that shell doesn't have. */
 const refuseHiding =
   (verb: string): Command =>
   (_args, context) =>

@@ -2,7 +2,7 @@ import { MAX_USERS } from '../../settings/users.ts';
 import { type Command, fail, print } from '../command.ts';
 import { parsePm } from './pm-arguments.ts';
 
-/** `create-user name`: shell may make users, as far as Android's limit goes. */
+/** `create-user name`: shell may create users up to Android's limit. */
 const createUser: Command = (args, context) => {
   const { operands, flags } = parsePm(args, ['--profileOf', '--user-type']);
   const name = operands.at(-1);
@@ -15,7 +15,7 @@ const createUser: Command = (args, context) => {
   return print(context, `Success: created user id ${user.id}\n`);
 };
 
-/** `remove-user id`: never the owner, and never the one in front. */
+/** `remove-user id`: neither the owner nor the current user can be removed. */
 const removeUser: Command = (args, context) => {
   const { operands } = parsePm(args, []);
   const { users } = context.world;

@@ -1,4 +1,4 @@
-// `cmd wifi`, `cmd role` and `appops`, as far as Android lets shell use them.
+// `cmd wifi`, `cmd role` and `appops`, with the subcommands that Android allows to shell.
 import { type Command, type CommandContext, fail, print } from '../command.ts';
 import { dumpsys } from './dumpsys.ts';
 import { parsePm, userOf } from './pm-arguments.ts';
@@ -59,7 +59,7 @@ export const role: Command = (args, context) => {
   }
 };
 
-/** `appops set|get|query-op|reset`: what apps may do beyond their permissions. */
+/** `appops set|get|query-op [--user n] ...`: operations that apps may do beyond their permissions. */
 export const appops: Command = (args, context) => {
   const [verb = '', ...rest] = args;
   const { operands, user } = operandsOf(rest, context);

@@ -28,46 +28,12 @@ const uname: Command = (args, context) => {
   return print(context, `${shown.map(([, text]) => text).join(' ')}\n`);
 };
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `date [-u] [+format]`; setting the time takes root. */
-const date: Command = (args, context) => {
-  const at = new Date(context.world.now());
-  const two = (value: number) => String(value).padStart(2, '0');
-  const fields: Record<string, string> = {
-    a: DAYS[at.getUTCDay()] ?? '',
-    b: MONTHS[at.getUTCMonth()] ?? '',
-    d: two(at.getUTCDate()),
-    e: String(at.getUTCDate()).padStart(2),
-    F: at.toISOString().slice(0, 10),
-    H: two(at.getUTCHours()),
-    M: two(at.getUTCMinutes()),
-    m: two(at.getUTCMonth() + 1),
-    N: `${String(at.getUTCMilliseconds()).padStart(3, '0')}000000`,
-    n: '\n',
-    S: two(at.getUTCSeconds()),
-    s: String(Math.floor(at.getTime() / 1000)),
-    T: at.toISOString().slice(11, 19),
-    Y: String(at.getUTCFullYear()),
-    y: two(at.getUTCFullYear() % 100),
-    Z: 'UTC',
-    z: '+0000',
-    '%': '%',
-  };
-  const operand = args.find((arg) => !arg.startsWith('-'));
-  if (operand !== undefined && !operand.startsWith('+'))
-    return fail(context, 'date: cannot set date: Operation not permitted');
-  const pattern = operand?.slice(1) ?? '%a %b %e %T %Z %Y';
-  return print(context, `${pattern.replace(/%(.)/g, (whole, key: string) => fields[key] ?? whole)}\n`);
-};
-
 const reboot: Command = (_args, context) => {
   context.world.reboot();
   return 0;
 };
 
-/** `sleep 1.5`, `sleep 2m`: ends at once when it is stopped. */
+/** `sleep 1.5`, `sleep 2m` */
 const sleep: Command = async (args, context) => {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(args[0] ?? '');
   if (match === null) return fail(context, `sleep: bad time '${args[0] ?? ''}'`);
@@ -76,12 +42,12 @@ const sleep: Command = async (args, context) => {
   return context.signal.aborted ? 130 : 0;
 };
 
-/** What a timer can count. */
+/** The limit of a timer. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
 const remount: Command = (_args, context) => fail(context, 'Not running as root. Try "adb root" first.', 1);
 
-/** As far as a terminal asks: how large it is. The shell tells its window's size in LINES and COLUMNS. */
+/** Prints the terminal's size, which the shell sets in LINES and COLUMNS. */
 const stty: Command = (args, context) => {
   const [rows, columns] = [context.env.get('LINES'), context.env.get('COLUMNS')];
   if (rows === undefined || columns === undefined) return fail(context, 'stty: standard input: Not a tty');
@@ -93,7 +59,6 @@ const tty: Command = (_args, context) =>
   context.env.has('COLUMNS') ? print(context, '/dev/pts/0\n') : print(context, 'not a tty\n').then(() => 1);
 
 export const systemCommands: CommandTable = {
-  date,
   id,
   reboot,
   remount,

@@ -1,4 +1,4 @@
-// Toybox's tools over files that the interpreter has otherwise than a phone: what they print, and how they refuse.
+// File commands whose behaviour or errors in the interpreter differ from toybox's.
 import { posix } from 'node:path';
 import { FsError } from '../../files/fs-error.ts';
 import { mayShell } from '../../files/node.ts';
@@ -58,7 +58,7 @@ function modeOf(text: string, before: number, isFolder: boolean): number | undef
   return bits;
 }
 
-/** `ln -s [-f] target name`: no other link is allowed to shell, and none at all in the shared storage. */
+/** `ln -s [-f] target name`: shell may not create hard links, and no links in the shared storage. */
 const ln: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-[sfnvT]+$/.test(arg)).join('');
   const [target, name = posix.basename(target ?? '')] = args.filter((arg) => !/^-[sfnvT]+$/.test(arg));
@@ -67,7 +67,8 @@ const ln: Command = async (args, context) => {
   let at = absolutePath(context, name);
   try {
     if (kind === 'hard link') throw new FsError('EACCES', at);
-    if (isFolder(at, context) && !flags.includes('n')) at = posix.join(at, posix.basename(target));
+    if (context.files.findStat(at)?.kind === 'dir' && !flags.includes('n'))
+      at = posix.join(at, posix.basename(target));
     if (flags.includes('f')) await removeIfThere(at, context);
     await context.files.symlink(target, at);
     return 0;
@@ -77,15 +78,6 @@ const ln: Command = async (args, context) => {
   }
 };
 
-function isFolder(path: string, context: CommandContext): boolean {
-  try {
-    return context.files.stat(path).kind === 'dir';
-  } catch (error) {
-    if (error instanceof FsError) return false;
-    throw error;
-  }
-}
-
 async function removeIfThere(path: string, context: CommandContext): Promise<void> {
   try {
     await context.files.unlink(path);
@@ -94,7 +86,7 @@ async function removeIfThere(path: string, context: CommandContext): Promise<voi
   }
 }
 
-/** `rm [-rf] path...`: a link is removed itself, wherever it leads. */
+/** `rm [-rf] path...`: links are removed, not followed. */
 const rm: Command = async (args, context) => {
   const flags = args.filter((arg) => /^-[rRfiv]+$/.test(arg)).join('');
   const paths = args.filter((arg) => !/^-[rRfiv]+$/.test(arg) && arg !== '--');
@@ -116,7 +108,7 @@ const rm: Command = async (args, context) => {
   return code;
 };
 
-/** As toybox: with -f, a folder that may not be read is given its owner's rights back first. */
+/** With -f, toybox restores the owner's permissions of an unreadable folder before it removes it. */
 async function removeFolder(path: string, isForced: boolean, context: CommandContext): Promise<void> {
   const { files } = context;
   const stat = files.lstat(path);

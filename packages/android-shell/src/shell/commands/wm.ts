@@ -1,6 +1,6 @@
 import { type Command, fail, print } from '../command.ts';
 
-/** `wm size|density|user-rotation|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
+/** `wm size|density|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
 export const wm: Command = (args, context) => {
   const [name = '', value] = args.filter((arg, at) => arg !== '-d' && args[at - 1] !== '-d');
   const { settings, model } = context.world;
@@ -32,23 +32,6 @@ export const wm: Command = (args, context) => {
       }
       return 0;
     }
-    case 'user-rotation':
-    case 'set-user-rotation': {
-      if (value === undefined) {
-        const free = settings.get('system', 'accelerometer_rotation') === '1';
-        return print(context, free ? 'free\n' : `lock ${settings.get('system', 'user_rotation') ?? '0'}\n`);
-      }
-      if (value === 'free') settings.set('system', 'accelerometer_rotation', '1');
-      else {
-        const rotation = args.at(-1) ?? '';
-        settings.set('system', 'accelerometer_rotation', '0');
-        if (/^[0-3]$/.test(rotation)) {
-          settings.set('system', 'user_rotation', rotation);
-          screen.setRotation(Number(rotation));
-        }
-      }
-      return 0;
-    }
     case 'dismiss-keyguard':
       screen.key('down', 82, 0);
       screen.key('up', 82, 0);
@@ -58,7 +41,7 @@ export const wm: Command = (args, context) => {
   }
 };
 
-/** "720x1280" in pixels, "360dpx800dp" in dp: as it is stored. */
+/** Converts "720x1280" in pixels or "360dpx800dp" in dp to the stored format. */
 function sizeOf(text: string, density: number): string | undefined {
   const match = /^(\d{1,5})(dp)?x(\d{1,5})(dp)?$/.exec(text);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-// The "Allow USB debugging?" question of one phone: who was allowed for good, and who waits for an answer.
+// The "Allow USB debugging?" dialog of one phone: the allowed keys, and the hosts that wait for a decision.
 import { readFileSync } from 'node:fs';
 import type { AuthPolicy } from '@pocketfleet/adb-device';
 import { writeState } from '@pocketfleet/android-shell';
@@ -6,17 +6,17 @@ import { writeState } from '@pocketfleet/android-shell';
 const MAX_KEYS = 32;
 const MAX_WAITING = 16;
 
-export interface KeyQuestion extends AuthPolicy {
-  /** The person at the phone says yes to all that wait, as when the fault `unauthorized` ends. */
+export interface KeyDialog extends AuthPolicy {
+  /** Allows all waiting hosts, when the fault `unauthorized` ends. */
   allowWaiting(): void;
 }
 
-/** `isUnattended`: nobody is there to answer, and no key counts. Otherwise every key is allowed at once, for good. */
-export function createKeyQuestion(
+/** While `isUnattended`, nobody answers the dialog and no key is valid. Otherwise each new key is allowed permanently. */
+export function createKeyDialog(
   hostPath: string,
   isRequired: boolean,
   isUnattended: () => boolean,
-): KeyQuestion {
+): KeyDialog {
   const waiting: (() => void)[] = [];
   const knownKeys = (): string[] => {
     try {
@@ -32,7 +32,7 @@ export function createKeyQuestion(
     async allow(publicKey) {
       if (isUnattended()) {
         if (waiting.length >= MAX_WAITING) return false;
-        // The question stays on the screen; the host's connection stands meanwhile.
+        // The host stays connected while the dialog is open.
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       writeState(hostPath, [...new Set([...knownKeys(), publicKey])].slice(-MAX_KEYS));
