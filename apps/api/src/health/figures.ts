@@ -1,6 +1,8 @@
 // The database's figures as gauges. A state that nothing is in is a 0, not a gap. When the database can't be
 // read they say nothing, rather than what was true before, and `pocketfleet_database_up` is 0.
+
 import { alarmKind } from '@pocketfleet/contract';
+import pTimeout from 'p-timeout';
 import { Gauge } from 'prom-client';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -93,15 +95,12 @@ export function showFigures(deps: { db: Db; log: Log; metrics: Metrics }): void 
 }
 
 async function readInTime({ db, log }: { db: Db; log: Log }): Promise<Figure[] | undefined> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the database did not answer in time')), readWithinMs);
   try {
-    return await Promise.race([selectFigures(db), late]);
+    const message = 'the database did not answer in time';
+    return await pTimeout(selectFigures(db), { milliseconds: readWithinMs, message });
   } catch (error) {
     log.warn({ err: error }, 'the figures could not be read');
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
