@@ -25,7 +25,7 @@ export function defineTask<Payload>(name: string, payload: z.ZodType<Payload>): 
 
 /**
  * on_time: jobs that need only the database and have a deadline, for example the end of a rental. payments: jobs that
- * call the payment provider. background: jobs that may wait, for example for a mail server.
+ * call the payment provider. background: jobs that may wait, for example for a mail server; scheduled work runs there first.
  */
 export type Lane = 'on_time' | 'payments' | 'background';
 
@@ -148,7 +148,7 @@ async function keepRunner(lane: Lane, { handlers, ...options }: JobsOptions): Pr
       ...options,
       ...lanes[lane],
       taskList: (ready) => taskList(own, ready),
-      cronItems: parseCronItems(own.flatMap(cronItem)),
+      cronItems: parseCronItems(listCronItems(own)),
     });
   const stopping = new AbortController();
   let current = await start();
@@ -207,10 +207,19 @@ export async function runDueJobs(options: {
   }
 }
 
+/**
+ * Higher than the priority of other jobs (lower numbers run first). Each tick resets the time of an item that still waits,
+ * so older mails would otherwise run before it.
+ */
+const crontabPriority = -10;
+
 /** The job key replaces a run that still waits, so that runs don't pile up. */
-function cronItem({ name, crontab }: TaskHandler) {
-  if (crontab === undefined) return [];
-  return [{ task: name, match: crontab, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: name } }];
+export function listCronItems(handlers: readonly TaskHandler[]) {
+  return handlers.flatMap(({ name, crontab }) => {
+    if (crontab === undefined) return [];
+    const options = { backfillPeriod: 0, maxAttempts: 1, jobKey: name, priority: crontabPriority };
+    return [{ task: name, match: crontab, options }];
+  });
 }
 
 function taskList(
