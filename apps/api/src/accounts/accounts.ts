@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
-import { type Count, clearLimit, giveBack, type Limit, withinLimits } from '../platform/limits.ts';
+import { type Count, clearLimit, type Limit, refund, withinLimits } from '../platform/limits.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   type CredentialsRow,
@@ -98,7 +98,7 @@ function countsOf(
 /** After a right password, earlier wrong ones are forgiven. Of the subnet's limit only this sign-in is refunded. */
 async function clearCounts(db: Db, counts: readonly Count[]): Promise<void> {
   for (const [limit, subject] of counts) {
-    if (limit === subnetLoginLimit) await giveBack(db, limit, subject);
+    if (limit === subnetLoginLimit) await refund(db, limit, subject);
     else if (limit !== strangerLoginLimit) await clearLimit(db, limit, subject);
   }
 }

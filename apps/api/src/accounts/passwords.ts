@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import { createFairQueue, QueueFull, type QueuePlace } from '../platform/fair-queue.ts';
-import { countAgainstLimit, giveBack, type Limit } from '../platform/limits.ts';
+import { countAgainstLimit, type Limit, refund } from '../platform/limits.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const hashesAtOnce = 2;
@@ -68,7 +68,7 @@ export async function confirmAccountPassword(
   try {
     isRight = await isPasswordRight(account.password_hash, password, place);
   } finally {
-    if (!isRight) await giveBack(db, rightPasswordLimit, account.id);
+    if (!isRight) await refund(db, rightPasswordLimit, account.id);
   }
   return isRight;
 }

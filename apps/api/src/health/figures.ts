@@ -1,6 +1,7 @@
 // Metrics from the database, as gauges. A state without rows is reported as 0. While the database can't be read, no values are
 // reported instead of old ones, and `pocketfleet_database_up` is 0.
 import { alarmKind } from '@pocketfleet/contract';
+import pTimeout from 'p-timeout';
 import { Gauge } from 'prom-client';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -93,15 +94,12 @@ export function registerFigures(deps: { db: Db; log: Log; metrics: Metrics }): v
 }
 
 async function readInTime({ db, log }: { db: Db; log: Log }): Promise<Figure[] | undefined> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the database did not answer in time')), readWithinMs);
   try {
-    return await Promise.race([selectFigures(db), late]);
+    const message = 'the database did not answer in time';
+    return await pTimeout(selectFigures(db), { milliseconds: readWithinMs, message });
   } catch (error) {
     log.warn({ err: error }, 'the figures could not be read');
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

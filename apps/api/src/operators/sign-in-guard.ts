@@ -5,7 +5,7 @@
 import type { PasswordPlace } from '../accounts/accounts.ts';
 import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
-import { type Count, clearLimit, countAgainstLimit, giveAllBack, type Limit } from '../platform/limits.ts';
+import { type Count, clearLimit, countAgainstLimit, type Limit, refundAll } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { selectSignedInFrom } from './operator-sessions.sql.ts';
 
@@ -45,10 +45,10 @@ export async function countPassword(db: Db, username: string, from: OperatorPlac
   await countAll(db, counts);
   return {
     right: async () => {
-      await giveAllBack(db, counts);
+      await refundAll(db, counts);
       await clearLimit(db, ...own);
     },
-    refund: () => giveAllBack(db, counts),
+    refund: () => refundAll(db, counts),
     place:
       known.device || known.subnet
         ? { lane: 'known_operators', asker: account }
@@ -62,7 +62,7 @@ export async function countOwnPassword(db: Db, operatorId: string): Promise<Coun
   await countAll(db, [own]);
   return {
     right: () => clearLimit(db, ...own),
-    refund: () => giveAllBack(db, [own]),
+    refund: () => refundAll(db, [own]),
     place: { lane: 'known_operators', asker: operatorId },
   };
 }
@@ -81,7 +81,7 @@ export async function countCode(
   if (!known.device && !known.subnet) counts.push([strangerCodeLimit, id]);
   if (!known.device) counts.push([subnetLimit, subnet]);
   await countAll(db, counts);
-  return { right: () => giveAllBack(db, counts) };
+  return { right: () => refundAll(db, counts) };
 }
 
 function deviceHashOf({ deviceToken }: OperatorPlace): Buffer | null {
@@ -94,7 +94,7 @@ async function countAll(db: Db, counts: readonly Count[]): Promise<void> {
     try {
       await countAgainstLimit(db, limit, subject);
     } catch (error) {
-      await giveAllBack(db, counts.slice(0, at));
+      await refundAll(db, counts.slice(0, at));
       throw error;
     }
   }

@@ -3,7 +3,7 @@
 import { longestHoldMinutes, refuseUnpaidHold } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Tx } from '../platform/database.ts';
-import { waitInWords } from '../platform/limits.ts';
+import { formatWait } from '../platform/limits.ts';
 import { selectUnpaidHolds } from './unpaid-hold-limit.sql.ts';
 
 const instead = 'Or send a request: our team reserves phones for you.';
@@ -23,6 +23,6 @@ export async function refuseUnpaidHolds(
     throw new AppError('unpaid_hold_limit', { detail });
   }
   const retryAfterS = Math.max(1, Math.ceil((refusal.againAtMs - nowMs) / 1_000));
-  const detail = `You have held phones several times without paying for them. You can hold phones again in ${waitInWords(retryAfterS)}. ${instead}`;
+  const detail = `You have held phones several times without paying for them. You can hold phones again in ${formatWait(retryAfterS)}. ${instead}`;
   throw new AppError('unpaid_hold_limit', { detail, retryAfterS });
 }

@@ -1,5 +1,5 @@
-// A refusal that was foreseen. `code` decides the status, `detail` is what the customer may read, `cause`
-// is only for the log.
+// An expected error of a call. `code` decides the status, `detail` is the sentence for the customer, and `cause` is only for
+// the log.
 import { type ErrorAnswer, type ErrorCode, errorCodes } from '@pocketfleet/contract';
 
 export class AppError extends Error {
@@ -30,10 +30,10 @@ export class AppError extends Error {
 export type AppErrorOptions = {
   detail?: string;
   cause?: unknown;
-  /** Messages by field name. */
+  /** Errors by field name. */
   fields?: Record<string, string>;
-  /** Seconds until the same call can succeed; sent as Retry-After. */
+  /** Seconds after which the same call can succeed; sent as Retry-After. */
   retryAfterS?: number;
-  /** Further fields of the answer that the contract names for this code. */
+  /** Further fields of the response that the contract defines for this code. */
   more?: Record<string, unknown>;
 };

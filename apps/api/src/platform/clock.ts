@@ -1,5 +1,5 @@
-// Wall-clock time for code, read from the database's app_now() and carried on by the monotonic clock between
-// readings. Timers never use it; whether something has ended is decided in SQL.
+// Wall-clock time for code: read from the database's app_now(), and advanced by the monotonic clock between readings. Timers
+// don't use it, and the end of a rental or hold is decided in SQL.
 import { type Db, sql } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -14,7 +14,7 @@ export type Clock = {
 const syncEveryMs = 60_000;
 
 export async function startClock(db: Db, log: Log): Promise<Clock> {
-  let atReadingMs = 0;
+  let appTimeMs = 0;
   let monotonicMs = 0;
   const sync = async (): Promise<void> => {
     const before = performance.now();
@@ -23,16 +23,16 @@ export async function startClock(db: Db, log: Log): Promise<Clock> {
     const row = result.rows[0];
     if (row === undefined) throw new Error('app_now() gave no row');
     monotonicMs = (before + performance.now()) / 2;
-    atReadingMs = row.now_ms;
+    appTimeMs = row.now_ms;
   };
   await sync();
-  // A failed reading changes nothing: the monotonic clock carries on until the next, and drifts meanwhile.
+  // After a failed reading the monotonic clock goes on, and may drift until the next reading.
   const timer = setInterval(() => {
     sync().catch((error) => log.warn({ err: error }, 'the clock could not be set by the database'));
   }, syncEveryMs);
   timer.unref();
   return {
-    nowMs: () => atReadingMs + (performance.now() - monotonicMs),
+    nowMs: () => appTimeMs + (performance.now() - monotonicMs),
     sync,
     stop: () => clearInterval(timer),
   };

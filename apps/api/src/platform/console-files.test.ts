@@ -33,13 +33,13 @@ test('the console is on the operators’ port, with a policy that runs only its 
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('an address without a page is a 404, a call that does not exist one in JSON, and dotfiles are not served', async () => {
+test('an unknown page is a 404, an unknown call a 404 in JSON, and dotfiles are not served', async () => {
   expect(await get('/no/such/page')).toMatchObject({ statusCode: 404, body: '<title>console</title>' });
   expect((await get('/api/nothing')).json()).toMatchObject({ code: 'not_found' });
   expect((await get('/.site.json')).statusCode).toBe(404);
 });
 
-test('an address that no file can have is a 404 without a warning', async () => {
+test('an address that no file can have is a 404 without a log line', async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error) => void warnings.push(warning);
   process.on('warning', hear);
@@ -51,7 +51,7 @@ test('an address that no file can have is a 404 without a warning', async () => 
   expect(warnings).toEqual([]);
 });
 
-test('customers find no console on their port', async () => {
+test('the customers’ port serves no console', async () => {
   const page = await site.app.site.inject({ method: 'GET', url: '/phones/4711' });
   expect(page.statusCode).toBe(404);
 });

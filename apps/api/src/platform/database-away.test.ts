@@ -48,7 +48,7 @@ test('calls and readiness answer 503 while the database is away, and are answere
 });
 
 describe('away is', () => {
-  test('a server that ends the connection while it answers', async () => {
+  test('a server that ends the connection during a response', async () => {
     const error = await site.db.connection().execute(async (one) => {
       const mine = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one);
       const slow = failureOf(sql`select pg_sleep(60)`.execute(one));
@@ -60,7 +60,7 @@ describe('away is', () => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
-  test('a port where nobody listens', async () => {
+  test('a port that refuses connections', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const gone = openDatabase({
         url: `postgres://a:b@${host}:1/c`,
@@ -72,7 +72,7 @@ describe('away is', () => {
     }
   });
 
-  test('a pool whose connections are all taken for too long', async () => {
+  test('a pool whose connections are all in use for too long', async () => {
     const pool = new pg.Pool({ connectionString: site.databaseUrl, max: 1, connectionTimeoutMillis: 1_000 });
     const taken = await pool.connect();
     expect(isDatabaseAway(await failureOf(pool.query('select 1')))).toBe(true);
@@ -91,7 +91,7 @@ describe('away is', () => {
     expect(isDatabaseAway(error)).toBe(isAway);
   });
 
-  test('not a mistake of ours, or of files', async () => {
+  test('no error in our code, and no file error', async () => {
     expect(isDatabaseAway(new Error('undefined is not a function'))).toBe(false);
     expect(isDatabaseAway(Object.assign(new Error('no such file'), { syscall: 'open' }))).toBe(false);
     expect(isDatabaseAway(await failureOf(sql`select nonsense`.execute(site.db)))).toBe(false);

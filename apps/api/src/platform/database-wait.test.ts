@@ -34,7 +34,7 @@ async function startApi(): Promise<void> {
   });
 }
 
-/** Something that is no usable database listens where it should be. */
+/** Listens on the port of the database in its place. */
 async function standIn(onSocket: (socket: Socket) => void): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -49,7 +49,7 @@ async function standIn(onSocket: (socket: Socket) => void): Promise<() => Promis
   };
 }
 
-/** PostgreSQL's ErrorResponse: what a server says that can't begin a session. */
+/** Sends PostgreSQL's ErrorResponse, as a server that can't begin a session does. */
 function refuseSession(socket: Socket, code: string, message: string): void {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -64,7 +64,7 @@ const waitsFor = (text: string) =>
     patience,
   );
 
-test('a node whose database is absent, then frozen, then full waits for it in words, and starts when it is there', async () => {
+test('a node whose database is absent, then frozen, then full reports that it waits, and starts when the database is there', async () => {
   await startApi();
   await waitsFor('ECONNREFUSED');
   const ready = await fetch(`${operator}/health/ready`);
@@ -90,7 +90,7 @@ test('a node whose database is absent, then frozen, then full waits for it in wo
   await proxy.stop();
 }, 120_000);
 
-test('a node whose password is refused ends with the reason: waiting would not mend it', async () => {
+test('a node whose password is refused ends with the reason, because waiting can’t help', async () => {
   await startApi();
   const stop = await standIn((socket) => refuseSession(socket, '28P01', 'password authentication failed'));
   await expect(api.ready).rejects.toThrow('the API ended with 1');

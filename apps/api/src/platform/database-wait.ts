@@ -1,75 +1,61 @@
-// A node that starts while its database is away, frozen or full waits for it in words: in its log, on the health port,
-// and to its supervisor. It ends only for what waiting can't heal.
+// A node that starts while its database is away, frozen or full waits for it, and reports this in its log, on its ports and
+// to its supervisor. It ends only after an error that waiting can't fix (decision 048).
 import { createServer, type Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { databaseBackS, isDatabaseAway } from './database-away.ts';
 import type { Log } from './log.ts';
+import { retry } from './retry.ts';
 
 type WaitOptions = {
   log: Log;
-  /** Answered on these meanwhile; nothing else listens on them yet. */
+  /** The wait is reported on these ports, on which no other server listens yet. */
   ports: readonly { host: string; port: number }[];
-  /** Told when the reason changes; undefined when the wait is over. */
+  /** Called when the reason changes; with undefined when the wait is over. */
   onWait: (reason: string | undefined) => void;
-  againAfterMs?: number;
+  retryDelayMs?: number;
 };
 
-const defaultAgainAfterMs = 500;
+const defaultRetryDelayMs = 500;
 
-/** Answers what `start` gives, as soon as the database can be used. */
+/** Calls `start` until the database can be used, and returns its result. */
 export async function onceDatabaseIsUsable<Result>(
   start: () => Promise<Result>,
-  { log, ports, onWait, againAfterMs = defaultAgainAfterMs }: WaitOptions,
+  { log, ports, onWait, retryDelayMs = defaultRetryDelayMs }: WaitOptions,
 ): Promise<Result> {
-  let reason: string | undefined;
-  let servers: Server[] = [];
+  let servers: Server[] | undefined;
   try {
-    for (;;) {
-      try {
-        const result = await start();
-        if (reason !== undefined) log.info('the database can be used');
-        return result;
-      } catch (error) {
+    const result = await retry(start, {
+      delayMs: retryDelayMs,
+      onFailure: async ({ error, reason, isNewReason }) => {
         if (!isWorthWaiting(error)) throw error;
-        if (reason === undefined) servers = await answerMeanwhile(ports, log);
-        const newReason = reasonOf(error);
-        if (newReason !== reason) {
-          log.warn({ err: error }, 'the database can not be used, it is waited for');
-          onWait(newReason);
-        }
-        reason = newReason;
-      }
-      await wait(againAfterMs);
-    }
+        servers ??= await reportOn(ports, log);
+        if (!isNewReason) return;
+        log.warn({ err: error }, 'waiting for the database, which can not be used');
+        onWait(reason);
+      },
+    });
+    if (servers !== undefined) log.info('the database can be used');
+    return result;
   } finally {
-    for (const server of servers) {
+    for (const server of servers ?? []) {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     }
-    if (reason !== undefined) onWait(undefined);
+    if (servers !== undefined) onWait(undefined);
   }
 }
 
 function isWorthWaiting(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return (
-    (isDatabaseAway(error) && !isRefusedForGood(error)) || (cause !== undefined && isWorthWaiting(cause))
-  );
+  return (isDatabaseAway(error) && !isPermanent(error)) || (cause !== undefined && isWorthWaiting(cause));
 }
 
-/** SQLSTATE 28: a wrong user or password stays wrong. */
-function isRefusedForGood(error: unknown): boolean {
+/** SQLSTATE 28: a wrong user or password does not become right by waiting. */
+function isPermanent(error: unknown): boolean {
   return /^28/.test(String((error as { code?: unknown }).code ?? ''));
 }
 
-/** Several addresses of one name have a message each, and none together. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whoever asks for health hears that this node lives and what it lacks; everybody else is asked to come back. */
-async function answerMeanwhile(ports: WaitOptions['ports'], log: Log): Promise<Server[]> {
+/** Answers health checks with the missing database, and all other calls with 503 and a Retry-After. */
+async function reportOn(ports: WaitOptions['ports'], log: Log): Promise<Server[]> {
   const servers = ports.map(() =>
     createServer((request, response) => {
       const isAlive = request.url === '/health/live';
@@ -86,13 +72,13 @@ async function answerMeanwhile(ports: WaitOptions['ports'], log: Log): Promise<S
   );
   await Promise.all(
     servers.map(
-      (server, at) =>
+      (server, index) =>
         new Promise<void>((done) => {
           server.once('error', (error) => {
-            log.warn({ err: error }, 'nobody is told that the database is waited for');
+            log.warn({ err: error }, 'the wait for the database can not be reported on a port');
             done();
           });
-          server.listen(ports[at], () => done());
+          server.listen(ports[index], () => done());
         }),
     ),
   );

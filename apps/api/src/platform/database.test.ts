@@ -15,7 +15,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-test('a connection that the server ends between two statements costs that transaction and nothing else', async () => {
+test('a connection that the server ends between two statements fails only that transaction', async () => {
   const { db } = database;
   const work = inTransaction(db, async (tx) => {
     const mine = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { currentActor } from './actor.ts';
 import type { Log } from './log.ts';
 import { isSchemaChangeError, preparingPool } from './prepared-statements.ts';
+import { retry } from './retry.ts';
 
 /** The pool or a transaction. Rows are typed where they are queried: sql<Row>`...`. */
 export type Db = Kysely<unknown>;
@@ -34,6 +35,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   return { db, pool, stop: () => db.destroy() };
 }
+
+/** Of a transaction. */
+const maxAttempts = 3;
 
 export function sessionOptions(statementTimeoutMs: number): string {
   return [
@@ -84,20 +88,21 @@ async function retryTransaction<Result>(
   isolation?: 'repeatable read',
 ): Promise<Result> {
   if (isTransaction(db) && isolation === undefined) return work(db);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const transaction =
-        isolation === undefined ? db.transaction() : db.transaction().setIsolationLevel(isolation);
-      return await transaction.execute(async (tx) => {
-        const actor = currentActor();
-        if (actor !== undefined)
-          await sql`select set_config('pocketfleet.actor', ${actor}, true)`.execute(tx);
-        return work(tx);
-      });
-    } catch (error) {
-      if (attempt >= 3 || !shouldRetry(error)) throw error;
-    }
-  }
+  const run = (): Promise<Result> => {
+    const transaction =
+      isolation === undefined ? db.transaction() : db.transaction().setIsolationLevel(isolation);
+    return transaction.execute(async (tx) => {
+      const actor = currentActor();
+      if (actor !== undefined) await sql`select set_config('pocketfleet.actor', ${actor}, true)`.execute(tx);
+      return work(tx);
+    });
+  };
+  return retry(run, {
+    delayMs: 0,
+    onFailure: ({ error, attempt }) => {
+      if (attempt >= maxAttempts || !shouldRetry(error)) throw error;
+    },
+  });
 }
 
 /**

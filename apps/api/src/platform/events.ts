@@ -1,12 +1,13 @@
-// News between features and between API nodes, over LISTEN/NOTIFY. Published in a transaction, it is told
-// when that commits, at most once. A listener that lost its connection may have missed news: `onGap` tells
-// so after it is back, and whoever keeps state must then read it again. NOTIFY carries less than 8 kB: each topic's
-// payload is bounded by its schema (events.test.ts), and what may be larger is kept as a row.
+// Events between features and between API nodes, over LISTEN/NOTIFY. An event that is published in a transaction is
+// delivered at most once, when that commits. A node that lost its connection may have missed events: after it has
+// reconnected, `onGap` listeners must read their state again. NOTIFY carries less than 8 kB, so the schema of each topic
+// bounds its payload (events.test.ts), and larger data is stored as a row.
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { z } from 'zod';
 import { type Db, sql } from './database.ts';
 import type { Log } from './log.ts';
+import { retry } from './retry.ts';
 
 export type Topic<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
 
@@ -15,7 +16,7 @@ export function defineTopic<Payload>(name: string, payload: z.ZodType<Payload>):
 }
 
 export type Events = {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   on: <Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void) => () => void;
   onGap: (listener: () => void) => () => void;
   isConnected: () => boolean;
@@ -26,17 +27,18 @@ const channel = 'pocketfleet';
 const channelOf = (nodeId: string): string => `node_${nodeId}`;
 /** PostgreSQL refuses 8000 bytes and more. */
 const maxPayloadBytes = 7_900;
-/** A connection that died without a word is noticed by its silence. */
+/** A connection can die without an error: it is dead when the heartbeat is not answered in time. */
 const heartbeatEveryMs = 2_000;
-const silentAfterMs = 3_000;
-const reconnectDelaysMs = [50, 200, 500, 1_000, 2_000];
+const deadAfterMs = 3_000;
+const reconnectDelaysMs = [50, 200, 500, 1_000];
+const maxReconnectDelayMs = 2_000;
 
-/** Tells `payload` to all nodes, this one included, when `db`'s transaction commits. */
+/** Publishes to all nodes, this one included, when `db`'s transaction commits. */
 export async function publish<Payload>(db: Db, topic: Topic<Payload>, payload: Payload): Promise<void> {
   await notify(db, channel, topic, payload);
 }
 
-/** Tells one node only; nobody hears it when that node is gone. */
+/** Publishes to one node only; the event is lost when that node is gone. */
 export async function publishTo<Payload>(
   db: Db,
   nodeId: string,
@@ -48,7 +50,7 @@ export async function publishTo<Payload>(
 
 async function notify<Payload>(db: Db, to: string, topic: Topic<Payload>, payload: Payload): Promise<void> {
   const text = JSON.stringify({ topic: topic.name, payload });
-  if (Buffer.byteLength(text) > maxPayloadBytes) throw new Error(`news on ${topic.name} is too large`);
+  if (Buffer.byteLength(text) > maxPayloadBytes) throw new Error(`an event of ${topic.name} is too large`);
   await sql`select pg_notify(${to}, ${text})`.execute(db);
 }
 
@@ -62,18 +64,16 @@ export async function startEvents(options: {
   const { log } = options;
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const gapListeners = new Set<() => void>();
+  const stopping = new AbortController();
   let client: pg.Client | undefined;
-  let retryTimer: NodeJS.Timeout | undefined;
-  let attempts = 0;
-  let stopped = false;
 
   const deliver = (text: string | undefined): void => {
-    const news = envelope.safeParse(parseJson(text ?? ''));
-    if (!news.success) {
-      log.warn('news that is not understood was dropped');
+    const event = envelope.safeParse(parseJson(text ?? ''));
+    if (!event.success) {
+      log.warn('a malformed event was dropped');
       return;
     }
-    for (const listener of listeners.get(news.data.topic) ?? []) listener(news.data.payload);
+    for (const listener of listeners.get(event.data.topic) ?? []) listener(event.data.payload);
   };
 
   const connect = async (): Promise<void> => {
@@ -87,52 +87,27 @@ export async function startEvents(options: {
     next.on('notification', (message) => deliver(message.payload));
     await next.connect();
     await next.query(`listen ${channel}; listen ${pg.escapeIdentifier(channelOf(options.nodeId))}`);
-    if (stopped) return next.end();
-    next.on('end', () => lost(next));
-    beat(next);
+    if (stopping.signal.aborted) return next.end();
+    next.on('end', () => onLoss(next));
+    watchHeartbeat(next, log);
     client = next;
-    attempts = 0;
   };
 
-  const beat = (which: pg.Client): void => {
-    const timer = setInterval(() => {
-      const silence = setTimeout(() => {
-        log.warn('the connection for news is silent');
-        clearInterval(timer);
-        // pg waits for the server's goodbye, which may never come.
-        (which as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
-      }, silentAfterMs);
-      which.query('select 1').then(
-        () => clearTimeout(silence),
-        (error: unknown) => {
-          clearTimeout(silence);
-          log.debug({ err: error }, 'the connection for news did not answer');
-        },
-      );
-    }, heartbeatEveryMs);
-    which.on('end', () => clearInterval(timer));
-  };
-
-  const lost = (which: pg.Client): void => {
-    if (client !== which || stopped) return;
+  const onLoss = (lost: pg.Client): void => {
+    if (client !== lost || stopping.signal.aborted) return;
     client = undefined;
-    log.warn('the connection for news was lost');
-    retry();
-  };
-
-  const retry = (): void => {
-    const delayMs = reconnectDelaysMs[Math.min(attempts, reconnectDelaysMs.length - 1)] ?? 2_000;
-    attempts += 1;
-    retryTimer = setTimeout(() => {
-      connect().then(
-        () => {
-          for (const listener of gapListeners) listener();
-        },
-        () => {
-          if (!stopped) retry();
-        },
-      );
-    }, delayMs);
+    log.warn('the connection for events was lost');
+    const reconnecting = retry(connect, {
+      delayMs: (attempt) => reconnectDelaysMs[attempt - 1] ?? maxReconnectDelayMs,
+      onFailure: ({ error }) => log.debug({ err: error }, 'the connection for events could not be restored'),
+      signal: stopping.signal,
+    });
+    reconnecting.then(
+      () => {
+        for (const listener of gapListeners) listener();
+      },
+      () => undefined,
+    );
   };
 
   await connect();
@@ -141,7 +116,7 @@ export async function startEvents(options: {
       const checked = (payload: unknown): void => {
         const parsed = topic.payload.safeParse(payload);
         if (!parsed.success) {
-          log.warn({ topic: topic.name }, 'news with a wrong shape was dropped');
+          log.warn({ topic: topic.name }, 'an event with an invalid payload was dropped');
           return;
         }
         try {
@@ -160,11 +135,26 @@ export async function startEvents(options: {
     },
     isConnected: () => client !== undefined,
     stop: async () => {
-      stopped = true;
-      clearTimeout(retryTimer);
+      stopping.abort();
       await client?.end();
     },
   };
+}
+
+/** Destroys a connection that does not answer. pg itself would wait for the server to close it. */
+function watchHeartbeat(client: pg.Client, log: Log): void {
+  const timer = setInterval(() => {
+    const deadline = setTimeout(() => {
+      log.warn('the connection for events does not answer');
+      clearInterval(timer);
+      (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+    }, deadAfterMs);
+    client
+      .query('select 1')
+      .catch((error: unknown) => log.debug({ err: error }, 'the heartbeat of events failed'))
+      .finally(() => clearTimeout(deadline));
+  }, heartbeatEveryMs);
+  client.on('end', () => clearInterval(timer));
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue, QueueFull } from './fair-queue.ts';
 
-/** A queue whose work ends when the test says so, and the order in which work was begun. */
+/** A queue whose jobs end when the test ends them, and the order in which the jobs began. */
 function queueByHand(limits: { atOnce: number; waitingPerLane: number }) {
   const queue = createFairQueue(['known', 'strangers'], limits);
   const begun: string[] = [];
@@ -24,12 +24,12 @@ function queueByHand(limits: { atOnce: number; waitingPerLane: number }) {
   return { ask, begun, refused, endOne };
 }
 
-/** Places are handed on, and refusals told, within a few microtasks. */
+/** The queue passes places on, and rejects dropped jobs, within a few microtasks. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-test('only so much runs at once, and what ends is followed by what waits', async () => {
+test('a limited number of jobs run at once, and the next one begins when one ends', async () => {
   const { ask, begun, endOne } = queueByHand({ atOnce: 2, waitingPerLane: 10 });
   for (const asker of ['a', 'b', 'c']) ask('strangers', asker);
   expect(begun).toEqual(['a', 'b']);
@@ -41,7 +41,7 @@ test('only so much runs at once, and what ends is followed by what waits', async
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('lanes are served in rotation: a crowd in one is one place before the other', async () => {
+test('lanes are served in rotation, so that a full lane delays another by one job', async () => {
   const { ask, begun, endOne } = queueByHand({ atOnce: 1, waitingPerLane: 50 });
   for (let crowd = 0; crowd < 50; crowd += 1) ask('strangers', `10.0.${crowd}.0/24`);
   ask('known', 'ada');
@@ -50,7 +50,7 @@ test('lanes are served in rotation: a crowd in one is one place before the other
   expect(begun.slice(1).filter((asker) => !asker.startsWith('10.'))).toEqual(['ada', 'bob']);
 });
 
-test('askers of a lane are served in rotation, each one’s work in its order', async () => {
+test('requesters of a lane are served in rotation, and the jobs of each in their order', async () => {
   const { ask, begun, endOne } = queueByHand({ atOnce: 1, waitingPerLane: 50 });
   for (let one = 0; one < 20; one += 1) ask('strangers', 'loud');
   ask('strangers', 'quiet');
@@ -59,11 +59,11 @@ test('askers of a lane are served in rotation, each one’s work in its order', 
   expect(begun).toEqual(['loud', 'loud', 'quiet']);
 });
 
-test('a full lane drops the newest work of the asker who has most, and refuses one who has as much as anybody', async () => {
+test('a full lane drops the newest job of the requester with the most, and refuses a job of that requester', async () => {
   const { ask, begun, refused, endOne } = queueByHand({ atOnce: 1, waitingPerLane: 4 });
   for (let one = 0; one < 8; one += 1) ask('strangers', 'loud');
   await endOne();
-  // One ran, one began just now, three wait, and one place is free.
+  // One job has run, one has just begun, three wait, and one place is free.
   expect(refused).toEqual(['loud', 'loud', 'loud']);
   ask('strangers', 'b');
   ask('strangers', 'c');
@@ -71,7 +71,7 @@ test('a full lane drops the newest work of the asker who has most, and refuses o
   await settled();
   expect(refused).toHaveLength(5);
   expect(new Set(refused)).toEqual(new Set(['loud']));
-  // Now each of the four has one.
+  // Now each of the four requesters has one job.
   ask('strangers', 'e');
   await settled();
   expect(refused.at(-1)).toBe('e');

@@ -1,12 +1,12 @@
-// A queue for work that is expensive and that anybody can ask for. So much of it runs at once; the rest waits in
-// lanes, which are served in rotation, and within a lane the askers are served in rotation. A full lane drops work
-// of the asker who has most waiting there, so one asker can fill a lane but can't keep the others out of it.
+// A queue for expensive work that unauthenticated clients can request. A limited number of jobs run at once; the others wait
+// in lanes. The lanes are served in rotation, and within a lane the requesters are. When a lane is full, a job of the
+// requester with the most waiting jobs is dropped, so that one requester can't keep others out of a lane.
 
-/** `lane`: which queue it waits in. `asker`: with whom it shares its part of the lane, for example a subnet. */
+/** `asker` identifies the requester, for example by its subnet. */
 export type QueuePlace<Lane extends string> = { lane: Lane; asker: string };
 
 export type FairQueue<Lane extends string> = {
-  /** Throws QueueFull when there is no room, also later when the room is given to another asker. */
+  /** Throws QueueFull when the lane is full, also later when the place is given to another requester. */
   run: <Result>(place: QueuePlace<Lane>, work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -15,7 +15,7 @@ export class QueueFull extends Error {
 }
 
 type Waiting = { start: () => void; drop: () => void };
-/** The first asker is served next; served, they go to the end. */
+/** The waiting jobs by requester. The first requester is served next and then moves to the end. */
 type Line = Map<string, Waiting[]>;
 
 export function createFairQueue<Lane extends string>(
@@ -29,7 +29,7 @@ export function createFairQueue<Lane extends string>(
     for (const [lane, line] of lines) {
       const next = takeFirst(line);
       if (next === undefined) continue;
-      // Each lane's turn comes again after those of all others.
+      // Moves the lane to the end, so that all others are served before it.
       lines.delete(lane);
       lines.set(lane, line);
       next.start();
@@ -49,7 +49,7 @@ export function createFairQueue<Lane extends string>(
 
   return {
     run: async (place, work) => {
-      // Work that ends hands its place on, so `running` stays as it is.
+      // A job that ends passes its place on, so `running` does not change here.
       if (running >= limits.atOnce) await wait(place);
       else running += 1;
       try {
@@ -70,10 +70,10 @@ function takeFirst(line: Line): Waiting | undefined {
   return undefined;
 }
 
-/** False when nobody has more waiting than `asker` would have. */
+/** False when no requester has more jobs waiting than `asker` would have. */
 function makeRoom(line: Line, asker: string): boolean {
   let longest: Waiting[] = [];
-  for (const theirs of line.values()) if (theirs.length > longest.length) longest = theirs;
+  for (const jobs of line.values()) if (jobs.length > longest.length) longest = jobs;
   if (longest.length <= (line.get(asker)?.length ?? 0) + 1) return false;
   longest.pop()?.drop();
   return true;

@@ -24,43 +24,43 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-test.each(['h2c', 'TLS/1.0', 'nonsense'])('an offer to change to %s is passed over', async (protocol) => {
-  const answer = await raw(
+test.each(['h2c', 'TLS/1.0', 'nonsense'])('an upgrade to %s is ignored', async (protocol) => {
+  const response = await raw(
     `GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
   );
   const plain = await raw('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  expect(answer).toMatchObject({ status: plain.status, body: plain.body });
+  expect(response).toMatchObject({ status: plain.status, body: plain.body });
   expect(plain.body).not.toBe('');
 });
 
 test.each(['/api/%zz', '/api/phones/%ff', '/%zz', '/frame/%ff'])(
-  'the address %s is one that names nothing',
+  'the undecodable address %s is not found',
   async (path) => {
-    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String), code: 'not_found' });
+    const response = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toEqual({ detail: expect.any(String), code: 'not_found' });
   },
 );
 
 test.each([
   ['headers without an end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['what is no HTTP', 'HELLO\r\n\r\n', 400],
-])('%s get an error of our shape', async (_what, request, status) => {
-  const answer = await raw(request);
-  expect(answer.status).toBe(status);
-  expect(JSON.parse(answer.body)).toEqual({ detail: expect.any(String), code: 'invalid_input' });
+  ['bytes that are no HTTP', 'HELLO\r\n\r\n', 400],
+])('%s get an error in the form of the contract', async (_bytes, request, status) => {
+  const response = await raw(request);
+  expect(response.status).toBe(status);
+  expect(JSON.parse(response.body)).toEqual({ detail: expect.any(String), code: 'invalid_input' });
 });
 
 test.each([`/${'a'.repeat(300)}`, `/frame/${'a'.repeat(300)}/x`, '//'])(
-  'the page address %s that names nothing gets the page that says so',
+  'the unknown page address %s gets the page for that',
   async (path) => {
-    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('404') });
-    expect(answer.body).toContain('<p>');
+    const response = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatchObject({ status: 404, body: expect.stringContaining('404') });
+    expect(response.body).toContain('<p>');
   },
 );
 
-test('a request whose sender has gone is refused, and is no failure of ours', async () => {
+test('a request whose client has disconnected is refused, and not logged as an error', async () => {
   const failures: object[] = [];
   const server = await createHttpServer({
     log: { error: (facts: object) => failures.push(facts) } as unknown as Log,
@@ -86,7 +86,7 @@ test('a request whose sender has gone is refused, and is no failure of ours', as
   expect([handled, failures]).toEqual([1, []]);
 });
 
-test('assets have a limit of their own: many visits from one address leave its calls alone', async () => {
+test('assets have a limit of their own, so that visits don’t use up the limit of calls', async () => {
   const get = async (url: string) => {
     const { statusCode, headers } = await site.app.site.inject({ url, remoteAddress: '198.51.100.20' });
     return { statusCode, left: Number(headers['x-ratelimit-remaining']) };
@@ -100,13 +100,13 @@ test('assets have a limit of their own: many visits from one address leave its c
   expect(before.left - after.left).toBe(1);
 });
 
-/** Sends bytes that no client library would, and reads until the server ends. */
+/** Sends bytes that a client library would not send, and reads until the server closes the connection. */
 function raw(request: string): Promise<{ status: number; body: string }> {
   const [host = '', port] = address.split(':');
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(Number(port), host, () => socket.write(request));
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no end: ${text}`)));
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`the connection stays open: ${text}`)));
     socket.on('data', (data) => {
       text += data.toString();
     });

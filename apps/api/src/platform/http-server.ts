@@ -1,6 +1,5 @@
-// One HTTP server of ours: body kinds, one error handler, security headers, limits, an id for each request, which
-// its answer and its log lines carry. Features add routes with
-// `implement` and never touch Fastify.
+// Creates an HTTP server: content types, one error handler, security headers, rate limits, and an id for each request,
+// which its response and its log lines carry. Features add routes with `implement` and don't use Fastify directly.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
@@ -24,50 +23,49 @@ export type HttpServer = FastifyInstance;
 export type HttpServerOptions = {
   log: Log;
   publicUrl: string;
-  /** Requests in a minute for each address, over everything that this server answers but assets. */
+  /** Requests in a minute for each address, over everything but assets. */
   requestsPerMinute: number;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
   /** Inline scripts that may run, as `sha256-…`. */
   scriptHashes?: readonly string[];
-  /** Milliseconds in which a request's headers must be there. */
-  headersWithinMs?: number;
-  /** Milliseconds in which all of a request must be there. */
-  requestWithinMs?: number;
+  /** The time limit for a request's headers. */
+  headersTimeoutMs?: number;
+  /** The time limit for a whole request. */
+  requestTimeoutMs?: number;
 };
 
 const bodyLimitBytes = 64 * 1024;
 /**
- * Requests in a minute for each address. A first visit takes some 40 assets, and an office full of customers has one
- * address: counted with the calls, a few dozen visits would leave nothing for the calls.
+ * Asset requests in a minute for each address. A first visit loads some 40 assets, and all customers of an office have one
+ * address: if assets counted as calls, a few dozen visits would use up the limit.
  */
 const assetsPerMinute = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { headersWithinMs = 10_000, requestWithinMs = 30_000 } = options;
+  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
   const server = Fastify({
     logger: false,
-    // Ours, whatever a client says: what it chose could be anybody's.
+    // A request id that the client sends is ignored, because it could be the id of another request.
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies,
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 30_000,
-    requestTimeout: requestWithinMs,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 60_000,
     forceCloseConnections: true,
-    // Longer than any path that the parser lets in: what an address may hold is the contract's matter.
+    // Longer than any path that the parser accepts, so that only the contract limits parameters.
     routerOptions: { maxParamLength: 16_384 },
     http: {
-      // Who sends a byte now and then must not hold a connection.
-      headersTimeout: headersWithinMs,
-      connectionsCheckingInterval: headersWithinMs / 5,
-      // An offer of anything but a websocket (h2c) may be passed over: the request is answered as it is.
+      // Otherwise a client that sends a byte now and then would keep its connection open.
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: headersTimeoutMs / 5,
+      // An upgrade to anything but a websocket (h2c) is ignored, and the request is answered as it is.
       shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ''),
     },
-    // An address that can't be read names nothing.
-    // Its reply is typed by a schema that there is none of here.
-    frameworkErrors: (_error, _request, reply) => answerNothing(reply as unknown as FastifyReply),
-    clientErrorHandler: answerUnreadable,
+    // A URL that can't be decoded names nothing. The cast is needed because the type expects a schema.
+    frameworkErrors: (_error, _request, reply) => sendNotFound(reply as unknown as FastifyReply),
+    clientErrorHandler: sendParseError,
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -76,13 +74,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
-    const answered = {
+    const facts = {
       method,
       route: routeOptions.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    options.log.debug(answered, 'answered');
+    options.log.debug(facts, 'answered');
     done();
   });
   server.removeContentTypeParser('text/plain');
@@ -97,7 +95,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     hsts: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  // The other end has gone before its request was looked at: nobody to count, and nobody to answer.
+  // The client has disconnected before its request was handled, so there is no address to count.
   server.addHook('onRequest', (request, _reply, done) => {
     done(hasAddress(request) ? undefined : new AppError('invalid_input'));
   });
@@ -110,9 +108,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       new AppError('too_many_requests', { retryAfterS: Math.ceil(context.ttl / 1000) }),
   });
   server.setErrorHandler((error, request, reply) => {
-    // No file can have such a name (too long, `//`): there is nothing, rather than something forbidden.
+    // No file can have such a name (too long, `//`), so the response is 404 instead of 403.
     if ((error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH') {
-      // A reply that is given back is waited for, each time by listeners of its own.
+      // The reply is not returned, because Fastify would then add listeners to it each time.
       reply.callNotFound();
       return;
     }
@@ -126,40 +124,40 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return server;
 }
 
-/** The type promises an address, but a socket that was closed has none. */
+/** The type of `ip` excludes undefined, but a closed socket has no address. */
 function hasAddress(request: FastifyRequest): boolean {
   return (request.ip as string | undefined) !== undefined;
 }
 
-/** What the build gave a name with a hash: browsers keep it for a year. */
+/** Assets have a hash in their name, and browsers cache them for a year. */
 function isAsset(url: string): boolean {
   return url.startsWith('/assets/');
 }
 
-function answerNothing(reply: FastifyReply): void {
+function sendNotFound(reply: FastifyReply): void {
   void reply.status(404).header('cache-control', 'no-store').send(new AppError('not_found').answer());
 }
 
-/** What is no HTTP, or too much of it, never becomes a request: it is answered on the bare connection. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Bytes that are no valid HTTP request are answered on the socket itself, because Fastify has no reply for them. */
+function sendParseError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+  const status = parseErrors[error.code ?? ''] ?? '400 Bad Request';
   const body = JSON.stringify(new AppError('invalid_input').answer());
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
-const unreadable: Record<string, string> = {
+const parseErrors: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What the world throws, as what the customer reads. Everything unforeseen is `internal`. */
+/** Maps any error to one that the customer may read. Unforeseen errors become `internal`. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as Partial<FastifyError>).statusCode;

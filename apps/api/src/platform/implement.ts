@@ -1,12 +1,12 @@
-// Puts one call of the contract on a server: checks what comes in and what goes out with the contract's
-// schemas, finds the caller, then runs the handler. Nothing else about a call is said anywhere.
+// Registers a call of the contract on a server. It checks input and response with the contract's schemas and authenticates
+// the caller, then runs the handler.
 import { type FileAnswer, fileAnswer, type RouteDefinition, type RouteShape } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
-import { noSentence, sentencesOf } from './input-sentences.ts';
+import { describeIssues, noMessage } from './validation-errors.ts';
 
 /** The signed-in customer behind a call. */
 export type Caller = { user_id: string; access_token_id: string };
@@ -24,15 +24,15 @@ type Call<Route extends RouteDefinition> = {
   params: SchemaOutput<Route, 'params'>;
   query: SchemaOutput<Route, 'query'>;
   body: SchemaOutput<Route, 'body'>;
-  /** The bearer token that the caller was known by: a secret, never to be stored or logged. */
+  /** The bearer token of the caller: a secret, never to be stored or logged. */
   accessToken: Route['caller'] extends 'customer' ? string : undefined;
   /** Address of the browser. */
   address: string;
   userAgent: string;
   origin: string | undefined;
-  /** The header Cookie. No cookie alone lets anybody do anything (spec-decisions 0). */
+  /** The header Cookie. A cookie alone authorizes nothing (spec-decisions 0). */
   cookies: string | undefined;
-  /** Sends a Set-Cookie header with the answer. */
+  /** Sends a Set-Cookie header with the response. */
   setCookie: (text: string) => void;
   /** The header Idempotency-Key: 1 to 255 visible characters; undefined without one. */
   idempotencyKey: string | undefined;
@@ -42,7 +42,7 @@ type Handler<Route extends RouteDefinition> = (
   call: Call<Route>,
 ) => Promise<z.input<Route['answer']>> | z.input<Route['answer']>;
 
-/** Registers a route of the contract; what features get as `implement`. */
+/** Registers a route of the contract; features get it as `implement`. */
 export type Implement = <Route extends RouteDefinition>(route: Route, handler: Handler<Route>) => void;
 
 export function createImplement(server: HttpServer, authenticate: Authenticate): Implement {
@@ -68,7 +68,7 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
           setCookie: (text: string) => void reply.header('set-cookie', text),
           idempotencyKey: readIdempotencyKey(request),
         };
-        // The schemas above are the route's own, which the compiler can't follow through the conditionals.
+        // The compiler can't prove that these values have the types of the route's own schemas.
         const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
         const result = await (caller ? runAs(`customer:${caller.user_id}`, handle) : handle());
         return sendAnswer(route, reply, route.answer.parse(result));
@@ -77,7 +77,7 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
   };
 }
 
-/** Sends what the route's schema has let through. */
+/** Sends an answer that the route's schema has checked. */
 export function sendAnswer(route: RouteShape, reply: FastifyReply, answer: unknown): unknown {
   reply.header('cache-control', 'no-store');
   if (route.answerKind === 'file') return sendFile(reply, fileAnswer.parse(answer));
@@ -89,19 +89,19 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.type(file.content_type).send(Buffer.from(file.bytes));
 }
 
-/** Checks input with a schema; throws invalid_input with a sentence for each wrong field. */
+/** Checks input with a schema; throws invalid_input with an error for each wrong field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input, { error: noSentence });
-  if (!parsed.success) throw new AppError('invalid_input', sentencesOf(parsed.error.issues, input));
-  const unstorable = findNul(parsed.data, 'This');
-  if (unstorable !== undefined) {
-    const detail = `${unstorable} holds a character that can’t be kept. Please remove it.`;
+  const parsed = schema.safeParse(input, { error: noMessage });
+  if (!parsed.success) throw new AppError('invalid_input', describeIssues(parsed.error.issues, input));
+  const fieldWithNul = findNul(parsed.data, 'This');
+  if (fieldWithNul !== undefined) {
+    const detail = `${fieldWithNul} holds a character that can’t be kept. Please remove it.`;
     throw new AppError('invalid_input', { detail });
   }
   return parsed.data;
 }
 
-/** A call without a body is judged like one with an empty body, unless the contract allows it to be absent. */
+/** A missing body is checked like an empty object, unless the contract lets it be absent. */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   const isAbsent = body === undefined || body === null;
   return parseInput(schema, isAbsent && !schema.safeParse(undefined).success ? {} : (body ?? undefined));
@@ -109,12 +109,12 @@ function parseBody(schema: z.ZodType, body: unknown): unknown {
 
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
-  // An address that can't name anything names nothing.
+  // An id of a wrong form can't name anything that exists.
   if (!parsed.success) throw new AppError('not_found');
   return parsed.data;
 }
 
-/** Where a U+0000 is, which PostgreSQL text can't hold: the name of the innermost field. */
+/** The name of a field with a U+0000, which PostgreSQL can't store in a text. */
 function findNul(value: unknown, name: string): string | undefined {
   if (typeof value === 'string') return value.includes('\u0000') ? name : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

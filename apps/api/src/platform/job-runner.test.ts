@@ -3,47 +3,47 @@ import { expect, test, vi } from 'vitest';
 import { watchRunner } from './job-runner.ts';
 import { createLog } from './log.ts';
 
-/** A runner as graphile-worker's is seen from outside; it ends when the test says so. */
-function watched(endsWithinMs?: number) {
+/** A stand-in for graphile-worker's runner that ends when the test calls `end`. */
+function watchFake(endsWithinMs?: number) {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const runner = { promise, stop: vi.fn(async () => end()) };
   const events = new EventEmitter();
   const pool = { events, close: vi.fn(async () => undefined) };
   const log = createLog('silent');
   const limit = endsWithinMs === undefined ? {} : { endsWithinMs };
-  return { end, events, runner, pool, one: watchRunner({ runner, pool, log, ...limit }) };
+  return { end, events, runner, pool, watched: watchRunner({ runner, pool, log, ...limit }) };
 }
 
-test('the runner that is stopped is closed', async () => {
-  const { one, pool } = watched();
-  await one.stop();
+test('a runner that is stopped is closed', async () => {
+  const { watched, pool } = watchFake();
+  await watched.stop();
   expect(pool.close).toHaveBeenCalledOnce();
 });
 
-test('the one that ends by itself while it is stopped is closed all the same', async () => {
-  const { one, runner, pool, end } = watched();
+test('a runner that ends by itself while it is stopped is closed too', async () => {
+  const { watched, runner, pool, end } = watchFake();
   runner.stop.mockImplementation(async () => {
     end();
     throw new Error('Runner is already stopped');
   });
-  await one.stop();
+  await watched.stop();
   expect(pool.close).toHaveBeenCalledOnce();
 });
 
-test('the one that does not end after a failure is left, and can be stopped', async () => {
-  const { one, runner, events, pool } = watched(5);
+test('a runner that does not end after a failure is abandoned, and can be stopped', async () => {
+  const { watched, runner, events, pool } = watchFake(5);
   runner.stop.mockImplementation(() => new Promise(() => undefined));
   events.emit('pool:fatalError', {});
-  await one.ended;
-  await one.stop();
+  await watched.ended;
+  await watched.stop();
   expect(pool.close).toHaveBeenCalledOnce();
 });
 
-test('connections that do not close hold nobody up', async () => {
-  const { one, pool } = watched(5);
+test('connections that do not close don’t delay the stop', async () => {
+  const { watched, pool } = watchFake(5);
   const never = new Promise<undefined>(() => undefined);
   pool.close.mockReturnValue(never);
-  await one.abandon();
-  await one.stop();
+  await watched.abandon();
+  await watched.stop();
   expect(pool.close).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,7 @@
-// When a runner of graphile-worker runs no more, and how it is stopped. It can’t be asked: when several jobs one after
-// the other could not be written down, 0.18 counts its open writings below zero (`batch` in its main.ts) and waits for
-// ever for the zero that it passed. So a runner that failed has a limit, after which it is left as it is.
+// Runs one runner of graphile-worker, notices when it has ended, and stops it. A runner that failed may never report its
+// end: when it could not store the results of several jobs in a row, version 0.18 counts its open writes below zero
+// (`batch` in its main.ts) and waits forever for zero. So a failed runner is abandoned after a time limit.
 import { EventEmitter } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type ParsedCronItem,
   type Runner,
@@ -11,16 +10,17 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker';
+import pTimeout from 'p-timeout';
 import pg from 'pg';
 import type { Log } from './log.ts';
 import type { Node } from './node.ts';
 
 export type OneRunner = {
-  /** Under this id its workers lock jobs. */
+  /** Its workers lock jobs under this id. */
   jobPool: string;
-  /** Resolves when it runs no more, or doesn't say so in time after a failure. */
+  /** Resolves when it has ended, or when it does not end in time after a failure. */
   ended: Promise<void>;
-  /** Leaves what it holds to others. */
+  /** Closes its connections, so that other runners can take its jobs over. */
   abandon: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -29,22 +29,22 @@ type WatchOptions = {
   runner: Pick<Runner, 'promise' | 'stop'>;
   pool: { events: WorkerEvents; close: () => Promise<void> };
   log: Log;
-  /** How long a runner that failed may take to end: its other jobs are let finish. */
+  /** The time that a failed runner has to finish its other jobs. */
   endsWithinMs?: number;
 };
 
 export type RunnerOptions = Pick<WatchOptions, 'log' | 'endsWithinMs'> & {
-  /** Of PostgreSQL itself, not of a pooler: a runner listens. */
+  /** The address of PostgreSQL itself, not of a pooler, because a runner listens for notifications. */
   databaseUrl: string;
   node: Node;
-  /** The tasks that it works on; each awaits `ready` before it begins. */
+  /** Its tasks; each awaits `ready` before it begins. */
   taskList: (ready: () => Promise<unknown>) => TaskList;
   cronItems: ParsedCronItem[];
   workers: number;
   pollEveryMs: number;
 };
 
-/** One listens, the others fetch jobs and write down what became of them. */
+/** One connection listens, the others fetch jobs and store their results. */
 const connectionsOfRunner = 3;
 
 export async function startRunner(options: RunnerOptions): Promise<OneRunner> {
@@ -52,18 +52,18 @@ export async function startRunner(options: RunnerOptions): Promise<OneRunner> {
   const connections = openJobConnections(options, connectionsOfRunner);
   const events: WorkerEvents = new EventEmitter();
   let jobPool = '';
-  let isKnown: Promise<void> | undefined;
-  // A job begins when the other nodes know whose it is; without the answer it fails, and is tried again.
+  let registered: Promise<void> | undefined;
+  // A job begins only when the other nodes know which node runs it; if that can't be stored, the job is retried.
   const ready = (): Promise<void> => {
-    isKnown ??= node.addJobPool(jobPool).catch((error: unknown) => {
-      isKnown = undefined;
+    registered ??= node.addJobPool(jobPool).catch((error: unknown) => {
+      registered = undefined;
       throw error;
     });
-    return isKnown;
+    return registered;
   };
   events.on('pool:create', ({ workerPool }) => {
     jobPool = workerPool.id;
-    ready().catch((error) => log.warn({ err: error }, 'the job runner could not be made known'));
+    ready().catch((error) => log.warn({ err: error }, 'the job runner could not be registered'));
   });
   const close = async (): Promise<void> => {
     node.removeJobPool(jobPool);
@@ -75,7 +75,7 @@ export async function startRunner(options: RunnerOptions): Promise<OneRunner> {
     concurrency: options.workers,
     noHandleSignals: true,
     pollInterval: options.pollEveryMs,
-    // Without a delay graphile-worker leaves the promise of this writing alone: its failure would end the process.
+    // graphile-worker doesn't await this write without a delay setting, so its failure would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: workerLogger(log),
     taskList: options.taskList(ready),
@@ -117,43 +117,38 @@ const defaultEndsWithinMs = 30_000;
 export function watchRunner(options: WatchOptions): Omit<OneRunner, 'jobPool'> {
   const { runner, pool, log, endsWithinMs = defaultEndsWithinMs } = options;
   const runs = runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner failed'));
-  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
+  const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
   pool.events.once('pool:fatalError', async () => {
     if (await endsWithin(runs, endsWithinMs)) return;
-    log.error('the job runner does not end after its failure, and is left');
-    lose();
+    log.error('the job runner does not end after its failure, and is abandoned');
+    abandon();
   });
-  const ended = Promise.race([runs, isLost]);
+  const ended = Promise.race([runs, abandoned]);
   let closing: Promise<void> | undefined;
-  // A connection that is stuck in a query keeps its pool from closing.
+  // A connection that is stuck in a query would keep its pool from closing forever.
   const close = async (): Promise<void> => {
     closing ??= pool.close();
     if (await endsWithin(closing, endsWithinMs)) return;
-    log.warn('connections of the job runner do not close, and are left');
+    log.warn('connections of the job runner do not close, and are abandoned');
   };
   return {
     ended,
     abandon: close,
     stop: async () => {
-      // One that is ending by itself refuses to be stopped.
+      // A runner that is already ending throws when it is stopped.
       const stopped = runner.stop().catch((error: unknown) => log.debug({ err: error }, 'not stopped'));
-      await Promise.race([stopped, isLost]);
+      await Promise.race([stopped, abandoned]);
       await ended;
       await close();
     },
   };
 }
 
-/** Waits for what becomes of `work`, whatever it is; false when it takes longer than `limitMs`. */
+/** Waits until `work` succeeds or fails; false when it takes longer than `limitMs`. */
 async function endsWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
-  const isOver = new AbortController();
-  const inTime = await Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    wait(limitMs, false, { signal: isOver.signal }).catch(() => true),
-  ]);
-  isOver.abort();
-  return inTime;
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  return pTimeout(ended, { milliseconds: limitMs, fallback: () => false });
 }

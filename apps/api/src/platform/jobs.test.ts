@@ -30,7 +30,7 @@ afterAll(() => site.stop());
 
 const onThisNode = () => ({ databaseUrl: site.databaseUrl, db: site.db, node: site.app.deps.node });
 
-test('what a killed node had begun is done by another within seconds', async () => {
+test('a job that a killed node had begun is done by another node within seconds', async () => {
   const holder = spawn(process.execPath, [
     resolve(import.meta.dirname, '../../test/job-holder.ts'),
     site.databaseUrl,
@@ -53,7 +53,7 @@ test('what a killed node had begun is done by another within seconds', async () 
   await jobs.stop();
 });
 
-test('what became of a job while the database was away is found out afterwards, by doing it again', async () => {
+test('a job whose result could not be stored, because the database was away, is done again', async () => {
   const task = defineTask('outlast', z.object({ fails: z.boolean() }));
   const begun = { true: 0, false: 0 };
   let isAway = false;
@@ -85,8 +85,8 @@ test('what became of a job while the database was away is found out afterwards, 
   await jobs.stop();
 }, 120_000);
 
-describe('jobs whose failures can’t be written down, one after the other', () => {
-  // graphile-worker loses count of them and never says that it ended.
+describe('jobs whose failures can’t be stored, one after the other,', () => {
+  // graphile-worker loses count of them and never reports that it has ended.
   const task = defineTask('apart', z.object({ at: z.number() }));
   const all = [0, 1, 2, 3];
 
@@ -132,7 +132,7 @@ describe('jobs whose failures can’t be written down, one after the other', () 
   }, 60_000);
 });
 
-test('work by the calendar is done before mails that wait longer', async () => {
+test('scheduled work runs before mails that have waited longer', async () => {
   const done: string[] = [];
   const mail = defineTask('a_mail', z.object({}));
   const audit = handleCrontab('an_audit', '*/10 * * * *', async () => done.push('audit'));
@@ -146,16 +146,16 @@ test('work by the calendar is done before mails that wait longer', async () => {
   expect(done).toEqual(['audit', 'mail', 'mail', 'mail']);
 });
 
-// Last: it leaves jobs of the whole product behind.
-test('a rental ends on time while a mail server that hangs keeps every worker for mails', async () => {
+// The last test, because it leaves jobs of the whole product behind.
+test('a rental ends on time while a hanging mail server keeps every background worker busy', async () => {
   const { deps, tasks } = site.app;
-  // The sweep of assignments would end it as well: this is about its job.
+  // Without a leader no sweep ends the rental, so its job must do it.
   vi.spyOn(deps.node, 'isLeader').mockReturnValue(false);
   let hanging = 0;
-  const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+  const { promise: isRecovered, resolve: recover } = Promise.withResolvers<void>();
   vi.spyOn(deps.smtp, 'send').mockImplementation(async () => {
     hanging += 1;
-    await isBack;
+    await isRecovered;
   });
   const content = alarmsMail([], deps.config.operatorUrl);
   for (let n = 0; n < 12; n += 1) {
@@ -178,14 +178,14 @@ test('a rental ends on time while a mail server that hangs keeps every worker fo
     (await sql<{ state: string }>`select state from assignments where id = ${id}`.execute(site.db)).rows[0]
       ?.state;
   await expect.poll(ended, { timeout: 4_000 }).toBe('ended');
-  comeBack();
+  recover();
   await jobs.stop();
   vi.restoreAllMocks();
 });
 
 async function refuseFailures(): Promise<void> {
   await sql`create function refuse_failure() returns trigger language plpgsql
-    as $$ begin raise exception 'no failure is written down'; end $$`.execute(site.db);
+    as $$ begin raise exception 'no failure is stored'; end $$`.execute(site.db);
   await sql`create trigger refuse_failure before update on graphile_worker._private_jobs for each row
     when (new.last_error is distinct from old.last_error) execute function refuse_failure()`.execute(site.db);
 }

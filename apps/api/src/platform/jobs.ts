@@ -1,15 +1,21 @@
-// What happens later: tasks of graphile-worker with typed payloads. `enqueue` inside a transaction is the
-// outbox: the job exists if and only if the transaction commits. A task may run twice and must bear it. Each lane has
-// workers of its own, so that what must happen on time never waits behind a mail server.
+// Background jobs: tasks of graphile-worker with typed payloads. `enqueue` in a transaction is a transactional outbox: the
+// job exists if and only if the transaction commits. A task may run twice, so it must be idempotent. Each lane has workers
+// of its own, so that jobs with a deadline never wait behind a slow mail server.
 import { parseCronItems, runOnce, type TaskList } from 'graphile-worker';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
-import { openJobConnections, type RunnerOptions, startRunner, workerLogger } from './job-runner.ts';
+import {
+  type OneRunner,
+  openJobConnections,
+  type RunnerOptions,
+  startRunner,
+  workerLogger,
+} from './job-runner.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
 import { unlockJobsOf, unlockJobsOfDeadNodes } from './node.sql.ts';
 import { runOnLeader } from './node.ts';
-import { persist } from './persist.ts';
+import { retry } from './retry.ts';
 
 export type Task<Payload> = { readonly name: string; readonly payload: z.ZodType<Payload> };
 
@@ -18,16 +24,16 @@ export function defineTask<Payload>(name: string, payload: z.ZodType<Payload>): 
 }
 
 /**
- * on_time: needs nothing but the database, and somebody waits for it: a rental begins or ends. payments: asks the
- * provider. background: a mail server may keep it waiting. Work by the calendar runs there first.
+ * on_time: jobs that need only the database and have a deadline, for example the end of a rental. payments: jobs that
+ * call the payment provider. background: jobs that may wait, for example for a mail server; scheduled work runs there first.
  */
 export type Lane = 'on_time' | 'payments' | 'background';
 
-/** A task with what it does; `app.ts` collects them. */
+/** A task with its handler; `app.ts` collects them. */
 export type TaskHandler = {
   readonly name: string;
   readonly lane: Lane;
-  /** When it runs by itself, once for the whole fleet; five fields, in UTC. */
+  /** The schedule at which it runs once for the whole fleet: five fields, in UTC. */
   readonly crontab?: string;
   readonly run: (payload: unknown, attempt: JobAttempt) => Promise<void>;
 };
@@ -41,15 +47,15 @@ export function handleTask<Payload>(
   return { name: task.name, lane, run: (payload, attempt) => work(task.payload.parse(payload), attempt) };
 }
 
-/** Background work by the calendar. It is not tried again before its next time. */
+/** Scheduled work in the background. A failed run is not retried before its next time. */
 export function handleCrontab(name: string, crontab: string, work: () => Promise<unknown>): TaskHandler {
   return { name, crontab, lane: 'background', run: async () => void (await work()) };
 }
 
 export type EnqueueOptions = {
-  /** ISO instant in app time; without it as soon as possible. */
+  /** ISO instant in app time; as soon as possible when it is absent. */
   runAt?: string;
-  /** A later job with the same key replaces one that waits. */
+  /** A job with the same key replaces one that has not begun. */
   key?: string;
   /** Attempts in all, with exponential backoff between them. */
   maxAttempts?: number;
@@ -61,10 +67,10 @@ export async function enqueue<Payload>(
   payload: Payload,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  // Every job has a key of its own at least: graphile-worker takes it from one that is replaced while it runs, and
-  // leaves that one with no attempts left. So it can be told from one that was given up.
-  // The worker compares with now(): an instant in app time is turned into a delay from this moment. From the beginning
-  // of the transaction it would come too early by all that was done before, and find that it is not time yet.
+  // Each job has a key: graphile-worker removes the key of a job that is replaced while it runs and sets its attempts to
+  // the maximum. The missing key distinguishes it from a job that has failed for good.
+  // The worker compares run_at with now(), so an instant in app time becomes a delay from this moment. A delay from the
+  // beginning of the transaction would be too short by the time that the transaction has taken.
   const runAt = options.runAt ?? null;
   await sql`select graphile_worker.add_job(
     ${task.name},
@@ -75,7 +81,7 @@ export async function enqueue<Payload>(
     job_key := coalesce(${options.key ?? null}::text, gen_random_uuid()::text))`.execute(db);
 }
 
-/** One job as soon as possible for each payload, in one statement. */
+/** Enqueues one job for each payload, as soon as possible, in one statement. */
 export async function enqueueAll<Payload>(
   db: Db,
   task: Task<Payload>,
@@ -93,16 +99,16 @@ export async function enqueueAll<Payload>(
 export type Jobs = { stop: () => Promise<void> };
 
 /**
- * How many jobs of a lane run at once, and how often each worker looks for jobs whose time has come; NOTIFY wakes it
- * at once for a job that is due when it is enqueued.
+ * The number of jobs of a lane that run at once, and how often each worker polls for jobs that have become due. NOTIFY
+ * wakes a worker at once for a job that is due when it is enqueued.
  */
 const lanes: { readonly [Each in Lane]: { workers: number; pollEveryMs: number } } = {
   on_time: { workers: 4, pollEveryMs: 1_000 },
   payments: { workers: 3, pollEveryMs: 3_000 },
   background: { workers: 4, pollEveryMs: 4_000 },
 };
-/** While PostgreSQL is away, a new runner is tried this often. */
-const againAfterMs = 500;
+/** While PostgreSQL is away, the start of a new runner is retried this often. */
+const restartDelayMs = 500;
 const unlockEveryMs = 1_000;
 
 export type JobsOptions = Omit<RunnerOptions, 'taskList' | 'workers' | 'pollEveryMs' | 'cronItems'> & {
@@ -111,19 +117,19 @@ export type JobsOptions = Omit<RunnerOptions, 'taskList' | 'workers' | 'pollEver
 };
 
 /**
- * Runs jobs until it is stopped. A runner that could not write down what became of a job ends, because it no longer
- * knows what it holds; another takes its place as soon as the database answers, and frees what the first has locked.
+ * Runs jobs until it is stopped. A runner that could not store the result of a job ends, because it no longer knows which
+ * jobs it has locked. As soon as the database answers, a new runner unlocks these jobs and replaces it.
  */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { db, log, node } = options;
   const used = new Set(options.handlers.map((handler) => handler.lane));
   const running = await Promise.all([...used].map((lane) => keepRunner(lane, options)));
   const stopUnlocking = runOnLeader(options, {
-    failure: 'jobs of nodes that died could not be looked for',
+    failure: 'jobs of dead nodes could not be unlocked',
     everyMs: unlockEveryMs,
     run: async () => {
       const pools = await unlockJobsOfDeadNodes(db);
-      if (pools.length > 0) log.warn({ pools, node_id: node.id }, 'jobs of a node that died are free again');
+      if (pools.length > 0) log.warn({ pools, node_id: node.id }, 'jobs of a dead node were unlocked');
     },
   });
   return {
@@ -150,22 +156,23 @@ async function keepRunner(lane: Lane, { handlers, ...options }: JobsOptions): Pr
     for (;;) {
       await current.ended;
       if (stopping.signal.aborted) return;
-      log.warn({ lane }, 'the job runner ended, another takes its place');
+      log.warn({ lane }, 'the job runner ended, another replaces it');
       await current.abandon();
       const { jobPool } = current;
-      const restart = async () => {
+      const restart = async (): Promise<OneRunner> => {
         await unlockJobsOf(db, jobPool);
         return start();
       };
-      const next = await persist(restart, {
-        againAfterMs,
+      const next = await retry(restart, {
+        delayMs: restartDelayMs,
         signal: stopping.signal,
-        log,
-        failure: 'the job runner could not start, it is tried again',
-      });
+        onFailure: ({ error, isNewReason }) => {
+          if (isNewReason) log.warn({ err: error }, 'the job runner could not start, it is retried');
+        },
+      }).catch(() => undefined);
       if (next === undefined) return;
       current = next;
-      // Asked to stop while it was starting.
+      // `stop` was called while the runner was starting.
       if (stopping.signal.aborted) return next.stop();
     }
   };
@@ -186,7 +193,7 @@ export async function runDueJobs(options: {
   handlers: readonly TaskHandler[];
 }): Promise<void> {
   const { log } = options;
-  // Its own would leave a connection without a listener, whose loss ends the process.
+  // The pool that runOnce opens by itself has a connection without an error listener, whose loss would end the process.
   const pool = openJobConnections(options, 3);
   try {
     await runOnce({
@@ -200,10 +207,13 @@ export async function runDueJobs(options: {
   }
 }
 
-/** Below that of all other jobs: a tick sets the time of a waiting item anew, so mails that are older would run first. */
+/**
+ * Higher than the priority of other jobs (lower numbers run first). Each tick resets the time of an item that still waits,
+ * so older mails would otherwise run before it.
+ */
 const crontabPriority = -10;
 
-/** By its key an item that still waits is replaced, not doubled. */
+/** The job key replaces a run that still waits, so that runs don't pile up. */
 export function listCronItems(handlers: readonly TaskHandler[]) {
   return handlers.flatMap(({ name, crontab }) => {
     if (crontab === undefined) return [];

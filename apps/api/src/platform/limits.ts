@@ -1,24 +1,25 @@
-// Limits that hold over all API nodes: so many actions in a window of time, counted in the database.
+// Rate limits over all API nodes: a number of actions in a window of time, counted in the database in app time and, where
+// the caller wants it, in the caller's transaction (decision 067 says why no library does this).
 import { AppError } from './app-error.ts';
 import { type Db, sql } from './database.ts';
 
 export type Limit = { name: string; count: number; windowS: number };
-/** One action of `subject` that `limit` counts. */
+/** One action of `subject`, which `limit` counts. */
 export type Count = readonly [limit: Limit, subject: string];
 
 /** Counts one action; throws too_many_requests with Retry-After once `limit` is used up. */
 export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<void> {
   const row = await countOne(db, limit, subject);
   if (row !== undefined && row.used > limit.count) {
-    const detail = `Too many requests. Please try again in ${waitInWords(row.retry_after_s)}.`;
+    const detail = `Too many requests. Please try again in ${formatWait(row.retry_after_s)}.`;
     throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
   }
 }
 
 /**
- * Counts an action and does it. One that fails by our own fault (a full disk, a database that went away) is not
- * counted: whoever tries again would be refused for long after it is mended. Throws too_many_requests, and what
- * `work` throws.
+ * Counts an action and runs it. An action that fails by our own fault (a full disk, a lost database) is not counted:
+ * otherwise customers who retry would be refused long after the fault has gone. Throws too_many_requests, and the errors
+ * of `work`.
  */
 export async function withinLimits<Result>(
   db: Db,
@@ -29,15 +30,15 @@ export async function withinLimits<Result>(
   try {
     return await work();
   } catch (error) {
-    const isTheirs = error instanceof AppError && error.status < 500;
-    // What `work` met is what the caller must hear of, whether or not the count can be taken back.
-    if (!isTheirs) await giveAllBack(db, counts).catch(() => undefined);
+    const isCallersFault = error instanceof AppError && error.status < 500;
+    // The error of `work` is thrown even when the refund fails.
+    if (!isCallersFault) await refundAll(db, counts).catch(() => undefined);
     throw error;
   }
 }
 
-/** Rounded up, so that a try after it is not refused again. */
-export function waitInWords(seconds: number): string {
+/** Rounded up, so that a retry after it is not refused again. */
+export function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes === 1) return '1 minute';
   return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
@@ -66,18 +67,18 @@ async function countOne(
   return result.rows[0];
 }
 
-/** Takes back one action that was counted before it was known to be right. */
-export async function giveBack(db: Db, limit: Limit, subject: string): Promise<void> {
+/** Takes back one counted action. */
+export async function refund(db: Db, limit: Limit, subject: string): Promise<void> {
   const key = `${limit.name}:${subject}`.slice(0, 200);
-  await sql`with gone as (delete from limit_windows where key = ${key} and used = 1)
+  await sql`with deleted as (delete from limit_windows where key = ${key} and used = 1)
     update limit_windows set used = used - 1 where key = ${key} and used > 1`.execute(db);
 }
 
-export async function giveAllBack(db: Db, counts: readonly Count[]): Promise<void> {
-  for (const [limit, subject] of counts) await giveBack(db, limit, subject);
+export async function refundAll(db: Db, counts: readonly Count[]): Promise<void> {
+  for (const [limit, subject] of counts) await refund(db, limit, subject);
 }
 
-/** Forgets what was counted, for example after a right password. */
+/** Deletes the count, for example after a correct password. */
 export async function clearLimit(db: Db, limit: Limit, subject: string): Promise<void> {
   await sql`delete from limit_windows where key = ${`${limit.name}:${subject}`.slice(0, 200)}`.execute(db);
 }

@@ -1,5 +1,5 @@
-// What a log line belongs to: the request or the job that is being worked on. Every line that is written
-// meanwhile carries it, so that one customer's trouble can be followed through the log.
+// The request or job that log lines belong to. Each line that is written during it names it, so that one customer's problem
+// can be followed through the log.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type LogContext = { request_id: string } | { job: string; job_id: string };
@@ -10,7 +10,7 @@ export function runInLogContext<Result>(context: LogContext, work: () => Result)
   return current.run(context, work);
 }
 
-/** Undefined for what happens by itself. */
+/** Undefined outside of requests and jobs. */
 export function currentLogContext(): LogContext | undefined {
   return current.getStore();
 }

@@ -14,7 +14,7 @@ function keepLines() {
   return { lines, log: createLog('debug', target) };
 }
 
-test('each line of a request carries its id, which its answer says as well', async () => {
+test('each line of a request contains its id, and so does the response', async () => {
   const { lines, log } = keepLines();
   const server = await createHttpServer({
     log,
@@ -44,7 +44,7 @@ test('each line of a request carries its id, which its answer says as well', asy
   expect(lines.at(-1)).not.toHaveProperty('request_id');
 });
 
-test('passwords, tokens and tickets never reach a line', () => {
+test('passwords, tokens and tickets are not logged', () => {
   const { lines, log } = keepLines();
   log.info({ password: 'secret-1', body: { token: 'secret-2' }, ticket: 'secret-3' }, 'signed in');
   expect(JSON.stringify(lines)).not.toContain('secret');

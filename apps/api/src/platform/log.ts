@@ -1,11 +1,11 @@
-// JSON lines on stdout. error: somebody is hurt; warn: it healed itself; info: one line for each step of a
-// lifecycle; debug: the rest. Each line carries the request or job that it belongs to. Secrets never reach a line.
+// JSON lines on stdout. error: customers or our team are affected; warn: the product recovers by itself; info: one line for
+// each step of a lifecycle; debug: everything else. Each line names its request or job. Secrets are never logged.
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { currentLogContext } from './log-context.ts';
 
 export type Log = Logger;
 
-/** Written to `target`, or to stdout. */
+/** Writes to `target`, or to stdout. */
 export function createLog(level: string, target: DestinationStream = pino.destination(1)): Log {
   const options: LoggerOptions = {
     level,

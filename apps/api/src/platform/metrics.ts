@@ -1,5 +1,5 @@
 // What a node counts of itself, in Prometheus' words. Units are in the names. The values of a label are a short
-// list that the program knows (routes, tasks, states), never what somebody sends or who he is.
+// list that the program knows (routes, tasks, states), never data that clients send.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from './http-server.ts';
 import type { TaskHandler } from './jobs.ts';
@@ -8,14 +8,14 @@ export type Metrics = Registry;
 
 const secondsBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** With the process's own figures: memory, CPU, delay of the event loop. */
+/** Includes the default metrics of the process: memory, CPU, delay of the event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Returns what counts the answers of one server. */
+/** Returns a function that counts the responses of a server. */
 export function createRequestMeter(metrics: Metrics): (name: string, server: HttpServer) => void {
   const answers = new Counter({
     name: 'pocketfleet_requests_total',
@@ -40,7 +40,7 @@ export function createRequestMeter(metrics: Metrics): (name: string, server: Htt
     });
 }
 
-/** Returns the tasks so that each run is counted. */
+/** Wraps the tasks so that each run is counted. */
 export function measureTasks(metrics: Metrics, tasks: readonly TaskHandler[]): TaskHandler[] {
   const runs = new Counter({
     name: 'pocketfleet_job_runs_total',

@@ -1,4 +1,4 @@
-// An upgrade as it happens: a node of the version before serves, and a newer one brings the database forward.
+// An upgrade under traffic: a node of the old version serves while a node of the new version migrates the database.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Adds one migration to those that the database knows; each test its own. */
+/** Adds one migration to those that the database knows. Each test adds its own. */
 function withMigration(name: string, body: string): Migration[] {
   const checksum = createHash('sha256').update(body).digest('hex');
   const added = { name, body, checksum };
@@ -38,9 +38,9 @@ async function connect(connectionString = site.databaseUrl): Promise<pg.Client> 
   return client;
 }
 
-const askWhoIAm = async (): Promise<number> => (await site.call('GET', '/api/auth/me', { token })).status;
+const getMe = async (): Promise<number> => (await site.call('GET', '/api/auth/me', { token })).status;
 
-test('customers are served while a migration waits for a table that somebody holds', async () => {
+test('customers are served while a migration waits for a locked table', async () => {
   const migrations = withMigration('9001_slow.sql', 'alter table users add column shoe_size integer');
   const holder = await connect();
   await holder.query('begin; select count(*) from users');
@@ -51,25 +51,25 @@ test('customers are served while a migration waits for a table that somebody hol
   const migrating = migrate(site.databaseUrl, { migrations, onWait });
   migrating.catch(() => undefined);
   try {
-    // It has stepped back twice, so these calls came before, between and during its tries.
-    while (waits < 2) expect(await askWhoIAm()).toBe(200);
+    // The migration has rolled back twice, so these calls ran before, between and during its attempts.
+    while (waits < 2) expect(await getMe()).toBe(200);
   } finally {
     await holder.query('rollback');
     await holder.end();
   }
   expect(await migrating).toEqual(['9001_slow.sql']);
-  expect(await askWhoIAm()).toBe(200);
+  expect(await getMe()).toBe(200);
   expect((await sql`select shoe_size from users`.execute(site.db)).rows).toEqual([{ shoe_size: null }]);
 });
 
-test('of many nodes that start at once, one migrates', async () => {
+test('one of several nodes that start at once migrates', async () => {
   const migrations = withMigration('9002_once.sql', 'create table once_only (id integer)');
   const applied = await Promise.all([1, 2, 3].map(() => migrate(site.databaseUrl, { migrations })));
   expect(applied.flat()).toEqual(['9002_once.sql']);
 });
 
-test('a node that dies in the middle of a migration leaves nothing of it, and the next one does it', async () => {
-  const body = 'create table half_done (id integer); select pg_sleep(30); create table whole (id integer)';
+test('a migration whose node dies is rolled back, and the next node applies it', async () => {
+  const body = 'create table partial (id integer); select pg_sleep(30); create table complete (id integer)';
   const before = known;
   const dying = migrate(site.databaseUrl, { migrations: withMigration('9003_dies.sql', body) });
   dying.catch(() => undefined);
@@ -79,14 +79,14 @@ test('a node that dies in the middle of a migration leaves nothing of it, and th
     expect(killed.rows).toHaveLength(1);
   }, patience);
   await expect(dying).rejects.toThrow('9003_dies.sql failed');
-  const left = await sql`select to_regclass('half_done') as half_done`.execute(site.db);
-  expect(left.rows).toEqual([{ half_done: null }]);
+  const left = await sql`select to_regclass('partial') as partial`.execute(site.db);
+  expect(left.rows).toEqual([{ partial: null }]);
   known = before;
-  const mended = withMigration('9003_dies.sql', 'create table half_done (id integer)');
+  const mended = withMigration('9003_dies.sql', 'create table partial (id integer)');
   expect(await migrate(site.databaseUrl, { migrations: mended })).toEqual(['9003_dies.sql']);
 });
 
-test('an index is built while customers write and other nodes wait for their turn', async () => {
+test('an index is built while customers write and other nodes wait for the migration lock', async () => {
   const body = `-- Statement by statement, without a transaction.
     drop index concurrently if exists users_by_size;
     create index concurrently users_by_size on users (shoe_size)`;
@@ -111,7 +111,7 @@ test('an index is built while customers write and other nodes wait for their tur
   expect(index.rows).toEqual([{ indisvalid: true }]);
 });
 
-test('a migration that comes after newer ones is named', async () => {
+test('a migration that is applied after newer ones is reported', async () => {
   const late: string[][] = [];
   const migrations = withMigration('8999_late.sql', 'create table late (id integer)');
   const onLate = (...names: string[]): void => void late.push(names);

@@ -1,40 +1,42 @@
-// Numbered SQL files, forward only. The database remembers each file with its checksum: a file that was
-// changed after it ran, or a database that knows files which this program does not, is refused. An advisory
-// lock lets many nodes start at once. Older nodes go on serving meanwhile: a migration that can't have its locks at
-// once steps back, so that nobody queues behind it, and tries again.
+// Applies numbered SQL files, forward only. The database stores the checksum of each applied file: a file that was changed
+// afterwards is refused, and so is a database with files that this program doesn't know. An advisory lock lets several
+// nodes start at once. Older nodes keep serving: a migration that can't get its table locks within a second rolls back, so
+// that no query queues behind it, and is retried (decision 066 says why no migration library does this).
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { sessionOptions, sqlState } from './database.ts';
+import { retry } from './retry.ts';
 
 const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url));
-/** Any fixed number that nothing else in this database locks. */
+/** Any fixed number that no other advisory lock in this database uses. */
 const advisoryLock = 7_305_401;
 const statementTimeoutMs = 120_000;
-/** How long a node waits for another one's migrations. */
-const turnWithinMs = 600_000;
-const turnPauseMs = 200;
-/** While a migration waits for a lock, everybody who comes after it waits as well: less than anybody's patience. */
-const lockWithinMs = 1_000;
-const lockAttempts = 60;
-const lockPauseMs = 1_000;
+/** How long a node waits for the migrations of another node. */
+const maxTurnWaitMs = 600_000;
+const turnRetryDelayMs = 200;
+/** While a migration waits for a table lock, each later query on that table waits too. */
+const lockTimeoutMs = 1_000;
+const maxAttempts = 60;
+const retryDelayMs = 1_000;
 
-/** Statements of ours return what a row was before (`returning old.…`), which is new in this version. */
+/** Our statements use `returning old.…`, which is new in this version. */
 const oldestServer = 18;
-/** A server that takes a connection and says nothing is frozen. */
-const answersWithinMs = 5_000;
+/** A server that accepts a connection but does not answer is frozen. */
+const answerTimeoutMs = 5_000;
 
 export class MigrationRefused extends Error {}
+
+class MigrationLocked extends Error {}
 
 /** Throws MigrationRefused for a PostgreSQL that this program can't work with. */
 export async function refuseOldServer(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: answersWithinMs,
-    query_timeout: answersWithinMs,
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
   });
   client.on('error', () => undefined);
   await client.connect();
@@ -52,21 +54,21 @@ export async function refuseOldServer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What is worth a line in the log. */
-type Notices = {
-  /** A migration could not have its locks and is tried again. */
+/** Events that the caller logs. */
+type Callbacks = {
+  /** A migration could not get its locks and is retried. */
   onWait?: (name: string, attempt: number) => void;
-  /** A migration runs although ones with higher numbers ran before it: a branch was merged later than others. */
+  /** A migration runs after ones with higher numbers, because its branch was merged later. */
   onLate?: (name: string, newest: string) => void;
 };
 
 /**
- * The first line of a file whose statements run one by one, each on its own: an index that is built `concurrently`
- * refuses a transaction. Such a file may be broken off between two statements and is begun anew, so each of them must
- * bear to run again: `drop index concurrently if exists` before `create index concurrently`.
+ * The first line of a file whose statements run outside of a transaction, as `create index concurrently` requires. Such a
+ * file runs again from its beginning when it was interrupted, so each statement must be repeatable: `drop index
+ * concurrently if exists` comes before `create index concurrently`.
  */
 const oneByOne = '-- Statement by statement, without a transaction.';
-/** Building an index waits for long transactions, and keeps nobody waiting. */
+/** A concurrent index build waits for long transactions, and blocks no other query. */
 const oneByOneTimeoutMs = 3_600_000;
 
 export type Migration = { name: string; body: string; checksum: string };
@@ -74,7 +76,7 @@ export type Migration = { name: string; body: string; checksum: string };
 /** Brings the database to this program's version. Returns the names of the files that ran now. */
 export async function migrate(
   databaseUrl: string,
-  options: { migrations?: Migration[] } & Notices = {},
+  options: { migrations?: Migration[] } & Callbacks = {},
 ): Promise<string[]> {
   const files = options.migrations ?? (await readMigrations());
   const client = new pg.Client({
@@ -82,11 +84,11 @@ export async function migrate(
     connectionTimeoutMillis: 10_000,
     options: sessionOptions(statementTimeoutMs),
   });
-  // A connection that ends between two statements is told by the next one.
+  // When a connection ends between two statements, the next statement fails.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await awaitTurn(client);
+    await lockMigrations(client);
     await runWorkerMigrations({ connectionString: databaseUrl });
     return await apply(client, files, options);
   } finally {
@@ -105,27 +107,29 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * One node after the other. The lock ends with the connection, however the node ends. It is asked for again and again:
- * a statement that waits for it holds a view of the database, and an index that is built concurrently waits for all of
- * those, so that both would wait for each other.
+ * Lets one node migrate at a time. The lock ends with the connection, however the node ends. It is polled, because a
+ * statement that waits for it would hold a snapshot, for whose end a concurrent index build of another node waits.
  */
-async function awaitTurn(client: pg.Client): Promise<void> {
-  await setTimeouts(client, statementTimeoutMs, lockWithinMs);
-  for (let waitedMs = 0; waitedMs <= turnWithinMs; waitedMs += turnPauseMs) {
-    const result = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
-      advisoryLock,
-    ]);
-    if (result.rows[0]?.is_ours === true) return;
-    await wait(turnPauseMs);
-  }
-  throw new Error(`another node has been migrating the database for ${turnWithinMs / 60_000} minutes`);
+async function lockMigrations(client: pg.Client): Promise<void> {
+  await setTimeouts(client, statementTimeoutMs, lockTimeoutMs);
+  const lock = async (): Promise<void> => {
+    const sql = 'select pg_try_advisory_lock($1) as is_locked';
+    const { rows } = await client.query<{ is_locked: boolean }>(sql, [advisoryLock]);
+    if (rows[0]?.is_locked !== true) throw new MigrationLocked('another node is migrating the database');
+  };
+  await retry(lock, {
+    delayMs: turnRetryDelayMs,
+    onFailure: ({ error, attempt }) => {
+      if (!(error instanceof MigrationLocked) || attempt * turnRetryDelayMs > maxTurnWaitMs) throw error;
+    },
+  });
 }
 
 async function setTimeouts(client: pg.Client, statementMs: number, lockMs: number): Promise<void> {
   await client.query(`set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}`);
 }
 
-async function apply(client: pg.Client, files: Migration[], notices: Notices): Promise<string[]> {
+async function apply(client: pg.Client, files: Migration[], callbacks: Callbacks): Promise<string[]> {
   await client.query(`create table if not exists migrations (
     name text primary key,
     checksum text not null,
@@ -136,42 +140,39 @@ async function apply(client: pg.Client, files: Migration[], notices: Notices): P
     'select name, checksum from migrations',
   );
   for (const row of rows.rows) known.set(row.name, row.checksum);
-  refuseStrangers(known, files);
+  refuseUnknown(known, files);
   const newest = [...known.keys()].sort().at(-1) ?? '';
   const applied: string[] = [];
   for (const file of files) {
     if (known.has(file.name)) continue;
-    if (file.name < newest) notices.onLate?.(file.name, newest);
-    await applyFile(client, file, notices);
+    if (file.name < newest) callbacks.onLate?.(file.name, newest);
+    await applyFile(client, file, callbacks);
     applied.push(file.name);
   }
   return applied;
 }
 
-async function applyFile(client: pg.Client, file: Migration, { onWait }: Notices): Promise<void> {
-  const applyOnce = file.body.startsWith(oneByOne) ? applyOneByOne : applyAtOnce;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await applyOnce(client, file);
-    } catch (error) {
-      if (!isLockTrouble(error) || attempt >= lockAttempts) {
+async function applyFile(client: pg.Client, file: Migration, { onWait }: Callbacks): Promise<void> {
+  const applyOnce = file.body.startsWith(oneByOne) ? applyOneByOne : applyInTransaction;
+  await retry(() => applyOnce(client, file), {
+    delayMs: retryDelayMs,
+    onFailure: ({ error, attempt }) => {
+      if (!isLockError(error) || attempt >= maxAttempts) {
         throw new Error(`migration ${file.name} failed`, { cause: error });
       }
       onWait?.(file.name, attempt);
-      await wait(lockPauseMs);
-    }
-  }
+    },
+  });
 }
 
-/** All of it, or nothing. */
-async function applyAtOnce(client: pg.Client, file: Migration): Promise<void> {
+async function applyInTransaction(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.body);
-    await noteApplied(client, file);
+    await insertApplied(client, file);
     await client.query('commit');
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // On a lost connection the server has rolled back by itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
@@ -183,21 +184,21 @@ async function applyOneByOne(client: pg.Client, file: Migration): Promise<void> 
   for (const statement of statements) {
     if (statement.trim() !== '') await client.query(statement);
   }
-  await setTimeouts(client, statementTimeoutMs, lockWithinMs);
-  await noteApplied(client, file);
+  await setTimeouts(client, statementTimeoutMs, lockTimeoutMs);
+  await insertApplied(client, file);
 }
 
-async function noteApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+async function insertApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Somebody held what it needs, or each held what the other needed: nothing of it was done. */
-function isLockTrouble(error: unknown): boolean {
+/** A lock timeout or a deadlock: the transaction was rolled back and can be retried. */
+function isLockError(error: unknown): boolean {
   const state = sqlState(error);
   return state === '55P03' || state === '40P01';
 }
 
-function refuseStrangers(known: Map<string, string>, files: Migration[]): void {
+function refuseUnknown(known: Map<string, string>, files: Migration[]): void {
   const names = new Set(files.map((file) => file.name));
   for (const name of known.keys()) {
     if (!names.has(name)) {

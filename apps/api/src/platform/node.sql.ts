@@ -1,27 +1,27 @@
-// The only SQL of nodes: the rows that say which of them live, and the jobs that a dead one leaves behind.
+// The only SQL of nodes: their heartbeats, and the jobs that a dead node has left locked.
 import { type Db, sql } from './database.ts';
 
 export type NodeRow = { node_id: string; url: string; job_pools: readonly string[] };
 
-/** A node that starts at this address has taken the place of those that were there before it. */
+/** Marks earlier nodes at this address as dead: the node that starts there replaces them. */
 export async function updatePredecessors(db: Db, { node_id, url }: NodeRow): Promise<void> {
   await sql`update nodes set beat_at = least(beat_at, clock_timestamp()) - interval '1 minute'
     where url = ${url} and node_id <> ${node_id}`.execute(db);
 }
 
-/** Says that this node lives. Answers whether it is the leader: the one that has lived longest. */
-export async function upsertBeat(db: Db, node: NodeRow): Promise<boolean> {
+/** Returns whether this node is the leader, which is the living node that started first. */
+export async function upsertHeartbeat(db: Db, node: NodeRow): Promise<boolean> {
   const result = await sql<{ is_leader: boolean }>`
-    with beat as (
+    with heartbeat as (
       insert into nodes (node_id, url, job_pools)
       values (${node.node_id}, ${node.url}, ${sql.val(node.job_pools)}::text[])
       on conflict (node_id) do update set beat_at = clock_timestamp(), job_pools = excluded.job_pools
       returning started_at
     )
     select not exists (
-      select 1 from nodes n, beat
+      select 1 from nodes n, heartbeat
       where n.node_id <> ${node.node_id} and node_is_alive(n.beat_at)
-        and (n.started_at, n.node_id) < (beat.started_at, ${node.node_id})) as is_leader`.execute(db);
+        and (n.started_at, n.node_id) < (heartbeat.started_at, ${node.node_id})) as is_leader`.execute(db);
   return result.rows[0]?.is_leader === true;
 }
 
@@ -29,8 +29,8 @@ export async function deleteNode(db: Db, nodeId: string): Promise<void> {
   await sql`delete from nodes where node_id = ${nodeId}`.execute(db);
 }
 
-/** Later than a node is believed dead: until then its row says whose jobs its workers have locked. */
-export async function deleteGoneNodes(db: Db): Promise<void> {
+/** Keeps the row of a dead node for an hour, because it names the workers that have locked its jobs. */
+export async function deleteDeadNodes(db: Db): Promise<void> {
   await sql`delete from nodes where beat_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }
 
@@ -41,9 +41,9 @@ export async function selectLivingNodes(db: Db): Promise<string[]> {
 }
 
 /**
- * graphile-worker keeps the jobs of a killed process locked for four hours, because it can't tell a dead worker from a
- * slow one. Frees those that are locked by workers of no living node, and returns the ids of these workers. Workers
- * that no node names may belong to a node of the version before, so they get a moment.
+ * Unlocks the jobs of workers that belong to no living node, and returns the ids of these workers. graphile-worker itself
+ * waits four hours, because it can't tell a dead worker from a slow one. Workers that no node names get ten seconds,
+ * because they may belong to a node of an older version.
  */
 export async function unlockJobsOfDeadNodes(db: Db): Promise<string[]> {
   const result = await sql<{ pools: string[] }>`

@@ -1,4 +1,4 @@
-// Several nodes on one database, without anything that they serve.
+// Several nodes on one database, without an HTTP server.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase, sql } from './database.ts';
@@ -25,24 +25,24 @@ afterEach(async () => {
   await sql`delete from nodes`.execute(shared.db);
 });
 
-/** A node with connections of its own; `kill` takes them away, so that it signs off nowhere. */
+/** A node with connections of its own; `kill` closes them, so that its row stays. */
 async function start(url: string): Promise<{ node: Node; kill: () => Promise<void>; count: () => number }> {
   const own = openDatabase({ url: database.url, poolSize: 1, log });
   const node = await startNode({ db: own.db, log, url });
-  let times = 0;
-  const stopDuty = runOnLeader(
+  let runs = 0;
+  const stopWork = runOnLeader(
     { node, log },
     {
-      failure: 'it could not be counted',
+      failure: 'the run could not be counted',
       everyMs: 20,
       run: async () => {
-        times += 1;
+        runs += 1;
       },
     },
   );
   let isKilled = false;
   undo.push(async () => {
-    stopDuty();
+    stopWork();
     await node.stop();
     if (!isKilled) await own.stop();
   });
@@ -50,7 +50,7 @@ async function start(url: string): Promise<{ node: Node; kill: () => Promise<voi
     isKilled = true;
     await own.stop();
   };
-  return { node, kill, count: () => times };
+  return { node, kill, count: () => runs };
 }
 
 const silence = (node: Node) =>
@@ -58,7 +58,7 @@ const silence = (node: Node) =>
     shared.db,
   );
 
-test('what one node must do is done by one node, and by another within seconds when the first has died', async () => {
+test('the leader alone does the periodic work, and another node within seconds after the leader has died', async () => {
   const [first, second] = [await start('ws://first'), await start('ws://second')];
   await vi.waitFor(() => expect(first.count()).toBeGreaterThan(3), patience);
   expect([first.node.isLeader(), second.node.isLeader(), second.count()]).toEqual([true, false, 0]);
@@ -68,13 +68,13 @@ test('what one node must do is done by one node, and by another within seconds w
   expect(await selectLivingNodes(shared.db)).toEqual([second.node.id]);
 });
 
-test('a leader that is stopped leaves its place at once', async () => {
+test('another node leads as soon as the leader is stopped', async () => {
   const [first, second] = [await start('ws://first'), await start('ws://second')];
   await first.node.stop();
   await vi.waitFor(() => expect(second.node.isLeader()).toBe(true), patience);
 });
 
-test('a node that is started where another one has died takes its place without waiting for its silence', async () => {
+test('a node that starts at the address of a dead node replaces it at once', async () => {
   const first = await start('ws://same');
   await first.kill();
   const again = await start('ws://same');
@@ -82,7 +82,7 @@ test('a node that is started where another one has died takes its place without 
   expect(await selectLivingNodes(shared.db)).toEqual([again.node.id]);
 });
 
-test('a leader that can’t reach the database does nothing for the fleet until it can', async () => {
+test('a leader that can’t reach the database does no work for the fleet until it can', async () => {
   const { node } = await start('ws://first');
   const past = vi.spyOn(performance, 'now');
   past.mockReturnValue(performance.now() + 6_500);
@@ -91,10 +91,10 @@ test('a leader that can’t reach the database does nothing for the fleet until 
   expect(node.isLeader()).toBe(true);
 });
 
-test('work that fails or takes long is done again, and never twice at once', async () => {
+test('work that fails or takes long runs again, and never twice at once', async () => {
   const { node } = await start('ws://first');
   const warn = vi.spyOn(log, 'warn');
-  let [running, most, times] = [0, 0, 0];
+  let [running, maxRunning, runs] = [0, 0, 0];
   undo.push(
     runOnLeader(
       { node, log },
@@ -103,17 +103,17 @@ test('work that fails or takes long is done again, and never twice at once', asy
         everyMs: 5,
         run: async () => {
           running += 1;
-          most = Math.max(most, running);
+          maxRunning = Math.max(maxRunning, running);
           await sql`select pg_sleep(0.03)`.execute(shared.db);
           running -= 1;
-          times += 1;
+          runs += 1;
           throw new Error('as it happens');
         },
       },
     ),
   );
-  await vi.waitFor(() => expect(times).toBeGreaterThan(2), patience);
-  expect(most).toBe(1);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(2), patience);
+  expect(maxRunning).toBe(1);
   expect(String(warn.mock.calls)).toContain('it failed as it should');
   warn.mockRestore();
 });

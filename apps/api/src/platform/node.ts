@@ -1,117 +1,120 @@
-// This API node among the others. Its row in `nodes`, renewed each second, is the only sign that it lives; the others
-// go by it for its jobs, links and sockets. The node that has lived longest is the leader, which does what must be done
-// once for the whole fleet. For a moment after a leader stood still there may be two: what they do must bear that.
+// This API node among the others. Its heartbeat, a row in `nodes` that is renewed each second, is the only sign that it
+// lives: the other nodes take over its jobs, links and sockets when the heartbeat stops. The node that has lived longest
+// is the leader and does the periodic work of the whole fleet. After a pause of the leader there may be two leaders for a
+// moment, so this work must be safe to run twice.
 import { randomUUID } from 'node:crypto';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
-import { deleteGoneNodes, deleteNode, updatePredecessors, upsertBeat } from './node.sql.ts';
+import { deleteDeadNodes, deleteNode, updatePredecessors, upsertHeartbeat } from './node.sql.ts';
 
 export type Node = {
   readonly id: string;
   isLeader: () => boolean;
-  /** Workers lock jobs under this id from now on; resolves when the other nodes know. */
+  /** Call before workers lock jobs under this id; resolves when it is stored for the other nodes. */
   addJobPool: (poolId: string) => Promise<void>;
   removeJobPool: (poolId: string) => void;
   stop: () => Promise<void>;
 };
 
-/** Work that one node does for the whole fleet, again and again. */
-export type Duty = {
-  /** For the log, if it fails: 'alarms could not be looked after'. */
+/** Periodic work that the leader does for the whole fleet. */
+export type LeaderWork = {
+  /** The log message of a failure: 'alarms could not be updated'. */
   failure: string;
   everyMs: number;
-  /** Not sooner than this after a start. */
+  /** The delay before the first run. */
   firstAfterMs?: number;
   run: () => Promise<unknown>;
 };
 
-const beatEveryMs = 1_000;
-/** As `node_is_alive` says: the others believe that this node is gone, so another one leads. */
-const goneAfterMs = 6_000;
-const forgetEveryMs = 600_000;
+const heartbeatEveryMs = 1_000;
+/** As in the SQL function `node_is_alive`: after this time the other nodes regard this node as dead. */
+const deadAfterMs = 6_000;
+const deleteEveryMs = 600_000;
 
-/** `url`: where hosts dial this node. */
+/** `url` is the address at which hosts reach this node. */
 export async function startNode({ db, log, url }: { db: Db; log: Log; url: string }): Promise<Node> {
   const id = randomUUID();
   const jobPools = new Set<string>();
-  let led = { isLeader: false, sinceMs: performance.now() };
+  let leadership = { isLeader: false, sinceMs: performance.now() };
   let isFailing = false;
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     const sinceMs = performance.now();
-    const isLeader = await upsertBeat(db, { node_id: id, url, job_pools: [...jobPools] });
-    if (isLeader !== led.isLeader)
+    const isLeader = await upsertHeartbeat(db, { node_id: id, url, job_pools: [...jobPools] });
+    if (isLeader !== leadership.isLeader)
       log.info({ node_id: id }, isLeader ? 'this node leads' : 'another node leads');
-    led = { isLeader, sinceMs };
+    leadership = { isLeader, sinceMs };
   };
-  let beating: Promise<void> | undefined;
-  const beatOnce = (): Promise<void> => {
-    beating ??= beat().finally(() => {
-      beating = undefined;
+  let sending: Promise<void> | undefined;
+  const heartbeat = (): Promise<void> => {
+    sending ??= sendHeartbeat().finally(() => {
+      sending = undefined;
     });
-    return beating;
+    return sending;
   };
   const timer = setInterval(() => {
-    beatOnce().then(
+    heartbeat().then(
       () => {
         isFailing = false;
       },
       (error) => {
-        if (!isFailing) log.warn({ err: error, node_id: id }, 'this node can not say that it lives');
+        if (!isFailing) log.warn({ err: error, node_id: id }, 'the heartbeat of this node failed');
         isFailing = true;
       },
     );
-  }, beatEveryMs);
+  }, heartbeatEveryMs);
 
   const node: Node = {
     id,
-    isLeader: () => led.isLeader && performance.now() - led.sinceMs < goneAfterMs,
+    isLeader: () => leadership.isLeader && performance.now() - leadership.sinceMs < deadAfterMs,
     addJobPool: async (poolId) => {
       jobPools.add(poolId);
-      // A beat that is under way was put together before.
-      await beating?.catch(() => undefined);
-      await beatOnce();
+      // A heartbeat that is being sent does not contain the new id yet.
+      await sending?.catch(() => undefined);
+      await heartbeat();
     },
     removeJobPool: (poolId) => void jobPools.delete(poolId),
     stop: async () => {
       clearInterval(timer);
-      stopForgetting();
-      await beating?.catch(() => undefined);
-      await deleteNode(db, id).catch((error) => log.debug({ err: error }, 'this node could not sign off'));
+      stopDeleting();
+      await sending?.catch(() => undefined);
+      await deleteNode(db, id).catch((error) =>
+        log.debug({ err: error }, 'the row of this node could not be deleted'),
+      );
     },
   };
-  const stopForgetting = runOnLeader(
+  const stopDeleting = runOnLeader(
     { node, log },
     {
-      failure: 'nodes that are gone were not forgotten',
-      everyMs: forgetEveryMs,
-      run: () => deleteGoneNodes(db),
+      failure: 'the rows of dead nodes could not be deleted',
+      everyMs: deleteEveryMs,
+      run: () => deleteDeadNodes(db),
     },
   );
   try {
     await updatePredecessors(db, { node_id: id, url, job_pools: [] });
-    await beatOnce();
+    await heartbeat();
   } catch (error) {
     clearInterval(timer);
-    stopForgetting();
+    stopDeleting();
     throw error;
   }
   return node;
 }
 
-/** Does its duty while this node leads, never twice at once. Returns how to stop. */
-export function runOnLeader({ node, log }: { node: Node; log: Log }, duty: Duty): () => void {
-  const notBeforeMs = performance.now() + (duty.firstAfterMs ?? 0);
+/** Runs the work while this node leads, never twice at once. Returns a function that stops it. */
+export function runOnLeader({ node, log }: { node: Node; log: Log }, work: LeaderWork): () => void {
+  const notBeforeMs = performance.now() + (work.firstAfterMs ?? 0);
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning || !node.isLeader() || performance.now() < notBeforeMs) return;
     isRunning = true;
-    duty
+    work
       .run()
-      .catch((error: unknown) => log.warn({ err: error }, duty.failure))
+      .catch((error: unknown) => log.warn({ err: error }, work.failure))
       .finally(() => {
         isRunning = false;
       });
-  }, duty.everyMs);
+  }, work.everyMs);
   return () => clearInterval(timer);
 }

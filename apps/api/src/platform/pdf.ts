@@ -1,8 +1,8 @@
-// Plain one-page documents as PDF: a heading, rows of label and value, small print. Shapes of pdfkit end here.
+// Plain one-page documents as PDF: a heading, rows of label and value, small print. Only this file knows pdfkit.
 
 export type PrintedPage = {
   title: string;
-  /** Stands in the file's properties. */
+  /** Written into the file's properties. */
   createdAt: Date;
   heading: string;
   sections: { title?: string; rows: (readonly [label: string, value: string])[] }[];
@@ -16,7 +16,7 @@ const margin = 56;
 const labelWidth = 170;
 
 export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded when the first receipt is asked for: it would be a tenth of a node's start.
+  // Loaded with the first receipt, because loading it takes a tenth of a node's start.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'A4',
@@ -52,7 +52,7 @@ export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-/** Whether the built-in font has all letters of a text (Latin 1); others would come out wrong. */
+/** Whether the built-in font (Latin 1) has all characters of a text; it would print other characters wrong. */
 export function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text);
 }

@@ -25,9 +25,9 @@ beforeAll(async () => {
   };
   writeFileSync(join(webDist, '.site.json'), JSON.stringify(facts));
   writeFileSync(join(webDist, 'assets/app-1a2b.js'), 'plain');
-  writeFileSync(join(webDist, 'assets/app-1a2b.js.br'), 'packed');
+  writeFileSync(join(webDist, 'assets/app-1a2b.js.br'), 'compressed');
   writeFileSync(join(webDist, 'assets/fallback-worker-3c4d.js'), 'plain');
-  writeFileSync(join(webDist, 'assets/fallback-worker-3c4d.js.br'), 'packed');
+  writeFileSync(join(webDist, 'assets/fallback-worker-3c4d.js.br'), 'compressed');
   site = await startTestApp({
     WEB_DIST: webDist,
     PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
@@ -54,24 +54,24 @@ test('a database that is newer than the program, or a changed migration, is refu
   );
 });
 
-test('news is told when its transaction commits, and not when it rolls back', async () => {
-  const topic = defineTopic('test_news', z.object({ n: z.number() }));
-  const told: number[] = [];
-  site.app.deps.events.on(topic, ({ n }) => told.push(n));
+test('an event is delivered when its transaction commits, and not when it rolls back', async () => {
+  const topic = defineTopic('test_event', z.object({ n: z.number() }));
+  const received: number[] = [];
+  site.app.deps.events.on(topic, ({ n }) => received.push(n));
   const rollback = inTransaction(site.db, async (tx) => {
     await publish(tx, topic, { n: 1 });
     throw new Error('rolled back');
   });
   await expect(rollback).rejects.toThrow('rolled back');
   await inTransaction(site.db, (tx) => publish(tx, topic, { n: 2 }));
-  await expect.poll(() => told).toEqual([2]);
+  await expect.poll(() => received).toEqual([2]);
 });
 
-test('after its connection was cut, news says that there was a gap and goes on', async () => {
+test('after its connection was cut, events report a gap and go on', async () => {
   const topic = defineTopic('test_gap', z.object({ n: z.number() }));
-  const told: number[] = [];
+  const received: number[] = [];
   let gaps = 0;
-  site.app.deps.events.on(topic, ({ n }) => told.push(n));
+  site.app.deps.events.on(topic, ({ n }) => received.push(n));
   site.app.deps.events.onGap(() => {
     gaps += 1;
   });
@@ -79,7 +79,7 @@ test('after its connection was cut, news says that there was a gap and goes on',
     where application_name = 'pocketfleet events' and datname = current_database()`.execute(site.db);
   await expect.poll(() => gaps, { timeout: 3_000 }).toBe(1);
   await publish(site.db, topic, { n: 3 });
-  await expect.poll(() => told).toEqual([3]);
+  await expect.poll(() => received).toEqual([3]);
 });
 
 test('the health of a usable node is ready, with the number of phones online', async () => {
@@ -88,46 +88,46 @@ test('the health of a usable node is ready, with the number of phones online', a
   expect((await get('/health/ready')).body).toContain('<title>not found</title>');
 });
 
-test('addresses of the site get its page, the frame its own, and calls that do not exist an error', async () => {
+test('addresses of the site get its page, the frame its own page, and unknown calls an error', async () => {
   expect((await get('/devices')).body).toContain('site');
   expect((await get('/frame/0b5c')).body).toContain('frame');
   for (const url of ['/api/nothing', '/api', '/ws/nothing', '/missing.js', '/assets/none.js']) {
-    const answer = await get(url);
-    expect([url, answer.statusCode, answer.json()['code']]).toEqual([url, 404, 'not_found']);
+    const response = await get(url);
+    expect([url, response.statusCode, response.json()['code']]).toEqual([url, 404, 'not_found']);
   }
   expect((await get('/..%2f..%2fetc/passwd')).statusCode).not.toBe(500);
   expect((await get('/%ff')).statusCode).toBeLessThan(500);
 });
 
-test('an address without a page gets the page that says so, with the status that says so', async () => {
+test('an address without a page gets the page and the status for that', async () => {
   const found = await get('/devices/4711/stream?from=mail');
   expect([found.statusCode, found.body]).toEqual([200, '<title>site</title>']);
   for (const url of ['/no/such/page', '/devicess', '/.well-known/nothing']) {
-    const answer = await get(url);
-    expect([url, answer.statusCode, answer.body]).toEqual([url, 404, '<title>not found</title>']);
-    expect(answer.headers['content-type']).toContain('text/html');
+    const response = await get(url);
+    expect([url, response.statusCode, response.body]).toEqual([url, 404, '<title>not found</title>']);
+    expect(response.headers['content-type']).toContain('text/html');
   }
 });
 
-test('what the build keeps for the server is not served', async () => {
+test('the facts that the build writes for the server are not served', async () => {
   expect((await get('/.site.json')).statusCode).toBe(404);
 });
 
-test('files with a hash in their name are kept for a year and sent packed, pages are asked for again', async () => {
+test('files with a hash in their name are cached for a year and sent compressed, pages are revalidated', async () => {
   const file = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
   expect(file.headers['cache-control']).toContain('immutable');
   expect(file.headers['content-encoding']).toBe('br');
-  expect(file.body).toBe('packed');
+  expect(file.body).toBe('compressed');
   expect((await get('/')).headers['cache-control']).toBe('no-cache');
 });
 
-test('pages may run no inline script but those of the build, and be framed by nobody else', async () => {
+test('pages may run only the inline scripts of the build, and only our pages may frame them', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toContain(`script-src 'self' 'sha256-${'x'.repeat(43)}=';`);
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
-test('the worker of the decoder for browsers without one may compile WebAssembly and reach nothing; nothing else may', async () => {
+test('only the worker of the WebAssembly decoder may compile WebAssembly, and it may load nothing', async () => {
   for (const encoding of ['identity', 'br']) {
     const worker = await get('/assets/fallback-worker-3c4d.js', { 'accept-encoding': encoding });
     expect(worker.headers['content-security-policy']).toBe(
@@ -139,7 +139,7 @@ test('the worker of the decoder for browsers without one may compile WebAssembly
   }
 });
 
-test('only the page that takes cards may reach the payment provider', async () => {
+test('only the page that takes cards may load from the payment provider', async () => {
   const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']);
   const sandbox = 'http://127.0.0.1:9';
   expect(await policyOf('/rent/payment')).toContain(`frame-src 'self' ${sandbox}`);
@@ -149,7 +149,7 @@ test('only the page that takes cards may reach the payment provider', async () =
   }
 });
 
-test('with keys of Stripe that page may load its script and frames, and nothing wider', () => {
+test('with Stripe’s keys that page may load Stripe’s script and frames, and nothing else', () => {
   const policy = paymentPagePolicy('https://phones.example', [], { kind: 'stripe' });
   expect(policy['script-src']).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']);
   expect(policy['connect-src']).toContain('https://api.stripe.com');

@@ -1,16 +1,16 @@
-// A call from another machine whose signature covers the body byte by byte: it is handed on unparsed.
+// Receives signed webhooks. The signature covers the exact bytes of the body, so the body is passed on unparsed.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpServer } from './http-server.ts';
 
 const bodyLimitBytes = 256 * 1024;
 
-/** POST `path` with any JSON body; answered with 200 once `work` is done. */
+/** Accepts POST `path` with any JSON body, and answers 200 once `work` is done. */
 export async function receiveRaw(
   server: HttpServer,
   path: string,
   work: (raw: Buffer, headers: IncomingHttpHeaders) => Promise<void>,
 ): Promise<void> {
-  // A scope of its own, so that only this call's body stays unparsed.
+  // In a scope of its own, so that the bodies of other calls are parsed as usual.
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderedPage } from './rendered-pages.ts';
+import { createPageHandler } from './rendered-pages.ts';
 
 const server = Fastify();
 let folder: string;
@@ -14,7 +14,7 @@ beforeAll(() => {
   const head =
     '<meta property="og:url" content="/terms" /><meta property="og:image" content="/preview.png" />';
   writeFileSync(join(folder, 'terms.html'), `${head}<p>Terms</p><a href="/privacy">Privacy</a>`);
-  server.get('/terms', renderedPage(join(folder, 'terms.html'), 'https://phones.example'));
+  server.get('/terms', createPageHandler(join(folder, 'terms.html'), 'https://phones.example'));
 });
 afterAll(async () => {
   await server.close();
@@ -36,7 +36,7 @@ it.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=0.5', 'gzip', gunzipSync],
   ['br;q=0, gzip', 'gzip', gunzipSync],
-])('to a reader of %s it is packed as %s', async (accepted, encoding, unpack) => {
+])('for Accept-Encoding %s the page is compressed as %s', async (accepted, encoding, unpack) => {
   const page = await get({ 'accept-encoding': accepted });
   expect(page.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
   expect(unpack(page.rawPayload).toString()).toBe((await get()).body);

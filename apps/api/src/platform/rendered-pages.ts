@@ -1,5 +1,6 @@
-// The pages that were rendered at build. Their previews for links need whole addresses, and only the running product
-// knows its own: it is put in here, and each page is packed once, when it is first asked for.
+// Serves the pages that were rendered at build. Their link previews need absolute URLs, and only the running product knows
+// its own origin, so the URLs are completed here. Each page is compressed once, at its first request; @fastify/static
+// would serve it without the origin.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,9 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Packed = { body: Buffer; etag: string };
+type Compressed = { body: Buffer; etag: string };
 
-const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
@@ -21,19 +22,19 @@ const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   identity: async (body) => body,
 };
 
-/** An answer to a request for the page in this file. */
-export function renderedPage(file: string, publicUrl: string) {
-  const packed = new Map<Encoding, Promise<Packed>>();
-  const read = async (encoding: Encoding): Promise<Packed> => {
-    const html = withWholeAddresses(await readFile(file, 'utf8'), publicUrl);
+/** Creates the handler for the page in this file. */
+export function createPageHandler(file: string, publicUrl: string) {
+  const cache = new Map<Encoding, Promise<Compressed>>();
+  const read = async (encoding: Encoding): Promise<Compressed> => {
+    const html = withAbsoluteUrls(await readFile(file, 'utf8'), publicUrl);
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}-${encoding}"`;
-    return { body: await pack[encoding](Buffer.from(html)), etag };
+    return { body: await compress[encoding](Buffer.from(html)), etag };
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = encodingOf(request.headers['accept-encoding'] ?? '');
-    const wanted = packed.get(encoding) ?? read(encoding);
-    packed.set(encoding, wanted);
-    const { body, etag } = await wanted;
+    const compressed = cache.get(encoding) ?? read(encoding);
+    cache.set(encoding, compressed);
+    const { body, etag } = await compressed;
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -41,8 +42,8 @@ export function renderedPage(file: string, publicUrl: string) {
   };
 }
 
-/** Previews name `/social-preview.png` and `/terms`: readers of previews want the host before it. */
-function withWholeAddresses(html: string, publicUrl: string): string {
+/** Completes paths such as `/social-preview.png` in the tags of link previews. */
+function withAbsoluteUrls(html: string, publicUrl: string): string {
   return html.replace(
     /(<meta property="og:(?:image|url)" content=")(\/[^"]*)/g,
     (_, start: string, path: string) => start + new URL(path, publicUrl).href,

@@ -5,7 +5,7 @@ import { isSealedWith, seal, unseal } from './sealed.ts';
 const [old, present] = [randomBytes(32), randomBytes(32)];
 const secret = randomBytes(20);
 
-test('what is sealed opens with its key, for its owner alone', () => {
+test('a sealed secret opens with its key, for its owner only', () => {
   const sealed = seal([present], secret, 'ada');
   expect(sealed.includes(secret)).toBe(false);
   expect(unseal([present], sealed, 'ada')).toEqual(secret);
@@ -14,7 +14,7 @@ test('what is sealed opens with its key, for its owner alone', () => {
   expect(unseal([], sealed, 'ada')).toBeUndefined();
 });
 
-test('a changed byte anywhere opens nothing', () => {
+test('a sealed secret with any changed byte does not open', () => {
   const sealed = seal([present], secret, 'ada');
   for (let at = 1; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -23,14 +23,14 @@ test('a changed byte anywhere opens nothing', () => {
   }
 });
 
-test('with a new key first the old one still opens, and what is sealed anew needs it no more', () => {
+test('the old key still opens after a new one, and new secrets don’t need it', () => {
   const before = seal([old], secret, 'ada');
   expect(unseal([present, old], before, 'ada')).toEqual(secret);
   expect([isSealedWith(old, before), isSealedWith(present, before)]).toEqual([true, false]);
   expect(unseal([present], seal([present, old], secret, 'ada'), 'ada')).toEqual(secret);
 });
 
-test('what was stored before there were keys is read as it is', () => {
+test('a secret that was stored unencrypted is read as it is', () => {
   expect(unseal([present], secret, 'ada')).toEqual(secret);
   expect(seal([], secret, 'ada')).toEqual(secret);
 });

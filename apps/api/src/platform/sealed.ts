@@ -1,8 +1,8 @@
-// Secrets that the program must read again, kept encrypted in the database (AES-256-GCM) under keys that are not in it:
-// a copy of the database alone gives nothing away. The first key seals, all of them open, so a key can be replaced.
+// Encrypts secrets that the program must read again (AES-256-GCM). The keys are not in the database, so a copy of it alone
+// reveals no secret. The first key encrypts and all keys decrypt, so that a key can be replaced.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** 32 bytes each, the one that counts first. Empty: nothing is sealed. */
+/** 32 bytes each, the current key first. Empty: secrets are stored unencrypted. */
 export type SealKeys = readonly Buffer[];
 
 const cipher = 'aes-256-gcm';
@@ -11,10 +11,10 @@ const idBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + idBytes;
-/** What is not sealed must be shorter than anything sealed, which is how the two are told apart. */
+/** Sealed secrets are recognized by their length: unsealed ones must be shorter than this. */
 const shortestSealed = headBytes + nonceBytes + tagBytes + 16;
 
-/** `owner`: whose secret it is; sealed for one, it doesn't open for another. */
+/** The secret is bound to `owner`: it can't be unsealed for another owner. */
 export function seal(keys: SealKeys, secret: Buffer, owner: string): Buffer {
   const [key] = keys;
   if (key === undefined) return secret;
@@ -24,7 +24,7 @@ export function seal(keys: SealKeys, secret: Buffer, owner: string): Buffer {
   return Buffer.concat([Buffer.of(version), idOf(key), nonce, sealed, sealing.getAuthTag()]);
 }
 
-/** Undefined when none of the keys opens it. What was stored before there were keys is given as it is. */
+/** Undefined when no key fits. A secret that was stored unencrypted is returned as it is. */
 export function unseal(keys: SealKeys, stored: Buffer, owner: string): Buffer | undefined {
   if (stored.length < shortestSealed) return stored;
   const key = keys.find((each) => isSealedWith(each, stored));
@@ -47,7 +47,7 @@ export function isSealedWith(key: Buffer, stored: Buffer): boolean {
   return stored.length >= shortestSealed && stored.subarray(1, headBytes).equals(idOf(key));
 }
 
-/** Tells keys apart, and nothing about them. */
+/** Identifies a key without revealing anything about it. */
 function idOf(key: Buffer): Buffer {
   return createHash('sha256').update('pocketfleet-key:').update(key).digest().subarray(0, idBytes);
 }

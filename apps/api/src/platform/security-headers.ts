@@ -1,6 +1,5 @@
-// What a page of ours may load: only our own files, no inline script but those that the build names by their
-// hashes, framed only by ourselves. Styles may be inline because toasts and positioned menus write theirs at run
-// time.
+// The content security policy of our pages: only our own files, only the inline scripts whose hashes the build lists, framed
+// only by our own pages. Inline styles are allowed because toasts and positioned menus set theirs at run time.
 export type Policy = Record<string, string[]>;
 
 export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly string[]): Policy {
@@ -22,7 +21,7 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
   };
 }
 
-/** What no page of ours uses, and so no script that got into one may: of the browser's devices and sensors. */
+/** Browser features that our pages don't use, so that no injected script can use them either. */
 export const permissionsPolicy = [
   ...['accelerometer', 'browsing-topics', 'camera', 'display-capture'],
   ...[
@@ -42,16 +41,16 @@ export const permissionsPolicy = [
 
 /**
  * For the one worker that runs WebAssembly, the decoder for browsers without one (decision 027): it may compile
- * that and reach nothing. A worker's policy is its own; pages may not compile.
+ * WebAssembly and load nothing. A worker has a policy of its own; pages may not compile WebAssembly.
  */
 export const wasmWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
-/** Where cards are entered, as the browser is told it. */
+/** The provider whose script takes the card's data. */
 export type CardPlace = { kind: 'stripe' } | { kind: 'sandbox'; url: string };
 
 /**
- * The policy of the one page that takes cards: besides our own files it may reach the payment provider, and no
- * other page may (docs.stripe.com/security/guide#content-security-policy).
+ * The policy of the one page that takes cards. No other page may load from the payment provider
+ * (docs.stripe.com/security/guide#content-security-policy).
  */
 export function paymentPagePolicy(
   publicUrl: string,

@@ -1,5 +1,5 @@
-// What the server must know of the built site: which addresses have a page, and which inline scripts are its own.
-// The build writes both beside the site, so that server and browser can't disagree.
+// Facts about the built site that the server needs: the addresses that have a page, and the hashes of its inline scripts. The
+// build writes both beside the site, so that server and browser always agree.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ const siteFacts = z.object({
 export type SiteFacts = {
   /** Whether a path, as a request names it, has a page. */
   isPage(path: string): boolean;
-  /** As a policy names them, without quotes. */
+  /** In the form of the content security policy, without quotes. */
   scriptHashes: readonly string[];
 };
 
@@ -28,12 +28,12 @@ export async function readSiteFacts(root: string): Promise<SiteFacts> {
   };
 }
 
-/** Without a site there are no pages, and no scripts in them. */
+/** Empty without a site. */
 export async function readScriptHashes(webDist: string | undefined): Promise<readonly string[]> {
   return webDist === undefined ? [] : (await readSiteFacts(webDist)).scriptHashes;
 }
 
-/** As the browser's router reads it: `:id` is any one part, `?` makes a part optional, case doesn't count. */
+/** Matches like the browser's router: `:id` is any one part, `?` makes a part optional, case is ignored. */
 function matcherOf(route: string): RegExp {
   const parts = route.split('/').filter((part) => part !== '');
   const source = parts.map((part) => {

@@ -1,20 +1,20 @@
-// The built customer site and the operators' console: precompressed files, names with a hash kept for a year, the pages that were rendered
-// at build, and the two that the browser's own router and the stream frame start from.
+// Serves the built customer site and the operators' console: precompressed files, assets that browsers cache for a year, the
+// pages that were rendered at build, and the pages of the browser's router and of the stream frame.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
-import { renderedPage } from './rendered-pages.ts';
+import { createPageHandler } from './rendered-pages.ts';
 import { type CardPlace, paymentPagePolicy, wasmWorkerPolicy } from './security-headers.ts';
 import { readSiteFacts } from './site-facts.ts';
 import { serveSiteMap } from './site-map.ts';
 
-const neverFiles = /^\/(api|ws)(\/|$|\?)/;
+const callPaths = /^\/(api|ws)(\/|$|\?)/;
 
 const paymentPage = '/rent/payment';
 
-/** Without `webDist` the server has only the API; without `cards` no page may reach a payment provider. */
+/** Without `webDist` the server has only the API. Without `cards` no page may load from a payment provider. */
 export async function serveSite(
   site: HttpServer,
   webDist: string | undefined,
@@ -26,17 +26,17 @@ export async function serveSite(
   }
   const root = resolve(webDist);
   if (!existsSync(`${root}/index.html`)) throw new Error(`WEB_DIST holds no index.html: ${root}`);
-  // index.html holds the landing page's text, which no other route may show first.
+  // index.html contains the landing page's text, which must not flash up on other routes.
   const shell = existsSync(`${root}/shell.html`) ? 'shell.html' : 'index.html';
   const pages = new Map(
-    [...renderedPages(root)].map(([path, file]) => [path, renderedPage(`${root}/${file}`, publicUrl)]),
+    [...renderedPages(root)].map(([path, file]) => [path, createPageHandler(`${root}/${file}`, publicUrl)]),
   );
   const { isPage, scriptHashes } = await readSiteFacts(root);
   await serveFiles(site, root);
   serveSiteMap(site, publicUrl, [...pages.keys()]);
-  for (const [path, answer] of pages) {
-    site.get(path, answer);
-    if (path !== '/') site.get(`${path}/`, answer);
+  for (const [path, handler] of pages) {
+    site.get(path, handler);
+    if (path !== '/') site.get(`${path}/`, handler);
   }
   site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
   if (cards !== undefined) {
@@ -45,7 +45,7 @@ export async function serveSite(
     site.get(paymentPage, options, (_request, reply) => reply.sendFile(shell));
   }
   site.setNotFoundHandler((request, reply) => {
-    const path = pageAddress(request);
+    const path = pagePathOf(request);
     if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
     if (isPage(path)) return reply.sendFile(shell);
     return reply.status(404).sendFile('404.html');
@@ -63,14 +63,14 @@ export async function serveConsole(operator: HttpServer, consoleDist: string | u
   const { isPage } = await readSiteFacts(root);
   await serveFiles(operator, root);
   operator.setNotFoundHandler((request, reply) => {
-    const path = pageAddress(request);
+    const path = pagePathOf(request);
     if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
-    // The browser's router has a page for what isn't there as well.
+    // The browser's router shows a page for unknown addresses too.
     return reply.status(isPage(path) ? 200 : 404).sendFile('index.html');
   });
 }
 
-/** What vite makes of the stream player's `fallback-worker.ts`, compressed or not. */
+/** The built files of the stream player's `fallback-worker.ts`, compressed or not. */
 const wasmWorkers = /\/assets\/fallback-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
 
 async function serveFiles(server: HttpServer, root: string): Promise<void> {
@@ -80,7 +80,7 @@ async function serveFiles(server: HttpServer, root: string): Promise<void> {
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (response, path) => {
-      // vite puts what carries a hash in its name into assets/.
+      // vite puts the files with a hash in their name into assets/.
       const isHashed = path.startsWith(`${root}/assets/`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
@@ -88,17 +88,17 @@ async function serveFiles(server: HttpServer, root: string): Promise<void> {
   });
 }
 
-/** The path when somebody asks for a page; undefined for writes, calls and files. */
-function pageAddress({ method, url }: { method: string; url: string }): string | undefined {
+/** The path of a request for a page; undefined for writes, calls and files. */
+function pagePathOf({ method, url }: { method: string; url: string }): string | undefined {
   const isRead = method === 'GET' || method === 'HEAD';
   const path = url.split('?')[0] ?? '/';
   const looksLikeFile = /\.[a-z0-9]{1,8}$/i.test(path);
-  return !isRead || neverFiles.test(url) || looksLikeFile ? undefined : path;
+  return !isRead || callPaths.test(url) || looksLikeFile ? undefined : path;
 }
 
-/** The public pages' files by their path: "/" is index.html, "/terms" is terms/index.html. */
+/** The files of the public pages by their path: "/" is index.html, "/terms" is terms/index.html. */
 function renderedPages(root: string): Map<string, string> {
-  // With types: without them Node asks the disk about each of hundreds of files, before anything can be served.
+  // Without file types Node would call stat for each of hundreds of files before the server can start.
   const files = readdirSync(root, { recursive: true, withFileTypes: true });
   const pages = files.filter(({ name }) => name === 'index.html');
   return new Map(
@@ -109,7 +109,7 @@ function renderedPages(root: string): Map<string, string> {
   );
 }
 
-/** Every address that names nothing gets the contract's error answer. */
+/** Answers each unknown address with the contract's error. */
 export function answerNotFound(server: HttpServer): void {
   server.setNotFoundHandler((_request, reply) => reply.status(404).send(new AppError('not_found').answer()));
 }

@@ -1,7 +1,7 @@
-// What search engines ask for first. Made here and not at build, because only the running product knows its address.
+// The sitemap and robots.txt. They are made here and not at build, because only the running product knows its origin.
 import type { HttpServer } from './http-server.ts';
 
-/** `paths` are the pages worth listing: those that were rendered at build. */
+/** `paths` are the pages that were rendered at build. */
 export function serveSiteMap(site: HttpServer, publicUrl: string, paths: readonly string[]): void {
   const entries = [...paths].sort().map((path) => `  <url><loc>${new URL(path, publicUrl).href}</loc></url>`);
   const siteMap = [

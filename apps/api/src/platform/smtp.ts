@@ -1,7 +1,7 @@
-// Sends mail over SMTP. Errors of the SDK end here: a refusal that no later try can heal is `permanent`.
+// Sends mail over SMTP. A refusal that no retry can change is `permanent`. Only this file knows nodemailer.
 
 export type OutgoingMail = {
-  /** The same for every try, so that a receiver can tell a repetition. */
+  /** The same for each attempt, so that the receiver can recognize a duplicate. */
   messageId: string;
   from: string;
   to: string;
@@ -44,7 +44,7 @@ export function createSmtp(url: string | undefined): Smtp {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as const;
-  // Loaded with the first mail, so that a node starts sooner.
+  // Loaded with the first mail, so that a node starts faster.
   const open = async () => (await import('nodemailer')).createTransport(options);
   let transport: ReturnType<typeof open> | undefined;
   return {
@@ -61,8 +61,8 @@ export function createSmtp(url: string | undefined): Smtp {
 }
 
 /**
- * Only a refusal of this recipient or of this message can't be healed by a later try. A 5xx to our greeting,
- * credentials or sender (530, 535, 550 at MAIL FROM) is our mistake, and is mended by whoever runs us.
+ * Only a refusal of this recipient or this message is permanent. A 5xx to our greeting, credentials or sender (530, 535,
+ * 550 at MAIL FROM) is a mistake of our configuration, and a retry succeeds once it is corrected.
  */
 function isPermanent(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };

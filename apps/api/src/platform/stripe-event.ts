@@ -1,18 +1,18 @@
-// What a signed webhook of the payment provider says, read strictly: one of a shape that we don't know is refused as a
-// whole, so that nothing of it is kept half.
+// Parses a signed webhook of the payment provider. An event of an unknown shape is refused as a whole, so that it is never
+// stored in part.
 import { z } from 'zod';
 
-/** Only a hint: whoever acts reads the intent again. */
+/** Only a hint: the intent is read again before anything is done. */
 export type PaymentEvent = {
   id: string;
   type: string;
   intent_id: string | undefined;
-  /** The order that its payment intent names. */
+  /** The order that the payment intent names. */
   order_id: string | undefined;
   dispute: ToldDispute | undefined;
 };
 
-/** What an event says of a dispute. Amount in integer cents; events that were stored early have the id alone. */
+/** The dispute in an event. Amount in integer cents; events that were stored by old versions have the id alone. */
 export type ToldDispute = z.infer<typeof disputeObject>;
 
 const providerId = z.string().max(255).regex(/^\w+$/);
@@ -20,7 +20,7 @@ const providerId = z.string().max(255).regex(/^\w+$/);
 const signedEvent = z.object({
   id: providerId,
   object: z.literal('event'),
-  // What we read is the same in all of Stripe's versions.
+  // The fields that we read are the same in all API versions of Stripe.
   api_version: z.string().max(100).nullish(),
   type: z
     .string()
@@ -41,7 +41,7 @@ const disputeObject = z.object({
   reason: z.string().max(100).optional(),
 });
 
-/** Throws a ZodError for a shape that isn't known. */
+/** Throws a ZodError for an unknown shape. */
 export function readEvent(event: unknown): PaymentEvent {
   const { id, type, data } = signedEvent.parse(event);
   const isOfMoney = /^(?:payment_intent|charge|refund)\./.test(type);

@@ -1,5 +1,5 @@
-// The provider's own lists, newest first and in pages: what was charged, given back and disputed, by whomever. They are
-// read from a span of time, which is made shorter where it holds more than is read at once.
+// The provider's own lists of charges, refunds and disputes, newest first and in pages. They are read for a span of time,
+// which the caller shortens when it holds more than is read at once.
 import type Stripe from 'stripe';
 import { z } from 'zod';
 
@@ -22,7 +22,7 @@ export type ProviderRefund = {
   amount: number;
   /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
   status: string;
-  /** The refund of ours that asked for it; undefined for one that was made in the provider's dashboard. */
+  /** Our refund that requested it; undefined for a refund that was made in the provider's dashboard. */
   refund_id: string | undefined;
   /** ISO 8601, by the provider's clock. */
   made_at: string;
@@ -31,7 +31,7 @@ export type ProviderRefund = {
 /** From one instant to another, both included. ISO 8601. */
 export type Span = { from: string; until: string };
 
-/** `too_many`: more than are read at once. Nothing of it was kept, so that nobody believes to have seen all. */
+/** `too_many`: more rows than are read at once. No rows are returned then, so that a partial list is never taken for all. */
 export type Listed<Row> = Row[] | 'too_many';
 
 const perPage = 100;
@@ -94,7 +94,7 @@ export async function readMovements(
   }
 }
 
-/** Metadata is whatever somebody wrote into it. */
+/** Metadata can be edited in the provider's dashboard, so it is checked. */
 function orderOf({ metadata }: Stripe.Charge): string | null {
   return z.uuid().safeParse(metadata?.['order_id']).data ?? null;
 }

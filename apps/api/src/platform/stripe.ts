@@ -1,4 +1,5 @@
 // The payment provider: Stripe, or the sandbox that speaks its API. Shapes and errors of the SDK end here.
+import pTimeout from 'p-timeout';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { type PaymentEvent, readEvent } from './stripe-event.ts';
@@ -17,7 +18,7 @@ import {
 export type { PaymentEvent, ToldDispute } from './stripe-event.ts';
 export type { Listed, Movement, MovementKind, ProviderRefund, Span } from './stripe-lists.ts';
 
-/** What we read of a payment intent. Amounts in integer cents. */
+/** The fields of a payment intent that we read. Amounts in integer cents. */
 export type PaymentIntent = {
   id: string;
   status: string;
@@ -26,13 +27,13 @@ export type PaymentIntent = {
   currency: string;
   client_secret: string;
   order_id: string | undefined;
-  /** The attempt that made it; intents that were made before attempts were named have none. */
+  /** The payment attempt that created it; old intents name none. */
   payment_id: string | undefined;
   /** ISO 8601, by the provider's clock. */
   created_at: string;
 };
 
-/** What we read of a dispute. Amount in integer cents. */
+/** The fields of a dispute that we read. Amount in integer cents. */
 export type Dispute = {
   id: string;
   amount: number;
@@ -45,12 +46,12 @@ export type Dispute = {
 };
 
 /**
- * `unavailable`: it is not known whether the call was done (network, 5xx, 429, key in use); ask again with the
- * same key. `refused`: it was not done and never will be. `state`: the intent is in another state by now.
+ * `unavailable`: it is unknown whether the call took effect (network, 5xx, 429, key in use); retry with the same key.
+ * `refused`: it had no effect and never will. `state`: the intent is in another state by now.
  */
 export class PaymentProviderError extends Error {
   readonly kind: 'unavailable' | 'refused' | 'state' | 'not_found';
-  /** No answer came in all the time that there is: asking anything more now would only wait again. */
+  /** The provider did not answer within the time limit: another call now would only wait again. */
   readonly isSilent: boolean;
 
   constructor(kind: PaymentProviderError['kind'], cause: unknown, isSilent = false) {
@@ -59,20 +60,20 @@ export class PaymentProviderError extends Error {
     this.isSilent = isSilent;
   }
 
-  /** Our key is wrong, was exchanged, or may not do this: asked with another one the answer is another one. */
+  /** Our key is wrong, was replaced, or lacks a permission: the same call may succeed with another key. */
   get isOfKey(): boolean {
     const { cause } = this;
     return cause instanceof Stripe.errors.StripeError && [401, 403].includes(cause.statusCode ?? 0);
   }
 
-  /** Another call of ours with this key is under way: a second tab, a double click. */
+  /** Another call of ours with this idempotency key is in progress: from a second tab, or a double click. */
   get isKeyInUse(): boolean {
     return this.cause instanceof Stripe.errors.StripeError && this.cause.code === 'idempotency_key_in_use';
   }
 }
 
 export class WebhookRefused extends Error {
-  /** The provider has sent it. */
+  /** Whether the provider has sent it. */
   readonly isSigned: boolean;
 
   constructor(message: string, cause: unknown) {
@@ -82,7 +83,7 @@ export class WebhookRefused extends Error {
 }
 
 export type PaymentProvider = {
-  createIntent: (wish: {
+  createIntent: (input: {
     order_id: string;
     payment_id: string;
     order_number: string;
@@ -92,27 +93,27 @@ export type PaymentProvider = {
   }) => Promise<PaymentIntent>;
   getIntent: (intentId: string) => Promise<PaymentIntent>;
   cancelIntent: (intentId: string) => Promise<PaymentIntent>;
-  /** Every intent made for this order within a span; throws `unavailable` where too many others were made in it. */
+  /** Each intent that was created for this order within a span; throws `unavailable` when the span holds too many. */
   listIntentsOfOrder: (orderId: string, span: Span) => Promise<PaymentIntent[]>;
-  createRefund: (wish: {
+  createRefund: (input: {
     refund_id: string;
     intent_id: string;
     amount: number;
     idempotencyKey: string;
   }) => Promise<ProviderRefund>;
-  /** Everything that was given back of one intent, by whomever, oldest first. */
+  /** All refunds of one intent, also those made in the provider's dashboard, oldest first. */
   listRefundsOf: (intentId: string) => Promise<ProviderRefund[]>;
-  /** What the provider has of one kind within a span; `too_many` asks for a shorter one. */
+  /** The provider's movements of one kind within a span; `too_many` means that the span must be shorter. */
   listMovements: (kind: MovementKind, span: Span) => Promise<Listed<Movement>>;
   getDispute: (disputeId: string) => Promise<Dispute>;
-  /** Throws WebhookRefused for what isn't signed, is altered, older than 5 minutes, or of a shape that we don't know. */
+  /** Throws WebhookRefused when the webhook is not signed, altered, older than 5 minutes, or of an unknown shape. */
   readWebhook: (raw: Buffer, signature: string) => PaymentEvent;
 };
 
-/** A customer waits for it, and is told before they give up. Tried once more, under the same key. */
-const answerWithinMs = 4_000;
-/** Both tries and the pause between them, whatever the network does. */
-const givenUpAfterMs = 2 * answerWithinMs + 1_000;
+/** For each of two attempts, both under the same key: a customer waits for the result. */
+const attemptTimeoutMs = 4_000;
+/** For both attempts and the pause between them, whatever the network does. */
+const callTimeoutMs = 2 * attemptTimeoutMs + 1_000;
 
 export type StripeOptions = {
   secretKey: string;
@@ -129,26 +130,26 @@ function createStripe(options: StripeOptions): PaymentProvider {
   const { browser } = options;
   const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: 1,
-    timeout: answerWithinMs,
+    timeout: attemptTimeoutMs,
     telemetry: false,
     ...(browser.kind === 'sandbox' ? hostOf(browser.url) : {}),
   });
   return {
-    createIntent: async ({ idempotencyKey, ...wish }) =>
+    createIntent: async ({ idempotencyKey, ...input }) =>
       toIntent(
         await translate(
           stripe.paymentIntents.create(
             {
-              amount: wish.amount,
+              amount: input.amount,
               currency: 'usd',
-              // Only what is decided at once: no redirects, no payment that takes days.
+              // Only methods that succeed or fail at once: no redirects, and no payments that take days.
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-              description: `Phone rental ${wish.order_number}`,
-              receipt_email: wish.email,
+              description: `Phone rental ${input.order_number}`,
+              receipt_email: input.email,
               metadata: {
-                order_id: wish.order_id,
-                payment_id: wish.payment_id,
-                order_number: wish.order_number,
+                order_id: input.order_id,
+                payment_id: input.payment_id,
+                order_number: input.order_number,
               },
             },
             { idempotencyKey },
@@ -159,17 +160,17 @@ function createStripe(options: StripeOptions): PaymentProvider {
     cancelIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.cancel(intentId))),
     listIntentsOfOrder: async (orderId, span) => {
       const listed = await pageThrough((page) => translate(stripe.paymentIntents.list(page)), span);
-      // Whoever asks must not believe that there is none.
+      // An empty list would mean that the order has no intent.
       if (listed === 'too_many') {
         throw new PaymentProviderError('unavailable', 'too many payment intents to look through');
       }
       return listed.map(toIntent).filter((intent) => intent.order_id === orderId);
     },
-    createRefund: async (wish) => {
+    createRefund: async (input) => {
       const refund = await translate(
         stripe.refunds.create(
-          { payment_intent: wish.intent_id, amount: wish.amount, metadata: { refund_id: wish.refund_id } },
-          { idempotencyKey: wish.idempotencyKey },
+          { payment_intent: input.intent_id, amount: input.amount, metadata: { refund_id: input.refund_id } },
+          { idempotencyKey: input.idempotencyKey },
         ),
       );
       return toRefund(refund);
@@ -187,7 +188,7 @@ function createStripe(options: StripeOptions): PaymentProvider {
       try {
         return readEvent(stripe.webhooks.constructEvent(raw, signature, options.webhookSecret));
       } catch (error) {
-        throw new WebhookRefused(whyRefused(error), error);
+        throw new WebhookRefused(refusalMessage(error), error);
       }
     },
   };
@@ -197,7 +198,7 @@ function isOfSignature(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeSignatureVerificationError;
 }
 
-function whyRefused(error: unknown): string {
+function refusalMessage(error: unknown): string {
   if (isOfSignature(error)) {
     return 'This webhook is not signed by the payment provider, was altered, or is older than 5 minutes.';
   }
@@ -230,18 +231,12 @@ function toDispute({ id, amount, reason, status, payment_intent, ...rest }: Stri
 }
 
 async function translate<Result>(call: Promise<Result>): Promise<Result> {
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => silence.reject(new PaymentProviderError('unavailable', 'no answer came', true)),
-    givenUpAfterMs,
-  );
+  const timeout = new PaymentProviderError('unavailable', 'the payment provider did not answer', true);
   try {
-    return await Promise.race([call, silence.promise]);
+    return await pTimeout(call, { milliseconds: callTimeoutMs, message: timeout });
   } catch (error) {
     if (error instanceof PaymentProviderError) throw error;
     throw new PaymentProviderError(kindOf(error), error, isTimeout(error));
-  } finally {
-    clearTimeout(timer);
   }
 }
 

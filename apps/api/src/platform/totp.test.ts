@@ -13,14 +13,14 @@ test.each([
   expect(stepOfCode(secret, code, second * 1000)).toBe(Math.floor(second / 30));
 });
 
-test('the code before and the one after count, older ones do not', () => {
+test('the previous and the next code are accepted, older ones are not', () => {
   const step = Math.floor(1_234_567_890 / 30);
   expect(stepOfCode(secret, '005924', (1_234_567_890 + 30) * 1000)).toBe(step);
   expect(stepOfCode(secret, '005924', (1_234_567_890 + 90) * 1000)).toBeUndefined();
   expect(stepOfCode(secret, '12345', 59_000)).toBeUndefined();
 });
 
-test('an authenticator reads issuer, account and secret from the address', () => {
+test('the URI contains issuer, account and secret', () => {
   const { otpauth_uri, secret: typed } = describeTotp(secret, { issuer: 'Pocketfleet', account: 'ada' });
   const url = new URL(otpauth_uri);
   expect(url.protocol).toBe('otpauth:');

@@ -1,8 +1,8 @@
-// Time-based one-time passwords (RFC 6238: SHA-1, 6 digits, 30 seconds), as every authenticator speaks them.
+// Time-based one-time passwords (RFC 6238: SHA-1, 6 digits, 30 seconds), the form that all authenticator apps support.
 import { Secret, TOTP } from 'otpauth';
 
 const stepS = 30;
-/** Clocks differ: the code before and the one after count too. */
+/** The previous and the next code are accepted too, because clocks differ. */
 const window = 1;
 const secretBytes = 20;
 
@@ -10,7 +10,7 @@ export function createTotpSecret(): Buffer {
   return Buffer.from(new Secret({ size: secretBytes }).bytes);
 }
 
-/** The address that authenticators read from a QR code, and the secret for typing. */
+/** The URI that authenticator apps read from a QR code, and the secret for typing. */
 export function describeTotp(
   secret: Buffer,
   label: { issuer: string; account: string },
@@ -19,7 +19,7 @@ export function describeTotp(
   return { otpauth_uri: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** The 30-second step that this code belongs to; undefined when it is not right now. */
+/** The 30-second step that the code belongs to; undefined when the code is not valid now. */
 export function stepOfCode(secret: Buffer, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window });
   return delta === null ? undefined : Math.floor(nowMs / 1000 / stepS) + delta;

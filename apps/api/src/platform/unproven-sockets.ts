@@ -1,69 +1,69 @@
-// Limits for sockets whose other side has not yet shown who it is: how many there are, and how much they may send.
-// What strangers cost must not depend on how hard they try.
+// Limits the number of sockets whose client is not authenticated yet, and the bytes that they may send. The cost of unknown
+// clients must not grow with their number of attempts.
 import type { Duplex } from 'node:stream';
 import { createAddressLimiter } from './address-limiter.ts';
 import { ownerOf } from './client-address.ts';
 import type { Log } from './log.ts';
 
 export type UnprovenLimits = {
-  /** Sockets of one address at once: more are refused. Of all addresses: the oldest makes room. */
+  /** Above this number at once, sockets of one address are refused. */
   perAddress: number;
+  /** Above this number at once, the oldest socket is ended. */
   inAll: number;
-  /** What one of them may send before it has proven itself; one that sends more is cut off. */
+  /** A socket that sends more before it is proven is ended. */
   maxBytes: number;
 };
 
-export type Strangers = {
+export type UnprovenSockets = {
   /**
-   * Counts a connection until the function that it returns is called, or it is closed. Undefined when its address has
-   * too many.
+   * Counts a connection until it closes or the returned function is called. Undefined when its address has too many.
    */
   admit: (stream: Duplex, address: string) => (() => void) | undefined;
 };
 
-/** The log names each address once a minute: what it shows must not grow with what strangers send. */
-const logged = { perSecond: 1 / 60, burst: 1 };
+/** Each address is logged once a minute, so that the log does not grow with the attempts. */
+const logRate = { perSecond: 1 / 60, burst: 1 };
 
-export function createStrangers(limits: UnprovenLimits, log: Log): Strangers {
+export function createUnprovenSockets(limits: UnprovenLimits, log: Log): UnprovenSockets {
   const counts = new Map<string, number>();
-  /** How to stop counting each, the oldest first. */
+  /** For each socket, the oldest first, the function that stops counting it. */
   const admitted = new Map<Duplex, () => void>();
-  const mayBeLogged = createAddressLimiter(logged);
-  const note = (address: string, what: string): void => {
-    if (mayBeLogged.take(address)) log.warn({ address }, what);
+  const logLimiter = createAddressLimiter(logRate);
+  const logOnce = (address: string, message: string): void => {
+    if (logLimiter.take(address)) log.warn({ address }, message);
   };
   return {
     admit: (stream, address) => {
       const owner = ownerOf(address);
       const count = counts.get(owner) ?? 0;
       if (count >= limits.perAddress) {
-        note(address, 'an address has too many unproven sockets: one was refused');
+        logOnce(address, 'an address has too many unproven sockets: one was refused');
         return undefined;
       }
       const [oldest] = admitted;
       if (oldest !== undefined && admitted.size >= limits.inAll) {
-        // The oldest goes rather than the newest: whoever can prove itself needs milliseconds for it.
-        note(address, 'there are too many unproven sockets: the oldest was cut off');
+        // The oldest is ended rather than the newest, because a real client proves itself within milliseconds.
+        logOnce(address, 'there are too many unproven sockets: the oldest was ended');
         oldest[0].destroy();
         oldest[1]();
       }
       counts.set(owner, count + 1);
       let bytes = 0;
-      const read = (chunk: Buffer): void => {
+      const onData = (chunk: Buffer): void => {
         bytes += chunk.length;
         if (bytes <= limits.maxBytes) return;
-        note(address, 'an unproven socket sent too much: it was cut off');
+        logOnce(address, 'an unproven socket sent too much: it was ended');
         stream.destroy();
       };
       const leave = (): void => {
         if (!admitted.delete(stream)) return;
-        stream.off('data', read);
+        stream.off('data', onData);
         const left = (counts.get(owner) ?? 1) - 1;
         if (left > 0) counts.set(owner, left);
         else counts.delete(owner);
       };
       admitted.set(stream, leave);
-      stream.on('data', read).once('close', leave);
+      stream.on('data', onData).once('close', leave);
       return leave;
     },
   };

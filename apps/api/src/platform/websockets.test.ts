@@ -25,14 +25,14 @@ test.each(['//', 'http://', '/\\', 'http://other.test/ws/echo', '*', '//['])(
   },
 );
 
-test('an address that asks too fast is told so', async () => {
+test('an address that connects too fast is refused with 429', async () => {
   const port = await listen({ perAddress: { perSecond: 0.001, burst: 2 } });
   expect(await upgrade(port, '/ws/echo')).toMatch(/ 101 /);
   expect(await upgrade(port, '/ws/none')).toMatch(/ 404 /);
   expect(await upgrade(port, '/ws/echo')).toMatch(/ 429 /);
 });
 
-test('behind a proxy that is named, each browser has a rate of its own', async () => {
+test('behind a trusted proxy each browser has a rate of its own', async () => {
   const port = await listen({
     perAddress: { perSecond: 0.001, burst: 1 },
     trustedProxies: ['127.0.0.1'],
@@ -43,7 +43,7 @@ test('behind a proxy that is named, each browser has a rate of its own', async (
   expect(await from('198.51.100.2')).toMatch(/ 101 /);
 });
 
-test('a socket that does wrong again and again is closed with the first reason, and logged once', async () => {
+test('a socket with many faults is closed with the first reason, and logged once', async () => {
   const logged: object[] = [];
   const log = createLog('silent');
   log.info = (what: object) => void logged.push(what);
@@ -62,7 +62,7 @@ test('a socket that does wrong again and again is closed with the first reason, 
   await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault: 'too_many' }]);
 });
 
-test('a socket that is closed again and again waits for its end once', async () => {
+test('a socket that is closed many times has one close listener', async () => {
   const waiting: number[] = [];
   const port = await listen({}, (socket) => {
     const before = socket.listenerCount('close');
@@ -79,7 +79,7 @@ test('a socket that is closed again and again waits for its end once', async () 
   expect(new Set(waiting)).toEqual(new Set([1]));
 });
 
-test('a message that is too long ends its socket, and is logged once', async () => {
+test('a message that is too long closes its socket, and is logged once', async () => {
   const logged: object[] = [];
   const log = createLog('silent');
   log.info = (what: object) => void logged.push(what);
@@ -91,14 +91,14 @@ test('a message that is too long ends its socket, and is logged once', async () 
   await expect.poll(() => logged, { timeout: 10_000 }).toEqual([{ path: '/ws/echo', fault }]);
 });
 
-test('where too many sockets have proven nothing, the oldest makes room for the newest', async () => {
+test('when there are too many unproven sockets, the oldest makes room for the newest', async () => {
   const unproven = { perAddress: 9, inAll: 2, maxBytes: 100 };
   const proven: (() => void)[] = [];
   const port = await listen({ unproven }, (_, call) => proven.push(call.proven));
   const dial = () => new WebSocket(`ws://127.0.0.1:${port}/ws/echo`);
   const [first, second] = [dial(), dial()];
   await Promise.all([first, second].map((client) => new Promise((opened) => client.once('open', opened))));
-  // Both are counted until they prove something; then they are counted no longer.
+  // Proven sockets are no longer counted.
   for (const prove of proven) prove();
   const [third, fourth] = [dial(), dial()];
   await Promise.all([third, fourth].map((client) => new Promise((opened) => client.once('open', opened))));
@@ -110,7 +110,7 @@ test('where too many sockets have proven nothing, the oldest makes room for the 
   for (const client of [first, second, third, fourth, fifth]) client.terminate();
 });
 
-test('a socket that sends too much before it has proven itself is cut off, and named once', async () => {
+test('an unproven socket that sends too much is ended, and its address is logged once', async () => {
   const warned: object[] = [];
   const log = createLog('silent');
   log.warn = (what: object) => void warned.push(what);
@@ -147,7 +147,7 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** The first line of the answer to a request that no client library would send. */
+/** The status line of the response to an upgrade that a client library would not send. */
 function upgrade(port: number, target: string, headers = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

@@ -1,5 +1,5 @@
-// Websockets of one HTTP server: a small router by path. A socket is accepted first and judged after, because
-// only an accepted socket can say why it is closed. Browsers of other sites are refused before that.
+// The websockets of one HTTP server: a small router by path. A socket is accepted first and authorized afterwards, because
+// only an accepted socket can be closed with a reason. Browsers of other sites are refused before that.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -9,26 +9,26 @@ import type { Rate } from '@pocketfleet/stream-protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createAddressLimiter } from './address-limiter.ts';
 import type { Log } from './log.ts';
-import { createStrangers, type UnprovenLimits } from './unproven-sockets.ts';
+import { createUnprovenSockets, type UnprovenLimits } from './unproven-sockets.ts';
 
 const closeTimeoutMs = 2_000;
 
 export type SocketCall = {
   params: Record<string, string>;
   query: URLSearchParams;
-  /** Subprotocols offered after ours: the ticket or secret, when there is one. */
+  /** The subprotocols offered after ours: the ticket or secret, when there is one. */
   offered: string[];
   request: IncomingMessage;
-  /** Where it comes from; behind a trusted proxy, what the proxy says. */
+  /** The client's address, which a trusted proxy reports. */
   address: string;
-  /** The other side has shown who it is: the limits for strangers (`unproven`) no longer hold. */
+  /** Call when the client is authenticated: the limits for unproven sockets no longer hold for it. */
   proven: () => void;
 };
 
 export type SocketRoute = {
   /** "/ws/devices/{id}/stream" */
   path: string;
-  /** Must be offered first and is what we answer; without it no subprotocol is needed. */
+  /** The client must offer it first. Without it no subprotocol is needed. */
   subprotocol?: string;
   maxMessageBytes: number;
   onSocket: (socket: WebSocket, call: SocketCall) => void;
@@ -36,24 +36,24 @@ export type SocketRoute = {
 
 export type Websockets = {
   onUpgrade: (route: SocketRoute) => void;
-  /** Tells every socket that we go away, and ends those that don't answer within a second. */
+  /** Closes each socket with `going_away`, and ends those that don't close within a second. */
   stop: () => Promise<void>;
 };
 
 export type WebsocketsOptions = {
   log: Log;
-  /** Undefined: clients that are not browsers (agents). They send no Origin; one that does is refused. */
+  /** Undefined: for agents. A client that sends an Origin is a browser and is refused. */
   allowedOrigins: readonly string[] | undefined;
   maxSockets: number;
-  /** Addresses and networks whose X-Forwarded-For is believed; none by default. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: string[];
-  /** Upgrades that one address may ask for in a second, and at once after a pause. */
+  /** The rate of upgrades for each address. */
   perAddress?: Rate;
-  /** Limits for sockets until `proven` is called; without them a socket has none. */
+  /** Limits for sockets until `proven` is called. */
   unproven?: UnprovenLimits;
 };
 
-/** One person's mosaic of fifty phones reconnects 200 times a second; an office shares one address. */
+/** One viewer's mosaic of fifty phones reconnects 200 times a second, and an office shares one address. */
 const perAddressDefault: Rate = { perSecond: 400, burst: 2_000 };
 
 type Listening = SocketRoute & { pattern: RegExp; server: WebSocketServer };
@@ -63,12 +63,12 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
   const open = new Set<WebSocket>();
   const addresses = createAddressLimiter(options.perAddress ?? perAddressDefault);
   const isTrusted = proxyAddress.compile(options.trustedProxies ?? []);
-  const strangers = options.unproven && createStrangers(options.unproven, options.log);
+  const unproven = options.unproven && createUnprovenSockets(options.unproven, options.log);
   let stopped = false;
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => undefined);
-    const url = readTarget(request.url);
+    const url = parseTarget(request.url);
     if (url === undefined) return refuse(stream, '400 Bad Request');
     const address = proxyAddress(request, isTrusted);
     if (!addresses.take(address)) return refuse(stream, '429 Too Many Requests');
@@ -82,7 +82,7 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
     if (route.subprotocol !== undefined && first !== route.subprotocol) {
       return refuse(stream, '400 Bad Request');
     }
-    const proven = strangers === undefined ? () => undefined : strangers.admit(stream, address);
+    const proven = unproven === undefined ? () => undefined : unproven.admit(stream, address);
     if (proven === undefined) return refuse(stream, '429 Too Many Requests');
     if ('setNoDelay' in stream) (stream as Socket).setNoDelay(true);
     route.server.handleUpgrade(request, stream, head, (socket) => {
@@ -92,7 +92,7 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
         const fault = faults.get(socket);
         if (fault !== undefined) options.log.info({ path: url.pathname, fault }, 'a socket was closed');
       });
-      // A protocol error ends the socket by itself; without a listener it would end the process.
+      // A protocol error closes the socket by itself; without a listener it would end the process.
       socket.on('error', (error) => {
         options.log.debug({ err: error, path: route.path }, 'socket error');
         if ('code' in error && String(error.code).startsWith('WS_ERR_'))
@@ -135,14 +135,14 @@ export function createWebsockets(server: Server, options: WebsocketsOptions): We
   };
 }
 
-/** Sockets whose other side did wrong, and what: each is logged once, when it is closed. */
+/** The protocol fault of each socket that had one. It is logged once, when the socket closes. */
 const faults = new WeakMap<WebSocket, string>();
 
 function noteFault(socket: WebSocket, fault: string): void {
   if (!faults.has(socket)) faults.set(socket, fault);
 }
 
-/** Closes a socket for what its other side did, however often it does it until it is closed. */
+/** Closes a socket for a fault of its peer. Further faults until it is closed are ignored. */
 export function closeForFault(socket: WebSocket, reason: CloseReason): void {
   if (socket.readyState !== socket.OPEN) return;
   noteFault(socket, reason);
@@ -151,17 +151,17 @@ export function closeForFault(socket: WebSocket, reason: CloseReason): void {
 
 const closing = new WeakSet<WebSocket>();
 
-/** Closes with a code of the contract; the first reason counts. What was on its way may ask for it many times. */
+/** Closes with a code of the contract. The first reason counts, because messages may still arrive that close it again. */
 export function closeSocket(socket: WebSocket, reason: CloseReason): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  // Who doesn't answer the close must not hold his place for long.
+  // A peer that doesn't answer the close must not keep the socket open.
   const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
   socket.close(closeCodes[reason].code, closeCodes[reason].detail);
 }
 
-/** PUBLIC_URL, and in the demo the names that a loopback address goes by. */
+/** PUBLIC_URL, and in the demo the other names of the loopback address. */
 export function originsOf(publicUrl: string, demo: boolean): string[] {
   const origins = [publicUrl];
   if (demo) {
@@ -173,8 +173,8 @@ export function originsOf(publicUrl: string, demo: boolean): string[] {
   return [...new Set(origins)];
 }
 
-/** What comes after the method may be anything: `//`, `http://`, a whole address. Only a path is ours. */
-function readTarget(target: string | undefined): URL | undefined {
+/** The request target may be anything: `//`, `http://`, a whole URL. Only a path is accepted. */
+function parseTarget(target: string | undefined): URL | undefined {
   const base = 'http://localhost';
   if (target?.startsWith('/') !== true || !URL.canParse(`${base}${target}`)) return undefined;
   return new URL(`${base}${target}`);

@@ -177,8 +177,8 @@ describe('a request that never ends', () => {
       publicUrl: 'http://127.0.0.1:4000',
       requestsPerMinute: 1_000,
       trustedProxies: [],
-      headersWithinMs: 300,
-      requestWithinMs: 600,
+      headersTimeoutMs: 300,
+      requestTimeoutMs: 600,
     });
     server.post('/', async (request) => ({ got: request.body }));
     await server.listen({ host: '127.0.0.1', port: 0 });

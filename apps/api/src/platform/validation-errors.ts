@@ -1,33 +1,33 @@
-// What is wrong with the input of a call, as sentences that say what to do. A sentence that a schema brings along
-// wins; for the others the words are here and nowhere else, so that nobody reads the language of schemas.
+// Turns zod's issues with the input of a call into sentences that tell the customer what to correct. A message that the
+// schema itself defines wins. The sentences are made after parsing and not by zod's error map, because only then the path
+// of an issue inside a union is known.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Given to `safeParse`, it leaves the message of an issue empty unless its schema brings one along. */
-export const noSentence = (): string => '';
+/** The error map for `safeParse`: leaves the message of an issue empty unless its schema defines one. */
+export const noMessage = (): string => '';
 
 /**
- * The first sentence for each wrong field by its name ("lines.0.count"), and the first of all. Sentences name a
- * field as the call does.
+ * The first error of each wrong field, by the field's path ("lines.0.count"), and the first error of all as `detail`.
  */
-export function sentencesOf(
+export function describeIssues(
   issues: readonly Issue[],
   input: unknown,
 ): { detail: string; fields: Record<string, string> } {
   const fields: Record<string, string> = {};
   let detail = '';
   for (const { issue, path } of issues.flatMap((each) => flatten(each, []))) {
-    const sentence = issue.message || plainSentence(issue, path, valueAt(input, path));
-    detail ||= sentence;
+    const message = issue.message || describeIssue(issue, path, valueAt(input, path));
+    detail ||= message;
     const name = path.join('.');
-    if (name !== '' && fields[name] === undefined) fields[name] = sentence;
+    if (name !== '' && fields[name] === undefined) fields[name] = message;
   }
   return { detail, fields };
 }
 
-/** For a union, the issues of the alternative that came closest. */
+/** Replaces the issue of a union by the issues of the alternative with the fewest. */
 function flatten(issue: Issue, before: Path): { issue: Issue; path: Path }[] {
   const path = [...before, ...issue.path];
   if (issue.code !== 'invalid_union' || issue.message !== '') return [{ issue, path }];
@@ -35,21 +35,21 @@ function flatten(issue: Issue, before: Path): { issue: Issue; path: Path }[] {
   return closest === undefined ? [{ issue, path }] : closest.flatMap((inner) => flatten(inner, path));
 }
 
-function plainSentence(issue: Issue, path: Path, value: unknown): string {
-  if (path.length === 0) return wholeSentence(issue, value);
+function describeIssue(issue: Issue, path: Path, value: unknown): string {
+  if (path.length === 0) return describeWhole(issue, value);
   const name = nameOf(path);
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys);
   if (value === undefined) return `${name} is missing.`;
-  return `${name} ${demandOf(issue)}`;
+  return `${name} ${requirementOf(issue)}`;
 }
 
-/** About the input itself rather than one of its fields. */
-function wholeSentence(issue: Issue, value: unknown): string {
+/** For an issue of the input as a whole, not of one of its fields. */
+function describeWhole(issue: Issue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return 'The fields don’t go together. Please check them and try again.';
   }
-  if (typeof value === 'string') return `This ${demandOf(issue)}`;
+  if (typeof value === 'string') return `This ${requirementOf(issue)}`;
   return 'Send the fields of this call as one object.';
 }
 
@@ -57,7 +57,7 @@ function unknownKeys(keys: readonly string[]): string {
   return `${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'} not known here. Please leave ${keys.length === 1 ? 'it' : 'them'} out.`;
 }
 
-function demandOf(issue: Issue): string {
+function requirementOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${types[issue.expected] ?? 'of another kind'}.`;
@@ -117,7 +117,7 @@ function entries(count: number | bigint): string {
   return Number(count) === 1 ? 'entry' : 'entries';
 }
 
-/** "count", or "entry 2 of lines" for one of a list. */
+/** "count", or "entry 2 of lines" for an entry of a list. */
 function nameOf(path: Path): string {
   const last = path.at(-1);
   if (typeof last !== 'number') return String(last);
