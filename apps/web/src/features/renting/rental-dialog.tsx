@@ -8,7 +8,7 @@ import {
   rentalPeriods,
   usd,
 } from '@pocketfleet/rules';
-import { Banner, Button, buttonClass, Dialog, Skeleton } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../api/errors.ts';
@@ -52,20 +52,17 @@ function Extend({ assignmentId, rented }: { assignmentId: string; rented: Rental
       <h3 id="extend" className="font-semibold">
         Extend
       </h3>
-      <label className="mt-2 block">
-        <span className="text-second text-small">Keep this phone for another</span>
-        <select
+      <div className="mt-2">
+        <SelectField
+          label="Keep this phone for another"
           value={period?.value}
+          options={rentalPeriods.map(({ value, label, priceCents }) => ({
+            value,
+            label: `${label}, ${usd(priceCents)}`,
+          }))}
           onChange={(event) => setPeriod(findRentalPeriod(event.target.value))}
-          className="pf-input mt-1 h-10 w-full px-3"
-        >
-          {rentalPeriods.map(({ value, label, priceCents }) => (
-            <option key={value} value={value}>
-              {label}, {usd(priceCents)}
-            </option>
-          ))}
-        </select>
-      </label>
+        />
+      </div>
       {period ? <Quote assignmentId={assignmentId} period={period} /> : null}
     </section>
   );
