@@ -22,7 +22,7 @@ import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 
-/** Everything that is chosen here is in the address; the page is drawn from it. */
+/** The address holds every choice; the page renders from it. */
 export function RentPage() {
   usePageTitle('Rent phones');
   useLeftPayment('rental');
@@ -55,7 +55,7 @@ export function RentPage() {
         <div className="grid min-w-0 gap-4">
           <PeriodChoice
             value={selection.period}
-            // Another period has another window: its start is chosen anew (spec section 2).
+            // Another period has another window, so the start is reset (spec section 2).
             onChange={(period) => change({ period, startDate: today, startTime: '' })}
           />
           <StartChoice

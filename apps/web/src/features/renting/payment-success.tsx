@@ -106,7 +106,7 @@ function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   return <OpeningPhones phones={order.phones} />;
 }
 
-/** A phone that has begun opens to its tenant once it is prepared for him: until then it is not called ready. */
+/** A phone opens once it is prepared for its tenant: until then it is not called ready. */
 function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
   const running = phones.filter(({ state }) => state === 'active');
   if (running.length === 0) return null;

@@ -109,7 +109,7 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
         From <span className="font-mono text-main">{instantInWords(Date.parse(expires_at), zone)}</span> to{' '}
         <span className="font-mono text-main">{instantInWords(Date.parse(new_expires_at), zone)}</span>
       </p>
-      {/* Loads the page anew: only that page may reach the payment provider. */}
+      {/* A full page load: only that page may reach the payment provider. */}
       <Link
         to={withQuery(paths.rentPayment, withExtensionPricing(extensionQuery(extension), period))}
         reloadDocument

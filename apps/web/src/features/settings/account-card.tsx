@@ -9,6 +9,7 @@ export function AccountCard({ user }: { user: User }) {
     <Card title="Account Information">
       <DescriptionList
         layout="rows"
+        className="-my-2.5"
         items={[
           ['Account Status', 'Active'],
           ['Member Since', Number.isNaN(memberSince) ? 'N/A' : day.format(memberSince)],
