@@ -195,12 +195,12 @@ it('who guesses a password is told when to come back, and locks out nobody else'
   await guesser.context().close();
 });
 
-it('every promise of money and inventory holds', async () => {
+it('every invariant of money and inventory holds', async () => {
   await admin.goto(`${inject('operator')}/money-and-inventory`);
-  const table = admin.getByRole('region', { name: 'Promises' });
+  const table = admin.getByRole('region', { name: 'Integrity checks' });
   await table.getByText('P1-money').waitFor();
-  // The names are there before what was found of them.
-  await admin.getByText(/^\d+ promises, checked /).waitFor({ timeout: 60_000 });
+  // The invariants are listed before they are checked.
+  await admin.getByText(/^\d+ invariants, checked /).waitFor({ timeout: 60_000 });
   expect(await table.getByText(/^(Checking|Not checked)$/).count()).toBe(0);
   expect(await table.getByText('Holds', { exact: true }).count()).toBeGreaterThan(10);
   expect(await admin.getByRole('alert').count()).toBe(0);

@@ -180,7 +180,8 @@ it('a search that the server answers is asked for when the typing pauses, not fo
   page.on('request', note);
   await page.getByLabel('Search name or e-mail').pressSequentially('demo', { delay: 20 });
   await page.waitForURL('**/customers?q=demo');
-  await page.getByRole('row').filter({ hasText: 'demo' }).first().waitFor();
+  // The address changes before the list is fetched.
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
   page.off('request', note);
   expect([...new Set(asked)]).toEqual(['demo']);
 });

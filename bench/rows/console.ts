@@ -96,7 +96,7 @@ async function measurePages(page: Page, origin: string): Promise<Figure[]> {
   for (const path of consolePages) await measure(`paint ${path}`, path);
   await measure('paint /phones/:id', paths.phone(await firstIdOf(page, '/api/phones')));
   await measure('paint /orders/:id', paths.order(await firstIdOf(page, '/api/orders')));
-  const checked = await measurePaint(page, origin + paths.promises, everyPromiseChecked);
+  const checked = await measurePaint(page, origin + paths.integrityChecks, everyPromiseChecked);
   const answers: Figure[] = [];
   for (const [path, text] of filters) {
     const times = await measureFilter(page, origin + path, text);

@@ -15,7 +15,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   isBusy?: boolean | undefined;
   icon?: ReactNode;
   /**
-   * Until a returned promise settles, further clicks are refused: a second click may come before the button is drawn
+   * Until a returned promise settles, further clicks are refused: a second click may come before the button is rendered
    * as busy. The caller shows what failed.
    */
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type DialogProps = {
@@ -9,7 +10,7 @@ type DialogProps = {
   title: string;
   description?: string;
   children: ReactNode;
-  /** Stays in sight below what scrolls. */
+  /** Stays visible below the part that scrolls. */
   footer?: ReactNode;
 };
 
@@ -32,11 +33,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
                 <RadixDialog.Description className="mt-1 text-second">{description}</RadixDialog.Description>
               ) : null}
             </div>
-            <RadixDialog.Close
-              aria-label="Close"
-              className="-mr-2 -mt-1 inline-flex size-8 items-center justify-center rounded-small text-third hover:bg-hover hover:text-main"
-            >
-              <X size={16} />
+            <RadixDialog.Close asChild>
+              <IconButton label="Close" icon={<X size={16} />} className="-mr-2 -mt-1" />
             </RadixDialog.Close>
           </div>
           {/* Focusable, so that a long text can be scrolled with the keyboard. */}

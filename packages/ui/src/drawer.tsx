@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
 import { Logo } from './logo.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -8,7 +9,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 export function Drawer(props: {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
-  /** Its name, for those who cannot see it. */
+  /** Its name for screen readers. */
   title: string;
   children: ReactNode;
 }) {
@@ -25,11 +26,8 @@ export function Drawer(props: {
           <Dialog.Title className="sr-only">{props.title}</Dialog.Title>
           <div className="mb-4 flex shrink-0 items-center justify-between pl-2">
             <Logo />
-            <Dialog.Close
-              aria-label="Close navigation"
-              className="inline-flex size-11 items-center justify-center rounded-control text-second hover:bg-hover"
-            >
-              <X size={18} />
+            <Dialog.Close asChild>
+              <IconButton label="Close navigation" icon={<X size={18} />} className="size-11" />
             </Dialog.Close>
           </div>
           {props.children}

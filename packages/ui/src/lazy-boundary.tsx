@@ -5,7 +5,7 @@ import { LoadFailure } from './load-failure.tsx';
 
 /** A part's code could not be loaded; `retry` loads it afresh, and rejects when that fails too. */
 class LoadError extends Error {
-  /** Somebody has been told already: whoever meets this error next wants the part now, so it is loaded again. */
+  /** The error was shown before. When it is thrown again, the part is wanted now, so it is loaded again. */
   wasShown = false;
   readonly retry: () => Promise<void>;
 

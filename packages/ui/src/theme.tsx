@@ -61,7 +61,7 @@ export function useTheme(): Theme {
   return theme;
 }
 
-/** Rendered at build there is no window; nothing that is drawn then depends on it. */
+/** Pages that are rendered at build have no window; none of them depends on the theme. */
 function readSystemDark(): boolean {
   return typeof window !== 'undefined' && darkQuery().matches;
 }

@@ -13,7 +13,7 @@ export const paths = {
   messages: '/messages',
   customers: '/customers',
   audit: '/audit-log',
-  promises: '/money-and-inventory',
+  integrityChecks: '/money-and-inventory',
   colleagues: '/colleagues',
   account: '/account',
 } as const;

@@ -28,7 +28,7 @@ export function createRouter() {
         page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
         page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
         page(
-          paths.promises,
+          paths.integrityChecks,
           async () => (await import('../pages/integrity-checks-page.tsx')).IntegrityChecksPage,
         ),
         page(paths.colleagues, async () => (await import('../pages/colleagues-page.tsx')).ColleaguesPage),

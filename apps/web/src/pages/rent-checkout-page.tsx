@@ -36,7 +36,7 @@ export function RentCheckoutPage() {
         ) : null}
         <OrderSummary figures={{ ...plan, original }} zone={zone} title="Your order">
           <p className="mt-2 text-right text-second text-small">Times in {zoneInWords(plan.startMs, zone)}</p>
-          {/* Loads the page anew: only that page may reach the payment provider. */}
+          {/* A full page load: only that page may reach the payment provider. */}
           <Link
             to={withQuery(paths.rentPayment, withPricing(withoutPayment(query), plan))}
             reloadDocument

@@ -1,3 +1,4 @@
+import { PageHeader } from '@pocketfleet/ui';
 import { useCallback, useMemo } from 'react';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
@@ -21,7 +22,7 @@ import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 
-/** Everything that is chosen here is in the address; the page is drawn from it. */
+/** The address holds every choice; the page renders from it. */
 export function RentPage() {
   usePageTitle('Rent phones');
   useLeftPayment('rental');
@@ -49,13 +50,12 @@ export function RentPage() {
   const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
   return (
     <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-8">
-      <h1 className="font-semibold text-title">Rent phones</h1>
-      <p className="text-second">Real US-based phones, ready at your start time</p>
+      <PageHeader title="Rent phones" lead="Real US-based phones, ready at your start time" />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
           <PeriodChoice
             value={selection.period}
-            // Another period has another window: its start is chosen anew (spec section 2).
+            // Another period has another window, so the start is reset (spec section 2).
             onChange={(period) => change({ period, startDate: today, startTime: '' })}
           />
           <StartChoice

@@ -1,5 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, buttonClass, Logo, Spinner, toast } from '@pocketfleet/ui';
+import { Button, buttonClass, Card, Logo, Spinner, toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function UnauthorizedStreamPage() {
         tabIndex={-1}
         className="flex flex-1 flex-col items-center px-5 pt-8 pb-24 outline-none sm:justify-center sm:pt-0"
       >
-        <div className="w-full max-w-[480px] rounded-card border border-hairline bg-surface p-6 sm:p-8">
+        <Card padding="large" className="w-full max-w-[480px]">
           <ShieldAlert size={24} className="text-warning" />
           <h1 className="mt-4 font-semibold text-title">Streaming Not Authorized</h1>
           <p className="mt-2 text-second">You can't open the live picture of this device.</p>
@@ -58,7 +58,7 @@ export function UnauthorizedStreamPage() {
               <SignedInActions id={id} />
             )}
           </div>
-        </div>
+        </Card>
       </main>
     </div>
   );

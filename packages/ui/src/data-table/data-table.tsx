@@ -50,14 +50,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
   const focusedIndex = focusedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === focusedKey);
   const rowCount = skeletonRows ?? rows.length;
-  const { visible, gapAfterPx, measureRow } = useVisibleRows({
+  const { visible, isNearEnd, gapAfterPx, measureRow } = useVisibleRows({
     body,
     rowCount,
     rowHeightPx,
     focusedIndex,
     isFolded,
   });
-  const isNearEnd = visible.at(-1)?.index === rowCount - 1;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
   });

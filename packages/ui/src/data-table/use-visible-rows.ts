@@ -48,6 +48,8 @@ export function useVisibleRows({ body, rowCount, rowHeightPx, focusedIndex, isFo
   });
   return {
     visible,
+    /** The end of the list is in the window, or about to be. */
+    isNearEnd: (virtualizer.range?.endIndex ?? -1) + overscanRows >= rowCount - 1,
     gapAfterPx: virtualizer.getTotalSize() + bodyTopPx - endPx,
     measureRow: virtualizer.measureElement,
   };

@@ -8,7 +8,7 @@ export function SignInFrame(props: { title: string; text?: string; children: Rea
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-8 p-4">
       <Logo />
-      <Card className="w-full max-w-[400px] p-6 sm:p-8">
+      <Card padding="large" className="w-full max-w-[400px]">
         <h1 className="font-semibold text-title">{props.title}</h1>
         {props.text ? <p className="mt-2 text-second">{props.text}</p> : null}
         <div className="mt-6">{props.children}</div>

@@ -23,7 +23,7 @@ const assignmentColumns: readonly Column<Phone['assignments'][number]>[] = [
 export function PhoneFacts({ phone }: { phone: Phone }) {
   return (
     <div className="min-w-0 flex-1">
-      <Card className="p-4">
+      <Card padding="small">
         <DescriptionList
           items={[
             ['State', <PhoneState key="state" phone={phone} />],

@@ -60,7 +60,7 @@ const items: readonly Item[] = [
   },
   { to: paths.customers, label: 'Customers', icon: Users, permission: 'customers_view' },
   { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },
-  { to: paths.promises, label: 'Money and inventory', icon: Scale, permission: 'audit_view' },
+  { to: paths.integrityChecks, label: 'Money and inventory', icon: Scale, permission: 'audit_view' },
   { to: paths.colleagues, label: 'Colleagues', icon: IdCard, permission: 'operators_manage' },
 ];
 

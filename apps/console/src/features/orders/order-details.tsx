@@ -17,7 +17,7 @@ export function OrderDetails({ order, permissions }: Props) {
   const disputes = order.payments.flatMap((payment) => payment.disputes);
   return (
     <div className="flex flex-col gap-6">
-      <Card className="p-4">
+      <Card padding="small">
         <DescriptionList
           items={[
             ['State', <OrderStatus key="state" state={order.state} />],

@@ -15,7 +15,7 @@ export function ProtectedRoute() {
     const from = location.pathname + location.search;
     // Why the page is gone is said where the customer lands: its own words go with it at once.
     const ended = state.cause === 'ended' ? { notice: signedOutSentence } : {};
-    // A notice left for this page (registration's) is for whoever comes to sign in.
+    // The registration's notice is shown to the visitor who signs in next.
     return <Navigate to={paths.login} replace state={{ ...stateOf(location.state), ...ended, from }} />;
   }
   return (

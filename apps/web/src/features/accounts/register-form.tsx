@@ -1,6 +1,6 @@
 import { confirmPasswordTrouble, passwordTrouble, referrerTrouble, termsTrouble } from '@pocketfleet/rules';
-import { Banner, Button, FieldError, PasswordField, TextField, toast } from '@pocketfleet/ui';
-import { type ReactNode, useId, useState } from 'react';
+import { Banner, Button, Card, Checkbox, PasswordField, TextField, toast } from '@pocketfleet/ui';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
@@ -93,73 +93,66 @@ export function RegisterForm(props: {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label="Create an account">
       {failure ? <Banner kind="error">{failure}</Banner> : null}
       <Card title="Personal Information">
-        <PersonFields
-          form={form}
-          isBusy={isSubmitting}
-          usernameHint="You sign in with it: lowercase letters, numbers, periods, and underscores."
-        />
-        <TextField
-          label="Referral code (optional)"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Username or email address of who told you about us."
-          isBusy={isSubmitting}
-          {...field('referrer', referrerTrouble)}
-        />
-        {/* The field itself shows no error in this layout (spec section 2); without a word, nothing would seem to happen. */}
-        {errors.referrer?.message ? (
-          <Banner kind="error">{referralSentence(errors.referrer.message)}</Banner>
-        ) : null}
+        <div className="flex flex-col gap-5">
+          <PersonFields
+            form={form}
+            isBusy={isSubmitting}
+            usernameHint="You sign in with it: lowercase letters, numbers, periods, and underscores."
+          />
+          <TextField
+            label="Referral code (optional)"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Username or email address of who told you about us."
+            isBusy={isSubmitting}
+            {...field('referrer', referrerTrouble)}
+          />
+          {/* The field itself shows no error in this layout (spec section 2); without a word, nothing would seem to happen. */}
+          {errors.referrer?.message ? (
+            <Banner kind="error">{referralSentence(errors.referrer.message)}</Banner>
+          ) : null}
+        </div>
       </Card>
       <Card title="Security & Credentials">
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters. Longer is better."
-          isBusy={isSubmitting}
-          error={errors.password?.message}
-          {...field('password', passwordTrouble)}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          isBusy={isSubmitting}
-          error={errors.confirm?.message}
-          {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
-        />
-        <div className="flex flex-col gap-2">
-          <div className="flex items-start gap-3">
-            <input
-              id="terms"
-              type="checkbox"
-              aria-disabled={isSubmitting || undefined}
-              // A checkbox can't be read-only, and a disabled one would lose the focus.
-              onClick={(event) => isSubmitting && event.preventDefault()}
-              aria-invalid={errors.terms ? true : undefined}
-              aria-describedby={errors.terms ? 'terms-error' : undefined}
-              className="size-6 shrink-0 accent-[var(--pf-primary)]"
-              {...form.register('terms', {
-                validate: (isAgreed) => isAgreed || termsTrouble,
-                onChange: () => form.clearErrors('terms'),
-              })}
-            />
-            <div className="pt-0.5">
-              <label htmlFor="terms">I accept the terms and conditions. </label>
-              <button
-                type="button"
-                onClick={() => setTermsOpen(true)}
-                className="rounded-key font-medium underline decoration-1 underline-offset-4 hover:decoration-2"
-              >
-                Read the Terms and Conditions
-              </button>
-            </div>
-          </div>
-          <FieldError id="terms-error">{errors.terms?.message}</FieldError>
+        <div className="flex flex-col gap-5">
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            hint="At least 8 characters. Longer is better."
+            isBusy={isSubmitting}
+            error={errors.password?.message}
+            {...field('password', passwordTrouble)}
+          />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            isBusy={isSubmitting}
+            error={errors.confirm?.message}
+            {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
+          />
+          <Checkbox
+            id="terms"
+            label="I accept the terms and conditions. "
+            isBusy={isSubmitting}
+            error={errors.terms?.message}
+            {...form.register('terms', {
+              validate: (isAgreed) => isAgreed || termsTrouble,
+              onChange: () => form.clearErrors('terms'),
+            })}
+          >
+            <button
+              type="button"
+              onClick={() => setTermsOpen(true)}
+              className="rounded-key font-medium underline decoration-1 underline-offset-4 hover:decoration-2"
+            >
+              Read the Terms and Conditions
+            </button>
+          </Checkbox>
+          <Button type="submit" kind="primary" size="large" isBusy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Creating Account...' : 'Create Account'}
+          </Button>
         </div>
-        <Button type="submit" kind="primary" size="large" isBusy={isSubmitting} className="w-full">
-          {isSubmitting ? 'Creating Account...' : 'Create Account'}
-        </Button>
       </Card>
       <p className="text-public text-second">
         Already have an account? <TextLink to={paths.login}>Sign In</TextLink>
@@ -179,19 +172,4 @@ export function RegisterForm(props: {
 
 function referralSentence(message: string): string {
   return `Referral code: ${message}`;
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="flex flex-col gap-5 rounded-card border border-hairline bg-surface p-5 sm:p-6"
-    >
-      <h2 id={id} className="font-semibold text-card">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
 }

@@ -85,7 +85,7 @@ export async function refreshProfile({ client, store }: Deps): Promise<Refreshed
 
 /**
  * The state after news of it. Somebody who is signed out stays so for the first cause that was known, until he is
- * signed in again: an answer that never came says nothing of him.
+ * signed in again: a response that never came says nothing about the session.
  */
 export function stateAfter(known: AuthState, news: Refreshed): AuthState {
   if (known.status === 'signed_in' && news.status === 'unreachable') return known;
@@ -99,7 +99,7 @@ function startUpAsRefreshed(store: AccountStore): Refreshed {
 }
 
 /**
- * Sets the cookies of the tunnel domains anew (spec section 7: after each device list load). Nothing is written for
+ * Sets the cookies of the tunnel domains again (spec section 7: after each device list load). Nothing is written for
  * somebody who has signed out while the answer was on its way.
  */
 export async function updateTunnels({ client, store }: Deps): Promise<void> {

@@ -58,7 +58,7 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
   const phones = hoursByPhone(usage);
   if (phones.length === 0) {
     return (
-      <Card className="px-5 py-4 text-second">
+      <Card padding="small" className="text-second">
         No hours yet. They are listed here once a rental of yours has begun.
       </Card>
     );

@@ -1,18 +1,18 @@
 import { brand } from '@pocketfleet/rules';
-import { Button, CopyButton, Dialog, toast } from '@pocketfleet/ui';
+import { Button, CopyButton, DescriptionList, Dialog, toast } from '@pocketfleet/ui';
 
 type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onContacts(): void };
 
-/** What hands do, and what it does: all of it has a button, too. */
-const shortcuts: readonly { does: string; keys: readonly string[] }[] = [
-  { does: 'Type into a phone', keys: ['Click', 'Enter'] },
-  { does: 'Take the keyboard back', keys: ['Ctrl Alt Esc', 'Ctrl Alt Home'] },
-  { does: 'Back', keys: ['Right-click'] },
-  { does: 'Home', keys: ['Middle-click'] },
-  { does: 'Pinch', keys: ['Ctrl drag'] },
-  { does: 'Install an APK, send any other file', keys: ['Drop it on the phone'] },
-  { does: 'Search your devices', keys: ['/'] },
-  { does: 'Move in the mosaic, open, pause all', keys: ['Arrow keys', 'Enter', 'P'] },
+/** Each of them has a button, too. */
+const shortcuts: readonly { effect: string; keys: readonly string[] }[] = [
+  { effect: 'Type into a phone', keys: ['Click', 'Enter'] },
+  { effect: 'Take the keyboard back', keys: ['Ctrl Alt Esc', 'Ctrl Alt Home'] },
+  { effect: 'Back', keys: ['Right-click'] },
+  { effect: 'Home', keys: ['Middle-click'] },
+  { effect: 'Pinch', keys: ['Ctrl drag'] },
+  { effect: 'Install an APK, send any other file', keys: ['Drop it on the phone'] },
+  { effect: 'Search your devices', keys: ['/'] },
+  { effect: 'Move in the mosaic, open, pause all', keys: ['Arrow keys', 'Enter', 'P'] },
 ];
 
 /** The support contacts, each with a link and a copy button, and how to control phones with mouse and keyboard. */
@@ -29,23 +29,23 @@ export function HelpDialog({ isOpen, onOpenChange, onContacts }: Props) {
         Contact information
       </Button>
       <h3 className="mt-6 font-semibold text-card">Mouse and keyboard</h3>
-      <dl className="mt-2 divide-y divide-hairline border-hairline border-y">
-        {shortcuts.map(({ does, keys }) => (
-          <div key={does} className="flex items-center justify-between gap-4 py-2">
-            <dt className="min-w-0 text-second">{does}</dt>
-            <dd className="flex flex-wrap justify-end gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="whitespace-nowrap rounded-key border border-control bg-sunken px-1.5 py-0.5 font-mono text-caption"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList
+        layout="rows"
+        className="mt-2 border-hairline border-y"
+        items={shortcuts.map(({ effect, keys }) => [
+          effect,
+          <span key={effect} className="flex flex-wrap justify-end gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="whitespace-nowrap rounded-key border border-control bg-sunken px-1.5 py-0.5 font-mono text-caption"
+              >
+                {key}
+              </kbd>
+            ))}
+          </span>,
+        ])}
+      />
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { Availability } from '@pocketfleet/contract';
-import { Button, Spinner, StatusDot } from '@pocketfleet/ui';
+import { Button, Card, Spinner, StatusDot } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { availabilitySentence, reasonOf } from '../../api/errors.ts';
-import { RentingCard } from './renting-card.tsx';
 import { NeedMorePhones } from './short-stock.tsx';
 import type { AvailabilityState } from './use-availability.ts';
 
@@ -23,10 +22,10 @@ export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nex
   const answer = state.status === 'validated' ? state.answer : null;
   const isShort = answer !== null && !answer.available;
   return (
-    <RentingCard
+    <Card
       title="Availability"
       aside={<Word state={state} />}
-      foot={isShort && requestPath ? <NeedMorePhones requestPath={requestPath} /> : null}
+      footer={isShort && requestPath ? <NeedMorePhones requestPath={requestPath} /> : null}
     >
       <div aria-live="polite" aria-busy={state.status === 'validating'} className="min-h-[88px]">
         {state.status === 'idle' ? <p className="text-second">{idleText}</p> : null}
@@ -38,7 +37,7 @@ export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nex
         {state.status === 'error' ? <Failed error={state.error} onRetry={state.retry} /> : null}
         {answer ? <Answered answer={answer} phoneCount={phoneCount} nextStart={nextStart} /> : null}
       </div>
-    </RentingCard>
+    </Card>
   );
 }
 

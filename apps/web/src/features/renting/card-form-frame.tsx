@@ -1,5 +1,5 @@
 import { usd } from '@pocketfleet/rules';
-import { Banner, Button } from '@pocketfleet/ui';
+import { Banner, Button, cardClass } from '@pocketfleet/ui';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import type { PaymentOutcome } from './payment-outcome.ts';
@@ -28,7 +28,7 @@ export function CardFormFrame(props: {
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby="card" className="rounded-card border border-hairline bg-surface">
+    <section aria-labelledby="card" className={cardClass}>
       <div className="flex items-center justify-between gap-4 border-hairline border-b px-5 py-4 sm:px-6">
         <h2 id="card" className="font-semibold text-card">
           Card

@@ -1,5 +1,5 @@
 import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rules';
-import { Button } from '@pocketfleet/ui';
+import { Button, cardClass } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
@@ -28,7 +28,7 @@ export function HoldTimer(props: {
   return (
     <section
       aria-label="Time to pay"
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-hairline bg-surface px-5 py-4"
+      className={`${cardClass} flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4`}
     >
       <Ring part={leftMs / holdMs} />
       <div className="min-w-0 flex-1 basis-48">

@@ -1,4 +1,4 @@
-// Dates and times as the customer's own calendar and clock show them, and instants in his zone, named.
+// Dates and times in the customer's calendar and clock, and instants in the customer's zone with its name.
 
 /** The browser's zone: "America/New_York". */
 export function browserZone(): string {

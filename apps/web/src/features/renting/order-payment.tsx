@@ -104,7 +104,7 @@ function PaymentOf({ order, period, zone }: { order: FollowedOrder; period: Peri
   );
 }
 
-/** One that is not the caller's doesn't exist for him; the rest is told like every failure of a payment. */
+/** Somebody else's order is reported as missing; other errors are shown like any failed payment. */
 function orderSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return 'There is no such order in your account.';
   return paymentSentence(error);

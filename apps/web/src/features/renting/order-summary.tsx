@@ -1,4 +1,5 @@
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
+import { Card } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 import { instantInWords } from './local-time.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
@@ -48,20 +49,11 @@ export function OrderSummary(props: {
         },
   ];
   return (
-    <section
-      aria-labelledby="order-summary"
-      className="min-w-0 rounded-card border border-hairline bg-surface p-5 sm:p-6"
-    >
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="order-summary" className="font-semibold text-card">
-          {props.title}
-        </h2>
-        {props.aside}
-      </div>
+    <Card title={props.title} aside={props.aside}>
       <SummaryRows rows={rows} />
       <SummaryTotal label="Total" amount={usd(totalCents)} />
       {props.children}
-    </section>
+    </Card>
   );
 }
 

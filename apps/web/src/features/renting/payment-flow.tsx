@@ -126,7 +126,7 @@ export function PaymentFlow(props: PaymentFlowProps) {
         <PaymentFailed
           sentence={failure ?? paymentSentence(payment.error)}
           hasUnpaidOrders={payment.error instanceof ApiError && payment.error.code === 'too_many_holds'}
-          // The phones stay held for the next try; whoever starts over gives them back.
+          // The phones stay held for the next try; "Start Over" releases them.
           tryAgain={{ path: props.tryAgain ?? props.back.path, onClick: forget }}
           startOver={{
             path: props.startOver,

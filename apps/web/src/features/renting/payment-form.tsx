@@ -80,7 +80,7 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
   );
 }
 
-/** A start that had passed became now, and a price is the server's: whoever pays is told before. */
+/** The server may have moved a past start to now, and sets the price: the customer is told before paying. */
 function Changed(props: { before: OrderFigures; now: OrderFigures; zone: string }) {
   const { before, now, zone } = props;
   const hasMoved = now.startMs - before.startMs >= 1_000;

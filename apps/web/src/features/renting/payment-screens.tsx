@@ -1,7 +1,7 @@
 // What the payment page shows when there is no card to enter (any more).
 import type { Availability } from '@pocketfleet/contract';
 import { longestHoldMinutes } from '@pocketfleet/rules';
-import { Banner, Button, buttonClass, Spinner } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -23,14 +23,11 @@ function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; ch
 
 function Screen(props: { icon: ReactNode; title: string; isAlert?: boolean; children: ReactNode }) {
   return (
-    <section
-      role={props.isAlert ? 'alert' : 'status'}
-      className="rounded-card border border-hairline bg-surface p-6 sm:p-8 [&>svg]:size-8"
-    >
-      {props.icon}
+    <Card role={props.isAlert ? 'alert' : 'status'} padding="large">
+      <span className="inline-flex [&>svg]:size-8">{props.icon}</span>
       <h2 className="mt-4 font-semibold text-title">{props.title}</h2>
       {props.children}
-    </section>
+    </Card>
   );
 }
 
@@ -151,8 +148,8 @@ export function ShortOfPhones(props: {
 }) {
   const left = props.answer.available_phones_count;
   return (
-    <section className="overflow-clip rounded-card border border-hairline bg-surface">
-      <div className="grid gap-4 p-5 sm:p-6">
+    <Card footer={props.children}>
+      <div className="grid gap-4">
         <Banner kind="warning">{props.answer.message}</Banner>
         <p className="text-second">
           Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again
@@ -170,7 +167,6 @@ export function ShortOfPhones(props: {
           </Button>
         </div>
       </div>
-      <div className="border-hairline border-t bg-sunken p-5 sm:px-6 sm:py-4">{props.children}</div>
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf, routes } from '@pocketfleet/contract';
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
-import { Banner, buttonClass, Spinner } from '@pocketfleet/ui';
+import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -21,7 +21,7 @@ export function PaymentSuccess(props: {
   const { order } = props;
   const outcome = paidOutcome(order);
   return (
-    <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8">
+    <Card padding="large">
       <div role="status">
         {outcome.kind === 'refunded' ? (
           <>
@@ -81,7 +81,7 @@ export function PaymentSuccess(props: {
       >
         Return to Dashboard
       </Link>
-    </section>
+    </Card>
   );
 }
 
@@ -106,7 +106,7 @@ function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   return <OpeningPhones phones={order.phones} />;
 }
 
-/** A phone that has begun opens to its tenant once it is prepared for him: until then it is not called ready. */
+/** A phone opens once it is prepared for its tenant: until then it is not called ready. */
 function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
   const running = phones.filter(({ state }) => state === 'active');
   if (running.length === 0) return null;

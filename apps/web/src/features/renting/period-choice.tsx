@@ -1,6 +1,6 @@
 import { type RentalPeriod, rentalPeriods, usd } from '@pocketfleet/rules';
+import { Card } from '@pocketfleet/ui';
 import { Check } from 'lucide-react';
-import { RentingCard } from './renting-card.tsx';
 import { troubleSentences } from './selection.ts';
 
 /** The list of periods, each with label, count of periods with their type, and price. */
@@ -9,7 +9,7 @@ export function PeriodChoice(props: {
   onChange(period: RentalPeriod): void;
 }) {
   return (
-    <RentingCard title="Rental period" lead="Price for each phone">
+    <Card title="Rental period" lead="Price for each phone">
       <fieldset className="grid gap-2 min-[380px]:grid-cols-2 xl:grid-cols-4">
         <legend className="sr-only">Rental period</legend>
         {rentalPeriods.map((period) => (
@@ -46,7 +46,7 @@ export function PeriodChoice(props: {
           {troubleSentences.unknown_period}
         </p>
       ) : null}
-    </RentingCard>
+    </Card>
   );
 }
 

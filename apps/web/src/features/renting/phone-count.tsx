@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { clampCount } from './selection.ts';
 
 /** A number from 1 to 50. While what is typed is no such number, the text stays and 1 counts. */
-export function PhoneCount(props: { labelledBy: string; value: number; onChange(count: number): void }) {
+export function PhoneCount(props: { label: string; value: number; onChange(count: number): void }) {
   const [draft, setDraft] = useState<string | null>(null);
   const step = (by: number) => {
     setDraft(null);
@@ -25,7 +25,7 @@ export function PhoneCount(props: { labelledBy: string; value: number; onChange(
         min={phonesPerOrder.min}
         max={phonesPerOrder.max}
         step={1}
-        aria-labelledby={props.labelledBy}
+        aria-label={props.label}
         value={draft ?? props.value}
         onChange={(event) => {
           const { value } = event.target;

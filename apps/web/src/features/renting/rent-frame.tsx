@@ -1,3 +1,4 @@
+import { PageHeader } from '@pocketfleet/ui';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -23,8 +24,7 @@ export function RentFrame(props: {
           {props.back.label}
         </Link>
       ) : null}
-      <h1 className="font-semibold text-title">{props.title}</h1>
-      {props.lead ? <p className="text-second">{props.lead}</p> : null}
+      <PageHeader title={props.title} lead={props.lead} />
       <div className="mt-5">{props.children}</div>
     </div>
   );

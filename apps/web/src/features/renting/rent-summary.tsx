@@ -1,5 +1,5 @@
 import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
-import { Button, buttonClass } from '@pocketfleet/ui';
+import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { dayInWords, instantInWords } from './local-time.ts';
 import type { RentalPlan } from './selection.ts';
@@ -44,13 +44,7 @@ export function RentSummary(props: Props) {
     { label: 'Price', value: period ? `${counted} × ${usd(period.priceCents)}` : '-', isMono: true },
   ];
   return (
-    <section
-      aria-labelledby="summary"
-      className="rounded-card border border-hairline bg-surface p-5 sm:p-6 lg:sticky lg:top-20"
-    >
-      <h2 id="summary" className="mb-4 font-semibold text-card">
-        Summary
-      </h2>
+    <Card title="Summary" className="lg:sticky lg:top-20">
       <SummaryRows rows={rows} />
       <SummaryTotal
         label="Total"
@@ -83,7 +77,7 @@ export function RentSummary(props: Props) {
         </p>
       </div>
       <BilledAtOnce period={period} hasStart={plan !== null} requestPath={requestPath} />
-    </section>
+    </Card>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   rentalPeriods,
   usd,
 } from '@pocketfleet/rules';
-import { Banner, Button, buttonClass, Dialog, Skeleton } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../api/errors.ts';
@@ -52,20 +52,17 @@ function Extend({ assignmentId, rented }: { assignmentId: string; rented: Rental
       <h3 id="extend" className="font-semibold">
         Extend
       </h3>
-      <label className="mt-2 block">
-        <span className="text-second text-small">Keep this phone for another</span>
-        <select
+      <div className="mt-2">
+        <SelectField
+          label="Keep this phone for another"
           value={period?.value}
+          options={rentalPeriods.map(({ value, label, priceCents }) => ({
+            value,
+            label: `${label}, ${usd(priceCents)}`,
+          }))}
           onChange={(event) => setPeriod(findRentalPeriod(event.target.value))}
-          className="pf-input mt-1 h-10 w-full px-3"
-        >
-          {rentalPeriods.map(({ value, label, priceCents }) => (
-            <option key={value} value={value}>
-              {label}, {usd(priceCents)}
-            </option>
-          ))}
-        </select>
-      </label>
+        />
+      </div>
       {period ? <Quote assignmentId={assignmentId} period={period} /> : null}
     </section>
   );
@@ -112,7 +109,7 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
         From <span className="font-mono text-main">{instantInWords(Date.parse(expires_at), zone)}</span> to{' '}
         <span className="font-mono text-main">{instantInWords(Date.parse(new_expires_at), zone)}</span>
       </p>
-      {/* Loads the page anew: only that page may reach the payment provider. */}
+      {/* A full page load: only that page may reach the payment provider. */}
       <Link
         to={withQuery(paths.rentPayment, withExtensionPricing(extensionQuery(extension), period))}
         reloadDocument

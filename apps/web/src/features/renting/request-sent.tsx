@@ -1,5 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { buttonClass, Skeleton } from '@pocketfleet/ui';
+import { buttonClass, Card, Skeleton } from '@pocketfleet/ui';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
@@ -16,7 +16,7 @@ const steps = [
 /** After the request: its number, until when the team answers, and what happens next. */
 export function RequestSent(props: { order: { number: string; created_at: string } | null; zone: string }) {
   return (
-    <section className="rounded-card border border-hairline bg-surface p-6 sm:p-8" role="status">
+    <Card padding="large" role="status">
       <CircleCheck size={32} strokeWidth={1.5} className="text-online" />
       <h2 className="mt-4 font-semibold text-title">Request Submitted Successfully!</h2>
       <p className="mt-1 text-second">
@@ -50,7 +50,7 @@ export function RequestSent(props: { order: { number: string; created_at: string
           Submit Another Request
         </Link>
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import { brand, usd } from '@pocketfleet/rules';
-import { Banner, Button } from '@pocketfleet/ui';
+import { Banner, Button, Card } from '@pocketfleet/ui';
 import { requestSentence } from '../../api/errors.ts';
 import { instantInWords } from './local-time.ts';
 import { periodInWords } from './order-summary.tsx';
@@ -18,13 +18,7 @@ export function RequestSummary(props: {
 }) {
   const { plan, available, zone } = props;
   return (
-    <section
-      aria-labelledby="request-summary"
-      className="rounded-card border border-hairline bg-surface p-5 sm:p-6"
-    >
-      <h2 id="request-summary" className="mb-4 font-semibold text-card">
-        Your request
-      </h2>
+    <Card title="Your request">
       <SummaryRows
         rows={[
           { label: 'Requested phones', value: <span className="font-medium">{plan.phoneCount}</span> },
@@ -56,6 +50,6 @@ export function RequestSummary(props: {
       <p className="mt-3 text-balance text-center text-second text-small">
         Nothing is charged. Our sales team answers within {brand.salesAnswerHours} hours.
       </p>
-    </section>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
-import { Button, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
+import { Button, Card, cardClass, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
 import { Clock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { localDate, localTime, zoneInWords } from './local-time.ts';
@@ -23,7 +23,7 @@ export function StartChoice(props: Props) {
   const [fills, setFills] = useState(0);
   return (
     <>
-      <div className="grid min-w-0 overflow-clip rounded-card border border-hairline bg-surface md:grid-cols-2">
+      <div className={`${cardClass} grid overflow-clip md:grid-cols-2`}>
         <section aria-labelledby="start-date" className="p-5 sm:p-6">
           <h2 id="start-date" className="mb-3 font-semibold text-card">
             Start date
@@ -43,22 +43,16 @@ export function StartChoice(props: Props) {
           <StartTime {...props} onFill={() => setFills(fills + 1)} />
         </div>
       </div>
-      <section
-        aria-labelledby="phone-count"
-        className="rounded-card border border-hairline bg-surface p-5 sm:p-6"
-      >
-        <h2 id="phone-count" className="mb-3 font-semibold text-card">
-          Number of phones
-        </h2>
+      <Card title="Number of phones">
         <PhoneCount
-          labelledBy="phone-count"
+          label="Number of phones"
           value={selection.phoneCount}
           onChange={(phoneCount) => onChange({ phoneCount })}
         />
         <p className="mt-2 text-second text-small">
           Select between {phonesPerOrder.min} and {phonesPerOrder.max} phones
         </p>
-      </section>
+      </Card>
     </>
   );
 }

@@ -1,21 +1,25 @@
+import { DescriptionList } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 
 export type SummaryRow = { label: string; value: ReactNode; isMono?: boolean };
 
-/** Label and value, one pair a line, with hairlines between. */
+/** Label and value of each row, with a line above the total. */
 export function SummaryRows({ rows }: { rows: readonly SummaryRow[] }) {
   return (
-    <dl className="border-hairline border-t">
-      {rows.map(({ label, value, isMono }) => (
-        <div
-          key={label}
-          className="flex flex-wrap items-baseline justify-between gap-x-4 border-hairline border-b py-2.5 last:border-main"
-        >
-          <dt className="text-second">{label}</dt>
-          <dd className={isMono ? 'font-mono text-small tabular-nums' : 'tabular-nums'}>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <DescriptionList
+      layout="rows"
+      className="border-y border-t-hairline border-b-main"
+      items={rows.map(({ label, value, isMono }) => [
+        label,
+        isMono ? (
+          <span key={label} className="font-mono text-small">
+            {value}
+          </span>
+        ) : (
+          value
+        ),
+      ])}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { type PaymentKind, takeOpenPayment } from './open-payment.ts';
 
-/** On the pages before a payment: whoever came back from it gives his held phones back. */
+/** On the pages before a payment: a customer who comes back from it releases the held phones. */
 export function useLeftPayment(kind: PaymentKind): void {
   const client = useClient();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How often a chosen start is compared with the clock. */
 const tickMs = 15_000;
 
-/** The browser's time, cut to the minute, so that a page is not drawn anew for nothing. */
+/** The browser's time, rounded down to the minute, so that a page re-renders only once a minute. */
 export function useMinute(): number {
   const [minute, setMinute] = useState(readMinute);
   useEffect(() => {

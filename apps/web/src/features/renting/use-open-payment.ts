@@ -32,7 +32,7 @@ export function useOpenPayment(facts: {
   /** Null before there is an order. */
   orderId: string | null;
   isWanted: boolean;
-  /** Places an order, or opens the one that the customer has chosen from his list. */
+  /** Places an order, or opens the one that the customer has chosen from the list. */
   open(): Promise<OpenedPayment>;
   onOpened(opened: OpenedPayment): void;
 }) {

@@ -1,12 +1,11 @@
 import { passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
-import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
+import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
 import { showServerErrors } from '../accounts/show-server-errors.ts';
 import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
 type Trouble = { name: keyof Fields; title: string; description: string };
@@ -50,10 +49,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   }
 
   return (
-    <SettingsCard
-      title="Change Password"
-      lead="All other sessions are signed out, and you get a mail that says so."
-    >
+    <Card title="Change Password" lead="All other sessions are signed out, and you get a mail that says so.">
       <form onSubmit={update} noValidate className="flex flex-col gap-5" aria-label="Change password">
         {isChanged ? (
           <Banner kind="success">Your password was changed. All other sessions were signed out.</Banner>
@@ -99,7 +95,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
           </Button>
         </div>
       </form>
-    </SettingsCard>
+    </Card>
   );
 }
 

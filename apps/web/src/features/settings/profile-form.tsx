@@ -1,5 +1,5 @@
 import type { Profile } from '@pocketfleet/contract';
-import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
+import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
@@ -8,7 +8,6 @@ import { useAuth } from '../accounts/auth-provider.tsx';
 import { PersonFields } from '../accounts/person-fields.tsx';
 import { showServerErrors } from '../accounts/show-server-errors.ts';
 import { changesOf, type ProfileFields, profileFields } from './profile-changes.ts';
-import { SettingsCard } from './settings-card.tsx';
 
 type Fields = ProfileFields & { current_password: string };
 
@@ -59,7 +58,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
   };
 
   return (
-    <SettingsCard title="Personal Information">
+    <Card title="Personal Information">
       <form onSubmit={save} noValidate className="flex flex-col gap-5" aria-label="Personal information">
         {failure ? <Banner kind="error">{failure}</Banner> : null}
         {profile.pending_email ? (
@@ -98,6 +97,6 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
           ) : null}
         </div>
       </form>
-    </SettingsCard>
+    </Card>
   );
 }

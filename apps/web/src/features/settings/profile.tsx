@@ -1,10 +1,9 @@
-import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
+import { Button, Card, EmptyState, Skeleton } from '@pocketfleet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ProfileForm } from './profile-form.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 /** The form once the profile is there; it may hold a new address that waits for its link. */
 export function Profile() {
@@ -23,7 +22,7 @@ export function Profile() {
     );
   }
   return (
-    <SettingsCard title="Personal Information">
+    <Card title="Personal Information">
       {profile.isError ? (
         <EmptyState
           isAlert
@@ -40,6 +39,6 @@ export function Profile() {
           ))}
         </div>
       )}
-    </SettingsCard>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, EmptyState, Skeleton, toast } from '@pocketfleet/ui';
+import { Button, Card, EmptyState, Skeleton, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Monitor } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAuth } from '../accounts/auth-provider.tsx';
 import { browserName } from './browser-name.ts';
-import { SettingsCard } from './settings-card.tsx';
 
 const moment = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -42,7 +41,7 @@ export function SessionsCard() {
   });
 
   return (
-    <SettingsCard title="Sessions" lead="Where your account is signed in. End what you do not know.">
+    <Card title="Sessions" lead="Where your account is signed in. End what you do not know.">
       {list.isPending ? (
         <div className="flex flex-col gap-3" role="status" aria-label="Loading sessions">
           <Skeleton className="h-14" />
@@ -103,6 +102,6 @@ export function SessionsCard() {
         </div>
         <p className="mt-2 text-small text-third">This session ends, too, and every open stream.</p>
       </div>
-    </SettingsCard>
+    </Card>
   );
 }

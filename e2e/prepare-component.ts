@@ -1,0 +1,64 @@
+// Components alone in a real browser: a fixture (*.fixture.tsx) is built as our pages are, and served from memory.
+import { dirname } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { openBrowser } from './browser.ts';
+
+const origin = 'http://component.test';
+
+/** Opens the fixture in a new page for each test; `query` tells the fixture what to show. */
+export function prepareComponent(
+  fixture: string,
+): (query?: string, options?: BrowserContextOptions) => Promise<Page> {
+  let files: Map<string, string | Uint8Array>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const pages: Page[] = [];
+  beforeAll(async () => {
+    [files, browser] = await Promise.all([buildFixture(fixture), openBrowser()]);
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+  });
+  afterAll(() => browser?.close());
+  return async (query = '', options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(10_000);
+    await context.route(`${origin}/**`, (route) => {
+      const path = new URL(route.request().url()).pathname.slice(1);
+      const body = path === '' ? documentOf([...files.keys()]) : files.get(path);
+      if (body === undefined) return route.fulfill({ status: 404 });
+      const type = path === '' ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return route.fulfill({ contentType: type, body: typeof body === 'string' ? body : Buffer.from(body) });
+    });
+    const page = await context.newPage();
+    pages.push(page);
+    await page.goto(`${origin}/?${query}`);
+    return page;
+  };
+}
+
+async function buildFixture(fixture: string): Promise<Map<string, string | Uint8Array>> {
+  const built = await build({
+    configFile: false,
+    root: dirname(fixture),
+    logLevel: 'error',
+    plugins: [react(), tailwindcss()],
+    build: { write: false, rolldownOptions: { input: fixture, output: { entryFileNames: 'fixture.js' } } },
+  });
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((each) =>
+    'output' in each ? each.output : [],
+  );
+  return new Map(
+    outputs.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const),
+  );
+}
+
+function documentOf(files: readonly string[]): string {
+  const styles = files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `<link rel="stylesheet" href="/${file}">`);
+  return `<!doctype html><html lang="en"><head><title>Component</title>${styles.join('')}</head><body><div id="root"></div><script type="module" src="/fixture.js"></script></body></html>`;
+}
