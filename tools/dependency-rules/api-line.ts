@@ -1,7 +1,7 @@
 /**
- * The line in which the API's features stand: each may call those it names, and what they may call,
- * always through the door. News the other way goes as an event or a job written in the same transaction.
- * A folder under apps/api/src that isn't here is refused until somebody decides on its place.
+ * The order of the API's features. Each may call the features that it names, and those that they may call, through their
+ * doors. The other way, a feature publishes an event or enqueues a job in the same transaction. A folder under
+ * apps/api/src that is missing here is refused.
  */
 export const apiLine: Readonly<Record<string, readonly string[]>> = {
   platform: [],
@@ -14,13 +14,13 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   orders: ['assignments'],
   payments: ['orders'],
   streaming: ['assignments'],
-  // Passes everybody's news on to open tabs.
+  // Forwards the events of all features to open tabs.
   live: ['payments'],
-  // Our team works on everything that customers do.
+  // Our team works with all features of the product.
   operators: ['live', 'streaming'],
-  // Describes the contract to those who write programs; needs nobody.
+  // Describes the contract for programmers; calls no feature.
   reference: ['platform'],
-  // About the whole node: to the right of everything.
+  // About the whole node, so they are to the right of all features.
   health: ['live', 'streaming'],
   housekeeping: ['live', 'streaming'],
 };

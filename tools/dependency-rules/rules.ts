@@ -1,6 +1,6 @@
-// Who may import whom: one named rule for each line of the house's law, written with group matching, so
-// that a new feature is fenced from its first day. When a rule stops you, its comment says why; change it
-// only with a decision record. Each has a bad sample in tools/bad-samples/ that proves that it bites.
+// The rules for imports. They match groups of paths, so that a new feature is covered from its first day. Each rule's comment
+// says why it exists, and a bad sample in tools/bad-samples/ proves that it finds violations. Change a rule only with a
+// decision record.
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 import { apiLine, mayCall } from './api-line.ts';
 
@@ -43,7 +43,7 @@ export const dependencyRules: Rule[] = [
   ...Object.keys(apiLine).map(
     (feature): Rule => ({
       name: `api-line-${feature}`,
-      comment: `${feature} may call ${mayCall(feature).slice(1).join(', ') || 'no other feature'}. News the other way goes as an event or job.`,
+      comment: `${feature} may call ${mayCall(feature).slice(1).join(', ') || 'no other feature'}. The other way, it publishes an event or enqueues a job.`,
       from: { path: `^apps/api/src/${feature}/` },
       to: { path: '^apps/api/src/[^/]+/', pathNot: `^apps/api/src/(?:${mayCall(feature).join('|')})/` },
     }),
@@ -57,7 +57,7 @@ export const dependencyRules: Rule[] = [
   {
     name: 'api-features-call-through-the-door',
     comment:
-      "Only a feature's door (orders/orders.ts) and its news (orders/orders.events.ts, decision 010) are for others; the rest can change freely.",
+      "Other features import only a feature's door (orders/orders.ts) and its events (orders/orders.events.ts, decision 010); the rest can change freely.",
     from: { path: '^apps/api/src/([^/]+)/' },
     to: {
       path: '^apps/api/src/[^/]+/',
@@ -78,7 +78,7 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'only-sql-files-see-the-database',
-    comment: 'Whoever wants to know what happens to the database reads *.sql.ts, and nothing else.',
+    comment: 'All statements to the database are found in *.sql.ts files.',
     from: {
       path: '^(?:apps|packages)/',
       pathNot: '^apps/api/src/(?:platform/|.*\\.sql\\.ts$)|^apps/api/test/',

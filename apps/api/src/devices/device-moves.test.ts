@@ -65,13 +65,8 @@ test('a host that is offline for 8 s during a rental gets its phone back, and th
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const channelRequest = {
-    deviceId: device,
-    assignmentId: assignment,
-    kind: 'shell',
-    expiresAt: null,
-  } as const;
-  await expect(channels.open(channelRequest)).rejects.toThrow('The phone is offline.');
+  const call = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
+  await expect(channels.open(call)).rejects.toThrow('The phone is offline.');
   channels.stop();
   const back = await connectAgent(agents, honest);
   expect(await reportsAs(back, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
@@ -143,13 +138,8 @@ test('a tenant keeps a phone that is moved, and streams from the old host end', 
   const assignment = await rent(device);
   const { deps, links } = site.app;
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
-  const channelRequest = {
-    deviceId: device,
-    assignmentId: assignment,
-    kind: 'shell',
-    expiresAt: null,
-  } as const;
-  const opening = channels.open(channelRequest).catch(() => undefined);
+  const call = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
+  const opening = channels.open(call).catch(() => undefined);
   await vi.waitFor(() => expect(honest.agent.received.at(-1)).toMatchObject({ type: 'open_channel' }));
   await reportsAs(next.agent, serial);
   expect(await move(device, next)).toMatchObject({ status: 200, body: { state: 'ready' } });
