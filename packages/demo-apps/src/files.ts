@@ -1,11 +1,10 @@
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, BuiltInApp, Row, Scene } from '@pocketfleet/phone-screen';
 import {
   breakLines,
   drawAppBar,
   drawEmpty,
   drawRows,
   ROW_DP,
-  type Row,
   Scroller,
   startOf,
 } from '@pocketfleet/phone-screen';

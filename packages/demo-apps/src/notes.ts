@@ -1,5 +1,5 @@
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
-import { breakLines, Scroller, startOf, TextField, type TextLine } from '@pocketfleet/phone-screen';
+import type { App, AppServices, BuiltInApp, Scene, TextLine } from '@pocketfleet/phone-screen';
+import { breakLines, Scroller, startOf, TextField } from '@pocketfleet/phone-screen';
 
 /** Path of the note, which can be read with `cat` over adb. */
 export const NOTE_PATH = '/sdcard/Documents/note.txt';

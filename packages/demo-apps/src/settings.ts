@@ -1,5 +1,5 @@
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
-import { drawAppBar, drawRows, KEY, ROW_DP, type Row, Scroller } from '@pocketfleet/phone-screen';
+import type { App, AppServices, BuiltInApp, Row, Scene } from '@pocketfleet/phone-screen';
+import { drawAppBar, drawRows, KEY, ROW_DP, Scroller } from '@pocketfleet/phone-screen';
 import { createAccountsPage } from './settings-accounts.ts';
 
 export const settingsApp: BuiltInApp = {

@@ -3,15 +3,8 @@
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '@pocketfleet/phone-parts';
 import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
-import type { H264Settings } from '@pocketfleet/scrcpy-server';
-import {
-  createEncoderFaults,
-  type EncoderFaults,
-  type Recording,
-  record,
-  startScrcpyServer,
-  videoSize,
-} from '@pocketfleet/scrcpy-server';
+import type { EncoderFaults, H264Settings, Recording } from '@pocketfleet/scrcpy-server';
+import { createEncoderFaults, record, startScrcpyServer, videoSize } from '@pocketfleet/scrcpy-server';
 
 /** The drawn half, with additional functions for tests. */
 export interface TestableAndroidHalf extends AndroidHalf {
