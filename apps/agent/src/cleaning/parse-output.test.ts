@@ -92,7 +92,7 @@ test.each(['[ SYSTEM_FIXED GRANTED_BY_DEFAULT ]', '[ SYSTEM_FIXED|GRANTED_BY_DEF
 );
 
 test('permissions without a package are refused', () => {
-  expect(() => parse.parsePermissions("Can't find service: package")).toThrow('does not tell');
+  expect(() => parse.parsePermissions("Can't find service: package")).toThrow('does not list');
 });
 
 test('all users’ accounts are listed, and output with an unknown line is refused', () => {
@@ -100,9 +100,9 @@ test('all users’ accounts are listed, and output with an unknown line is refus
     'User UserInfo{0:Owner:4c13}:\n  Accounts: 1\n    Account {name=a@b.c, type=com.mail}\n\nUser UserInfo{10:x:410}:\n  Accounts: 0\n';
   expect(parse.parseAccounts(text)).toEqual(['0: a@b.c (com.mail)']);
   expect(() => parse.parseAccounts('  Accounts: 2\n    Account {name=a, type=b}\n')).toThrow(
-    'not understood',
+    'can’t be parsed',
   );
-  expect(() => parse.parseAccounts("Can't find service: account")).toThrow('does not tell');
+  expect(() => parse.parseAccounts("Can't find service: account")).toThrow('does not list');
 });
 
 test('a setting’s value may have several lines and equal signs', () => {
@@ -112,7 +112,7 @@ test('a setting’s value may have several lines and equal signs', () => {
     c: 'one\ntwo',
     d: '',
   });
-  expect(() => parse.parseSettings('')).toThrow('does not tell');
+  expect(() => parse.parseSettings('')).toThrow('does not list');
 });
 
 test('a name that is special in JavaScript is an ordinary name', () => {
