@@ -1,25 +1,35 @@
--- Once after a restore, before any node runs: what a backup can't know.
+-- Once after a restore, before any node runs: corrects what a backup can’t know. The backup may be of any earlier version,
+-- and the first node brings it forward only later, so each table is looked for first.
 begin;
--- Who used a phone since the backup is not known. None counts as clean until it was cleaned again.
-update cleanings set state = 'failed', finished_at = app_now(), detail = 'the database was restored'
-where state = 'open' and purpose <> 'prepare';
-update devices d set state = 'cleaning', proven_by = null
-where d.state = 'ready'
-  and not exists (select 1 from assignments a where a.device_id = d.id and a.state = 'active');
--- Nodes, links and open sockets of then are gone.
-update hosts set link_id = null, link_node_id = null, link_beat_at = null;
-delete from stream_sockets;
-delete from nodes;
-delete from host_messages;
-select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-from graphile_worker.jobs where locked_by is not null having count(*) > 0;
--- What the payment provider has moved since is read before anybody is served. A backup from before that was noted has no
--- such table: the last 30 days are read then.
 do $$
 begin
+  -- Who used a phone since the backup is not known. None counts as clean until it was cleaned again.
+  if to_regclass('cleanings') is not null then
+    update cleanings set state = 'failed', finished_at = app_now(), detail = 'the database was restored'
+    where state = 'open' and purpose <> 'prepare';
+    update devices d set state = 'cleaning', proven_by = null
+    where d.state = 'ready'
+      and not exists (select 1 from assignments a where a.device_id = d.id and a.state = 'active');
+  end if;
+  -- The nodes, links and open sockets of the backup are gone.
+  if to_regclass('hosts') is not null then
+    update hosts set link_node_id = null, link_beat_at = null;
+  end if;
+  if to_regclass('stream_sockets') is not null then
+    delete from stream_sockets;
+  end if;
+  if to_regclass('nodes') is not null then
+    update hosts set link_id = null;
+    delete from nodes;
+    delete from host_messages;
+  end if;
+  -- The first node reads what the payment provider has moved since the backup before it serves anybody. An older backup
+  -- has no such table: the migration that adds it has the last 30 days read.
   if to_regclass('restores') is not null then
     insert into restores default values on conflict do nothing;
   end if;
 end
 $$;
+select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+from graphile_worker.jobs where locked_by is not null having count(*) > 0;
 commit;

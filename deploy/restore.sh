@@ -9,4 +9,7 @@ if [ "$(psql --no-psqlrc -qtA -c "select to_regclass('migrations') is not null" 
   exit 1
 fi
 pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$file"
-psql --no-psqlrc -q -v ON_ERROR_STOP=1 -f "$(dirname "$0")/after-restore.sql" "$DATABASE_URL"
+if ! psql --no-psqlrc -q -v ON_ERROR_STOP=1 -f "$(dirname "$0")/after-restore.sql" "$DATABASE_URL"; then
+  echo "restore.sh: the data is in, but phones still count as clean. Start no node: make a new database and try again." >&2
+  exit 1
+fi

@@ -55,7 +55,9 @@ describe('registration', () => {
     ]) {
       await says(sentence);
     }
-    expect(await field('First name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => field('First name').evaluate((input) => input === document.activeElement))
+      .toBe(true);
     await field('First name').fill('Nora');
     await vi.waitFor(
       async () => expect(await page.getByText('First name is required').count()).toBe(0),

@@ -25,10 +25,13 @@ export async function openWholeBrowser(
 }
 
 /** The same with a profile on disk. Without one, what a page stores lies in memory. */
-export async function openPersistentBrowser(profile: string): Promise<BrowserContext> {
+export async function openPersistentBrowser(
+  profile: string,
+  moreFlags: readonly string[],
+): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: certain(findChromium()),
-    args: [...flags],
+    args: [...flags, ...moreFlags],
     viewport: { width: 1440, height: 900 },
   });
 }

@@ -30,7 +30,7 @@ it('says under each field what is wrong, and goes to the first', async () => {
   await form().getByText('Name must be at least 2 characters').waitFor();
   await form().getByText('Invalid email address').waitFor();
   await form().getByText('Message must be at least 10 characters').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   await form().getByLabel('Name').fill('x'.repeat(101));
   await form()
     .getByLabel('Email')
@@ -82,7 +82,7 @@ it.each([
   await form().getByText('Error sending message. Please try again.').waitFor();
   await page.getByText(sentence, { exact: true }).waitFor();
   expect(await form().getByLabel('Message').inputValue()).toBe('Thirty accounts, five phones, next week?');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
 it('sends a message once that is sent twice before the form knows its rules', async () => {

@@ -202,7 +202,9 @@ describe('what opens over the page', () => {
     for (const name of ['Help', 'Logout']) await drawer.getByRole('button', { name }).waitFor();
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
-      expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await expect
+        .poll(() => drawer.evaluate((element) => element.contains(document.activeElement)))
+        .toBe(true);
     }
     await page.keyboard.press('Escape');
     await expectFocus(opener);

@@ -17,6 +17,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openPersistentBrowser } from './browser.ts';
+import { type Line, openLine } from './line.ts';
 import { openSession, type Session, waitUntilLive } from './open-session.ts';
 import { watchMemory } from './page-memory.ts';
 import { tenantFiles } from './phone-by-adb.ts';
@@ -29,12 +30,14 @@ const mostMoreMemory = 48 * megabyte;
 const wholeWithin = { timeout: 600_000 };
 const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-large-'));
 const profile = join(folder, 'profile');
+let line: Line;
 let context: BrowserContext;
 let page: Page;
 let session: Session;
 
 beforeAll(async () => {
-  context = await openPersistentBrowser(profile);
+  line = await openLine(inject('site'));
+  context = await openPersistentBrowser(profile, [line.browserFlag]);
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
   await signIn(page, inject('site'));
@@ -42,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await context?.close();
+  await line?.stop();
   await session?.phone.shell(`rm -f ${tenantFiles}/Download/large.bin`);
   await session?.phone.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -81,9 +85,10 @@ it(`sends and fetches ${megabytes} MB, and the page holds none of it in memory`,
 it('asks before a page is left on which a transfer runs, and ends it: nothing of it stays or comes later', async () => {
   const name = 'left.bin';
   const file = join(folder, name);
-  // Sparse, and far more than is sent before it is cancelled.
+  // Sparse, and on this line far more than is sent before it is cancelled.
   closeSync(openSync(file, 'w'));
   truncateSync(file, 1_900 * megabyte);
+  line.shape({ bytesPerSecond: 2 * megabyte, delayMs: 0, loss: 0 });
   const conversations: { isClosed(): boolean }[] = [];
   page.on('websocket', (socket) => {
     if (socket.url().endsWith('/files')) conversations.push(socket);
@@ -104,6 +109,7 @@ it('asks before a page is left on which a transfer runs, and ends it: nothing of
   await back.click();
   await button('Leave and cancel').click();
   await page.waitForURL('**/devices');
+  line.shape(undefined);
   await vi.waitFor(() => expect(conversations.every((each) => each.isClosed())).toBe(true));
   await vi.waitFor(
     async () =>

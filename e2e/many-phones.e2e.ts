@@ -146,7 +146,7 @@ it('a row that has the focus keeps it when it is scrolled out of sight', async (
   await row.focus();
   await page.mouse.wheel(0, 9_000);
   await page.getByRole('link', { name: 'PF-250', exact: true }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('PF-002');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('PF-002');
   expect(await page.getByRole('row').count()).toBeLessThan(60);
   await page.keyboard.press('ArrowUp');
   await page.getByRole('link', { name: 'PF-001', exact: true }).waitFor();
@@ -192,7 +192,7 @@ it('the shortcut / can be turned off, and stays so', async () => {
   const isFocused = () => field.evaluate((element) => element === document.activeElement);
   await field.waitFor();
   await page.keyboard.press('/');
-  expect(await isFocused()).toBe(true);
+  await expect.poll(isFocused).toBe(true);
   await toggle.click();
   await page.reload();
   await field.waitFor();

@@ -68,7 +68,9 @@ describe('the payment page', () => {
     await button('Pay $20.00').click();
     await page.getByText('Card information is required').waitFor();
     await page.getByText('Postal code is required').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('cc-number');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+      .toBe('cc-number');
     expect(await page.getByText('Payment Failed').count()).toBe(0);
   });
 

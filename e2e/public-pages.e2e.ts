@@ -88,7 +88,7 @@ describe('with the keyboard alone', () => {
   it('the first stop leads to the content, and every stop is seen', async () => {
     await visit('/');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await vi.waitFor(
       async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'),

@@ -63,10 +63,9 @@ it('runs what is typed into the shell on the phone', async () => {
 });
 
 it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
-  const isIn = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
   const leadsTo = async (key: string, locator: Locator) => {
     await page.keyboard.press(key);
-    await vi.waitFor(async () => expect(await isIn(locator)).toBe(true), patience);
+    await expect.poll(() => locator.evaluate((each) => each.contains(document.activeElement))).toBe(true);
   };
   await tab('Files').click();
   await leadsTo('ArrowLeft', tab('Shell'));
@@ -77,20 +76,21 @@ it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', 
 
 it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
   const bar = page.getByRole('toolbar', { name: 'Phone' });
-  const hasFocus = (name: string) => tool(name).evaluate((each) => each === document.activeElement);
+  // The toolbar moves the focus in a timer.
+  const takesFocus = (name: string) => tool(name).and(page.locator(':focus')).waitFor();
   expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
   await tool('Home').focus();
   await page.keyboard.press('ArrowDown');
-  expect(await hasFocus('Back')).toBe(true);
+  await takesFocus('Back');
   await page.keyboard.press('End');
-  expect(await hasFocus('Statistics')).toBe(true);
+  await takesFocus('Statistics');
   await page.keyboard.press('Tab');
-  expect(await bar.locator(':focus').count()).toBe(0);
+  await bar.locator(':focus').waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 600, height: 900 });
   await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
   await tool('Home').focus();
   await page.keyboard.press('ArrowRight');
-  expect(await hasFocus('Back')).toBe(true);
+  await takesFocus('Back');
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -215,10 +215,10 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
   const fold = statistics.getByRole('button');
   const isFocused = () => fold.evaluate((button) => button === document.activeElement);
-  expect(await isFocused()).toBe(true);
+  await expect.poll(isFocused).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Show all' }).waitFor();
-  expect(await isFocused()).toBe(true);
+  await expect.poll(isFocused).toBe(true);
   await tool('Statistics').click();
   // A recording without a picture is no file.
   await tool('Home').click();

@@ -1,4 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readCommandLine } from '../../bench/process-tree.ts';
 import { runLane, stopLanes } from './lane.ts';
 
@@ -10,6 +13,24 @@ it('keeps what a lane prints until its end, and says how it ended', async () => 
   expect(code).toBe(3);
   expect(output.split('\n').toSorted()).toEqual(['', 'one', 'two']);
 });
+
+it('ends red for a teardown that fails, and green for a failure in quarantine alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-quarantine-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const cause = { file: 'a.test.js', test: 'races', cause: 'two clocks' };
+  const reporter = [join(import.meta.dirname, 'count-reporter.ts'), { quarantine: [cause] }];
+  const options = { globals: true, globalSetup: './setup.js', reporters: [reporter] };
+  writeFileSync(join(folder, 'vitest.config.js'), `export default { test: ${JSON.stringify(options)} };`);
+  writeFileSync(join(folder, 'a.test.js'), "test('races', () => { throw new Error('lost'); });");
+  const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+  const codes: number[] = [];
+  for (const teardown of ['', "throw new Error('left behind');"]) {
+    writeFileSync(join(folder, 'setup.js'), `export default () => () => { ${teardown} };`);
+    const env = { COUNTS_FILE: join(folder, 'counts.json') };
+    codes.push((await runLane({ args: [vitest, 'run'], cwd: folder, env, isLive: false })).code);
+  }
+  expect(codes).toEqual([0, 1]);
+}, 60_000);
 
 it.runIf(process.platform === 'linux')(
   'stops everything that a lane has started, also what left its group and ignores signals',

@@ -17,7 +17,7 @@ import { registerMail } from './mail/mail.register.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
-import { registerPayments } from './payments/payments.routes.ts';
+import { registerCatchUp, registerPayments } from './payments/payments.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/database.ts';
 import type { Events } from './platform/events.ts';
@@ -69,6 +69,7 @@ export type AppParts = {
 export type App = AppParts & { stop: () => Promise<void> };
 
 const features: ((parts: AppParts) => void | Promise<void>)[] = [
+  registerCatchUp,
   registerMail,
   registerAccounts,
   registerRegistration,

@@ -19,7 +19,7 @@ export const phonesAfterUnpaidHold = 20;
 
 /** What a customer has held within 24 hours without paying for it. */
 export type UnpaidHolds = {
-  /** Whether any order of theirs was ever paid. */
+  /** Whether any order of theirs was ever paid and not refunded in full. */
   hasPaid: boolean;
   minutesInDay: number;
   minutesInHour: number;

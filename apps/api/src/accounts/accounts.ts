@@ -17,7 +17,7 @@ import {
   selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
-import { isPasswordRight } from './passwords.ts';
+import { confirmAccountPassword } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
@@ -68,7 +68,8 @@ export async function login(
     const place = isKnown
       ? ({ lane: 'known', asker: account.id } as const)
       : ({ lane: 'customers', asker: siteOf(from.address) } as const);
-    const isRight = await isPasswordRight(account?.password_hash, credentials.password, place);
+    const counted = account ?? { id: subjectOf(credentials.username), password_hash: undefined };
+    const isRight = await confirmAccountPassword(db, counted, credentials.password, place);
     if (!isRight || account === undefined) throw new AppError('invalid_credentials');
     const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
     await forgetCounts(db, counts);

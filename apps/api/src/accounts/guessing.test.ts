@@ -79,6 +79,19 @@ test('of 250 guesses from 250 networks a hundred are judged; its owner gets in f
   expect((await signInFrom('grace', '198.51.100.1', 'Copper-Kite-7')).status).toBe(200);
 });
 
+test('right passwords of one account are judged sixty times an hour, at sign-in and for changes together', async () => {
+  await createTestUser(site.db, 'emmy');
+  await createTestUser(site.db, 'rosa');
+  const browser: { cookie?: string } = {};
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 61; turn += 1) statuses.push(await signInWith(browser, 'emmy', '198.51.100.77'));
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+  // Nobody else is stopped, from the same place either.
+  expect(await signInWith({}, 'rosa', '198.51.100.77')).toBe(200);
+  await site.advance('61 minutes');
+  expect(await signInWith(browser, 'emmy', '198.51.100.77')).toBe(200);
+});
+
 test('a neighbour who guesses at an account keeps no browser out that signed in to it before', async () => {
   await createTestUser(site.db, 'hedy');
   await createTestUser(site.db, 'joan');

@@ -50,6 +50,16 @@ test('a flood of sign-ins from 500 networks keeps nobody out who is known, and n
   await flood;
 });
 
+test('a flood of known customers, each once, keeps no operator out', async () => {
+  const hash = await hashPassword('violet-Kettle-42');
+  const flood = Promise.allSettled(
+    Array.from({ length: 60 }, (_, at) => isPasswordRight(hash, 'x', { lane: 'known', asker: `${at}` })),
+  );
+  const operator = { lane: 'known_operators', asker: 'ada' } as const;
+  expect(await isPasswordRight(hash, 'violet-Kettle-42', operator)).toBe(true);
+  expect((await flood).filter(({ status }) => status === 'rejected')).toHaveLength(18);
+});
+
 test('a password is kept as argon2id with 19 MiB, two rounds and one lane', async () => {
   expect(await hashPassword('violet-Kettle-42')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -23,7 +23,7 @@ import type { UserRow } from './accounts.sql.ts';
 import { getUser } from './accounts.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
 import { refuseGuessable, weakPassword } from './password-rules.ts';
-import { hashPassword, isPasswordRight } from './passwords.ts';
+import { confirmAccountPassword, hashPassword } from './passwords.ts';
 import {
   isEmailTaken,
   lockOwnAccount,
@@ -177,7 +177,9 @@ async function askForNewAddress(tx: Db, user: UserRow, email: string, publicUrl:
 async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);
-    const isRight = await isPasswordRight(hash, password, { lane: 'known', asker: caller.user_id });
+    const id = caller.user_id;
+    const place = { lane: 'known', asker: id } as const;
+    const isRight = await confirmAccountPassword(db, { id, password_hash: hash }, password, place);
     if (!isRight || hash === undefined) {
       const detail = 'Your current password is not right.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });

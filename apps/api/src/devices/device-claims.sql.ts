@@ -2,20 +2,28 @@
 import type { DeviceReport } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-/** True when it is new, or the host had not claimed the device for ten minutes. */
+/**
+ * True when it is to be noted: it is new, the host had not claimed the device for ten minutes, or another host serves
+ * the device and that was not noted for ten minutes.
+ */
 export async function upsertClaim(
   db: Db,
-  deviceId: string,
+  device: { id: string; is_served_elsewhere: boolean },
   hostId: string,
   report: DeviceReport,
 ): Promise<boolean> {
-  const result = await sql<{ is_new: boolean }>`
-    insert into device_claims as c (device_id, host_id, report)
-    values (${deviceId}, ${hostId}, ${JSON.stringify(report)}::jsonb)
+  const result = await sql<{ is_to_note: boolean }>`
+    insert into device_claims as c (device_id, host_id, report, served_noted_at)
+    values (${device.id}, ${hostId}, ${JSON.stringify(report)}::jsonb,
+            case when ${device.is_served_elsewhere} then app_now() end)
     on conflict (device_id, host_id) do update set report = excluded.report, gone_at = null,
-      since = case when c.gone_at < app_now() - interval '10 minutes' then app_now() else c.since end
-    returning old.device_id is null or old.since <> new.since as is_new`.execute(db);
-  return result.rows[0]?.is_new === true;
+      since = case when c.gone_at < app_now() - interval '10 minutes' then app_now() else c.since end,
+      served_noted_at = case when c.served_noted_at > app_now() - interval '10 minutes' then c.served_noted_at
+                             else excluded.served_noted_at end
+    returning old.device_id is null or old.since <> new.since
+      or (new.served_noted_at is not null and old.served_noted_at is distinct from new.served_noted_at)
+      as is_to_note`.execute(db);
+  return result.rows[0]?.is_to_note === true;
 }
 
 /** What a host no longer reports it no longer claims: the named devices, or all but those. */

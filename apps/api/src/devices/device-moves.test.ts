@@ -16,6 +16,7 @@ import { auditOf, type OperatorClient, signInOperator } from '../../test/test-op
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { cleanNow, quarantineDevice } from '../cleaning/cleaning.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
+import { runAudit } from '../payments/audit.ts';
 import { sql } from '../platform/database.ts';
 import { createChannels } from '../streaming/channels.ts';
 
@@ -198,6 +199,10 @@ test('when its host has been dead for days a phone waits for the word of our tea
   await end(honest, rogue);
 });
 
+test('the audit finds nothing after these moves', async () => {
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
+});
+
 type Host = HostIdentity & { name: string; agent: TestAgent };
 let scenes = 0;
 
@@ -270,16 +275,11 @@ async function rent(device: string): Promise<string> {
 const move = (device: string, to: Host) =>
   admin.call('POST', `/phones/${device}/move`, { host_id: to.hostId, reason });
 
-async function hostOf(device: string): Promise<string | undefined> {
-  const found = await sql<{ host_id: string }>`select host_id from devices where id = ${device}`.execute(
-    site.db,
-  );
-  return found.rows[0]?.host_id;
-}
+const hostOf = async (device: string) => (await stateOf(device))?.host_id;
 
 async function stateOf(device: string) {
-  const found = await sql<{ state: string; proven_by: string | null; tenant_user: number | null }>`
-    select state, proven_by, tenant_user from devices where id = ${device}`.execute(site.db);
+  const found = await sql<{ host_id: string; state: string; proven_by: string | null }>`
+    select host_id, state, proven_by, tenant_user from devices where id = ${device}`.execute(site.db);
   return found.rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
 import { phoneReport } from '../../test/test-agent.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
@@ -98,6 +98,31 @@ test('a number that a tag has already is passed over', async () => {
   expect(await report([phoneReport('passes over')])).toHaveLength(1);
   const tag = await sql`select tag from devices where serial = 'passes over'`.execute(site.db);
   expect(tag.rows).toEqual([{ tag: `PF-${String(last + 4).padStart(3, '0')}` }]);
+});
+
+test('a host that goes on reporting a phone which another one serves is in the log once in ten minutes', async () => {
+  await report([phoneReport('served')]);
+  const log = createLog('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const other = await createTestHost(site.db, 'rack-2');
+  const claim = async (): Promise<void> => {
+    await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
+    const devices = [phoneReport('served')];
+    expect(await storeReport({ db: site.db, log, nodeId: '' }, other, { full: false, devices })).toEqual([]);
+  };
+  for (let time = 0; time < 3; time += 1) await claim();
+  expect(warn).toHaveBeenCalledTimes(1);
+  await site.advance('11 minutes');
+  for (let time = 0; time < 3; time += 1) await claim();
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+test('a phone that comes from a revoked host is told no user that was prepared there', async () => {
+  await report([phoneReport('prepared')]);
+  await sql`update devices set tenant_user = 11 where serial = 'prepared'`.execute(site.db);
+  await sql`update hosts set revoked_at = app_now() where id = ${hostId}`.execute(site.db);
+  hostId = await createTestHost(site.db, 'rack-3');
+  expect(await report([phoneReport('prepared')])).toMatchObject([{ tenant_user: null }]);
 });
 
 test('hosts that report all at once leave connections for the customers', async () => {

@@ -7,7 +7,7 @@ import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { createTurns } from '../platform/turns.ts';
-import { type ServedDevice, updateClaimsGone, upsertClaim } from './device-claims.sql.ts';
+import { type ServedDevice, selectServed, updateClaimsGone, upsertClaim } from './device-claims.sql.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   insertDevice,
@@ -52,6 +52,7 @@ export async function storeReport(
     const served = new Map<string, ServedDevice>();
     const changed: string[] = [];
     const claimed: string[] = [];
+    const moved: string[] = [];
     const toUpdate: KnownReport[] = [];
     for (const device of devices.values()) {
       const row = known.get(device.identity);
@@ -63,6 +64,7 @@ export async function storeReport(
           await noteClaim(tx, deps.log, hostId, { device, row });
           continue;
         }
+        moved.push(row.id);
       }
       const device_id = row?.id ?? (await tryToAdd(tx, deps.log, hostId, device));
       if (device_id === undefined) continue;
@@ -75,6 +77,11 @@ export async function storeReport(
     await updateClaimsGone(tx, hostId, report.full ? { allBut: claimed } : { identities: unclaimed });
     const { news, refused } = await updateKnown(tx, deps.log, hostId, toUpdate);
     for (const device_id of refused) served.delete(device_id);
+    for (const device_id of moved) {
+      // The move has taken the phone from a user that was prepared on its old host.
+      const now = served.has(device_id) ? await selectServed(tx, device_id, hostId) : undefined;
+      if (now !== undefined) served.set(device_id, now);
+    }
     const gone = report.full ? await updateAbsent(tx, hostId, identities) : [];
     await tellChanged(tx, [...changed, ...news, ...gone], deps.nodeId);
     return [...served.values()];
@@ -89,8 +96,7 @@ async function noteClaim(
   hostId: string,
   { device, row }: { device: DeviceReport; row: KnownDevice },
 ): Promise<void> {
-  const isNew = await upsertClaim(tx, row.id, hostId, device);
-  if (!isNew && !row.is_served_elsewhere) return;
+  if (!(await upsertClaim(tx, row, hostId, device))) return;
   log.warn({ host_id: hostId, device_id: row.id }, 'a host reports a device that belongs to another one');
   await enqueue(
     tx,

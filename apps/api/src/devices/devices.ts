@@ -18,7 +18,7 @@ export {
 export { commandAnsweredTask, hostRefusedTask } from './devices.tasks.ts';
 export { createEnrolmentCode, issueEnrolmentCode } from './enrolment.ts';
 export { askForNewKey, isOlderVersion, revokeHost } from './host-keys.ts';
-export { selectRevoked as listRevokedHosts } from './hosts.sql.ts';
+export { type ServedBy, selectMovedOrRevoked as listMovedOrRevoked } from './hosts.sql.ts';
 export type { DevicePlace, HostLinks };
 
 /** Where a device is now; throws not_found. */

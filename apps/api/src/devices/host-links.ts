@@ -42,9 +42,12 @@ const forgetEveryMs = 30_000;
 export function createHostLinks(deps: LinksDeps): HostLinks {
   const { db, events, log, node } = deps;
   const links = new Map<string, HostLink>();
-  const deliver = drainOnce(deps, (hostId, message) => links.get(hostId)?.send(message));
+  const { deliver, retry } = drainOnce(deps, (hostId, message) => links.get(hostId)?.send(message));
   const beat = onceAtATime(() => beatLinks(db, [...links.values()]), log, 'links could not be renewed');
-  const timer = setInterval(beat, beatEveryMs);
+  const timer = setInterval(() => {
+    beat();
+    retry();
+  }, beatEveryMs);
   const stopAll = [
     () => clearInterval(timer),
     events.on(hostMessagesWait, deliver),
@@ -96,17 +99,23 @@ async function beatLinks(db: Db, links: readonly HostLink[]): Promise<void> {
   for (const link of links) if (!valid.has(link.id)) link.close('This link is no longer valid.');
 }
 
-/** Takes out what waits for this node's hosts, one portion after the other, so that their order is kept. */
+/**
+ * Takes out what waits for this node's hosts, one portion after the other, so that their order is kept. `retry` goes on
+ * where a portion could not be taken: nobody is notified of it again.
+ */
 function drainOnce(
   { db, log, node }: LinksDeps,
   send: (hostId: string, message: ControlPlaneMessage) => void,
-): () => void {
+): { deliver: () => void; retry: () => void } {
   let isMore = false;
   const drain = onceAtATime(
     async () => {
       do {
         isMore = false;
-        const taken = await takeHostMessages(db, node.id, takenAtOnce);
+        const taken = await takeHostMessages(db, node.id, takenAtOnce).catch((error: unknown) => {
+          isMore = true;
+          throw error;
+        });
         if (taken.length === takenAtOnce) isMore = true;
         for (const { host_id, message } of taken) {
           const known = controlPlaneMessage.safeParse(message);
@@ -118,10 +127,15 @@ function drainOnce(
     log,
     'messages for hosts could not be taken',
   );
-  return () => {
-    // Told while a portion is being taken: it may have come after that.
-    isMore = true;
-    drain();
+  return {
+    deliver: () => {
+      // Told while a portion is being taken: it may have come after that.
+      isMore = true;
+      drain();
+    },
+    retry: () => {
+      if (isMore) drain();
+    },
   };
 }
 

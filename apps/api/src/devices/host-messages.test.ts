@@ -100,6 +100,21 @@ test('messages for a host on another node come in the order in which they were s
   await vi.waitFor(() => expect(seen()).toEqual(ids), patience);
 });
 
+test('messages that could not be taken are taken a moment later, without another one', async () => {
+  const device = await startHost('first');
+  const place = await getDevicePlace({ db: first.db }, device);
+  const warn = vi.spyOn(first.app.deps.log, 'warn');
+  await sql`create function refuse_taking() returns trigger language plpgsql
+    as $$ begin raise exception 'nothing is taken'; end $$`.execute(first.db);
+  await sql`create trigger refuse_taking before delete on host_messages
+    execute function refuse_taking()`.execute(first.db);
+  const close = { type: 'close_channel', channel_id: place.id } as const;
+  await second.app.links.send(place, close);
+  await vi.waitFor(() => expect(String(warn.mock.calls)).toContain('could not be taken'), patience);
+  await sql`drop function refuse_taking cascade`.execute(first.db);
+  await vi.waitFor(() => expect(agent?.received).toContainEqual(close), patience);
+});
+
 test('a node takes no more than a thousand messages for one that does not fetch them', async () => {
   const place = { host_id: '00000000-0000-4000-8000-000000000000', link_node_id: 'gone' };
   await sql`insert into host_messages (node_id, host_id, message)

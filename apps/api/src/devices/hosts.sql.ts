@@ -128,9 +128,16 @@ export async function updateRevoked(db: Db, hostId: string): Promise<boolean> {
   return result.numAffectedRows === 1n;
 }
 
-/** Of these hosts, those whose key no longer counts. */
-export async function selectRevoked(db: Db, hostIds: readonly string[]): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select id from hosts where id = any(${sql.val(hostIds)}::uuid[]) and revoked_at is not null`.execute(db);
-  return result.rows.map((row) => row.id);
+/** A device and the host that serves it. */
+export type ServedBy = { device_id: string; host_id: string };
+
+/** Of these devices with the host that serves each, those that moved from it, or whose host's key no longer counts. */
+export async function selectMovedOrRevoked(db: Db, served: readonly ServedBy[]): Promise<ServedBy[]> {
+  const result = await sql<ServedBy>`
+    select s.device_id, s.host_id
+    from jsonb_to_recordset(${JSON.stringify(served)}::jsonb) as s (device_id uuid, host_id uuid)
+    left join devices d on d.id = s.device_id and d.host_id = s.host_id
+    left join hosts h on h.id = d.host_id and h.revoked_at is null
+    where h.id is null`.execute(db);
+  return result.rows;
 }

@@ -8,6 +8,7 @@ import {
   type OperatorClient,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { noteFindings } from '../payments/money-watch.ts';
 import { sql } from '../platform/database.ts';
 import { sweepAlarms } from './alarms.ts';
 
@@ -53,6 +54,25 @@ test('a phone that its host does not see raises an alarm after 15 seconds, which
   await sql`update devices set runner_state = 'ready' where id = ${phone}`.execute(site.db);
   await sweep();
   expect(await open()).toEqual([]);
+});
+
+test('an audit that has not finished for 30 minutes is an alarm, which ends with the next one', async () => {
+  await noteFindings(site.app.deps);
+  await site.advance('31 minutes');
+  await beat();
+  await sweep();
+  // A node that has just started gets the time of its first audit.
+  expect(await open()).toEqual([]);
+  await sql`update nodes set started_at = started_at - interval '31 minutes'`.execute(site.db);
+  await sweep();
+  await sweep();
+  expect(await open()).toMatchObject([
+    { kind: 'audit_unchecked', detail: expect.stringMatching(/^No audit has finished since /) },
+  ]);
+  await noteFindings(site.app.deps);
+  await sweep();
+  expect(await open()).toEqual([]);
+  await sql`update nodes set started_at = started_at + interval '31 minutes'`.execute(site.db);
 });
 
 test('a hot battery raises an alarm at 45 degrees, which ends below 42', async () => {

@@ -10,6 +10,7 @@ import {
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
+import { runAudit } from '../payments/audit.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
 let site: TestApp;
@@ -107,6 +108,10 @@ test('a host that is back before the end of its old link is noted stays online',
   expect(await phones('PF-900')).toMatchObject([{ connection_state: 'online' }]);
   stopListening();
   back.close();
+});
+
+test('the audit finds nothing after these moves', async () => {
+  expect(await runAudit(site.app.deps, 'all')).toEqual([]);
 });
 
 async function waitsForLock(): Promise<boolean> {

@@ -116,7 +116,7 @@ export async function changePassword(
 ): Promise<void> {
   await refuseWrongPassword(deps.db, session, wish.current_password);
   refuseGuessable(wish.new_password, session.username, 'new_password');
-  const place = { lane: 'known', asker: session.operator_id } as const;
+  const place = { lane: 'known_operators', asker: session.operator_id } as const;
   const passwordHash = await hashPassword(wish.new_password, place);
   await inTransaction(deps.db, async (tx) => {
     await updatePassword(tx, session.operator_id, passwordHash);

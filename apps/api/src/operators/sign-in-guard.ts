@@ -52,7 +52,7 @@ export async function countPassword(db: Db, username: string, from: OperatorPlac
     takeBack: () => giveAllBack(db, counts),
     place:
       known.device || known.subnet
-        ? { lane: 'known', asker: account }
+        ? { lane: 'known_operators', asker: account }
         : { lane: 'operators', asker: siteOf(from.address) },
   };
 }
@@ -64,7 +64,7 @@ export async function countOwnPassword(db: Db, operatorId: string): Promise<Coun
   return {
     right: () => clearLimit(db, ...own),
     takeBack: () => giveAllBack(db, [own]),
-    place: { lane: 'known', asker: operatorId },
+    place: { lane: 'known_operators', asker: operatorId },
   };
 }
 

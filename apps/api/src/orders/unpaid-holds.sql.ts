@@ -13,6 +13,10 @@ export async function updateHoldEnded(tx: Db, orderId: string, longestMinutes: n
     where order_id = ${orderId} and ended_at is null`.execute(tx);
 }
 
+/** Of a paid order `o`: not all of its money went back. An order of the demo was paid without a payment. */
+const isKept = sql`coalesce((select sum(payment_left(p.id)) from payments p
+  where p.order_id = o.id and p.status = 'succeeded'), 1) > 0`;
+
 /** An open hold counts for as long as it has been open; those of an order that was paid in the end don't count. */
 export async function selectUnpaidHolds(
   db: Db,
@@ -27,7 +31,8 @@ export async function selectUnpaidHolds(
       from holds_taken h join orders o on o.id = h.order_id
       where h.user_id = ${userId} and h.taken_at > app_now() - interval '24 hours' and o.paid_at is null
     )
-    select exists (select 1 from orders where user_id = ${userId} and paid_at is not null) as "hasPaid",
+    select exists (select 1 from orders o
+                   where o.user_id = ${userId} and o.paid_at is not null and ${isKept}) as "hasPaid",
            coalesce(sum(minutes), 0) as "minutesInDay",
            coalesce(sum(minutes) filter (where ended_at > app_now() - interval '1 hour'), 0) as "minutesInHour",
            extract(epoch from max(ended_at))::float8 * 1000 as "lastEndedMs",

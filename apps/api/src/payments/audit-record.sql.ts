@@ -1,6 +1,6 @@
 // The record of states beside the states themselves. Both only grow, so a check never reads all of them: it goes on
 // where the last one ended, through the newest changes and through one part of the rows at a time. What it passes and
-// finds wrong is kept in `audit_gaps`.
+// finds wrong is kept in `audit_gaps`; a break that is explained there is no finding.
 import { type Db, sql } from '../platform/database.ts';
 import type { AuditCheck, Breach } from './audit-check.sql.ts';
 
@@ -19,7 +19,8 @@ const brokenChanges = sql`
         order by id limit ${sql.lit(changesAtOnce)}) as c
   left join lateral (select to_state from state_changes e
                      where e.kind = c.kind and e.row_id = c.row_id and e.id < c.id order by e.id desc limit 1) p on true
-  where c.from_state is distinct from p.to_state`;
+  where c.from_state is distinct from p.to_state
+    and not exists (select 1 from audit_gaps g where g.change_id = c.id and g.explanation is not null)`;
 
 /** The next part of one table's rows. */
 const part = (kind: keyof typeof tables) => sql`
@@ -60,7 +61,8 @@ export const recordCheck: AuditCheck = {
       await add(gapsOf(kind));
     }
     await add(brokenChanges);
-    await add(sql`select kind, row_id, change_id from audit_gaps where change_id is not null`);
+    await add(sql`select kind, row_id, change_id from audit_gaps
+        where change_id is not null and explanation is null`);
     return rows.slice(0, maxRows);
   },
 };

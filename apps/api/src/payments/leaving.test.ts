@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
-import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './audit.ts';
+import { bookRefunds } from './provider-refunds.ts';
+import { readDueRefunds } from './sent-refunds.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
@@ -146,4 +148,59 @@ test('a refund that the bank sends back is a failed one, and its money is ours a
   expect(kept.rows).toEqual([{ cents: 5_000 }]);
   const broken = await runAudit(shop.site.app.deps, 'all');
   expect(broken.map(({ check }) => check)).toEqual(['P1-money', 'P6']);
+});
+
+test('a refund that fails after it had succeeded is found without a webhook, and stays failed', async () => {
+  const { orderId, secret } = await openRental(shop, ada.token, { inMs: 480 * hourMs });
+  await shop.pay(secret, '4000000000005126');
+  await settle(shop);
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  expect(await refundStates()).toEqual(['succeeded']);
+  const deps = paymentsDeps(shop);
+  const [payment] = (await sql<{ intent_id: string }>`select intent_id from payments`.execute(deps.db)).rows;
+  const stale = await deps.provider.listRefundsOf(payment?.intent_id ?? '');
+  shop.sandbox.faults.webhooks.drop = true;
+  await shop.site.advance('25 hours');
+  await readDueRefunds(deps);
+  expect(await refundStates()).toEqual(['failed']);
+  await bookRefunds(deps, payment?.intent_id ?? '', stale);
+  expect(await refundStates()).toEqual(['failed']);
+});
+
+test('a refund that has succeeded is read once a day, for 30 days', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 480 * hourMs });
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  const deps = paymentsDeps(shop);
+  let reads = 0;
+  const listRefundsOf: typeof deps.provider.listRefundsOf = (intentId) => {
+    reads += 1;
+    return deps.provider.listRefundsOf(intentId);
+  };
+  for (const [later, expected] of [
+    ['25 hours', 1],
+    ['1 hour', 1],
+    ['29 days', 2],
+    ['2 days', 2],
+  ] as const) {
+    await shop.site.advance(later);
+    await readDueRefunds({ ...deps, provider: { ...deps.provider, listRefundsOf } });
+    expect(reads).toBe(expected);
+  }
+});
+
+test('an order that was cancelled and refunded whole does not lift the limit of unpaid holds', async () => {
+  const orderId = await rent(shop, ada.token, { inMs: 48 * hourMs });
+  await post(`orders/${orderId}/cancel`);
+  await settle(shop);
+  for (let hold = 0; hold < 2; hold += 1) {
+    expect((await openRental(shop, ada.token, { inMs: 48 * hourMs })).status).toBe(200);
+    await shop.site.advance('16 minutes');
+    await settle(shop);
+  }
+  expect(await openRental(shop, ada.token, { inMs: 48 * hourMs })).toMatchObject({
+    status: 429,
+    body: { code: 'unpaid_hold_limit' },
+  });
 });

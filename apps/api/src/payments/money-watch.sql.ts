@@ -20,7 +20,7 @@ export async function deleteStaleTrouble(db: Db): Promise<void> {
 
 export type Finding = { check_id: string; promise: string; breaches: number; failure: string | null };
 
-/** Notes what an audit has found; what it hasn't found any more is forgotten. */
+/** Notes that an audit has finished and what it has found; earlier findings that are no longer true are deleted. */
 export async function replaceFindings(tx: Db, findings: readonly Finding[]): Promise<void> {
   const ids = findings.map(({ check_id }) => check_id);
   await sql`delete from audit_findings where check_id <> all(${sql.val(ids)}::text[])`.execute(tx);
@@ -31,4 +31,5 @@ export async function replaceFindings(tx: Db, findings: readonly Finding[]): Pro
       on conflict (check_id) do update set breaches = excluded.breaches, failure = excluded.failure,
         seen_at = app_now()`.execute(tx);
   }
+  await sql`update audit_runs set finished_at = app_now()`.execute(tx);
 }

@@ -12,12 +12,17 @@ import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.
 import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
 import { catchUpAfterRestore } from './provider-lists.ts';
 
+/** Registered first, so that no other feature sweeps or mails before the books are complete. */
+export async function registerCatchUp({ deps }: AppParts): Promise<void> {
+  const { provider } = deps;
+  if (provider !== undefined) await catchUpAfterRestore({ ...deps, provider: watchProvider(deps, provider) });
+}
+
 export async function registerPayments({ deps, site, implement, tasks, onStop }: AppParts): Promise<void> {
   const { config, provider } = deps;
   const browser = config.payments?.browser;
   if (provider === undefined || browser === undefined) return;
   const payments = { ...deps, provider: watchProvider(deps, provider) };
-  await catchUpAfterRestore(payments);
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 

@@ -154,11 +154,15 @@ export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: strin
   return result.rows[0]?.is_only ?? false;
 }
 
-/** Whether the money of an intent is in our books. */
-export async function selectIsBooked(db: Db, intentId: string): Promise<boolean> {
-  const result = await sql<{ is_booked: boolean }>`
-    select exists (select 1 from ledger where source = ${`charge:${intentId}`}) as is_booked`.execute(db);
-  return result.rows[0]?.is_booked ?? false;
+/** Whether an intent is a payment of ours, or names an order of ours, and its charge is not booked. */
+export async function selectIsUnbooked(db: Db, intentId: string, orderId: string | null): Promise<boolean> {
+  const result = await sql<{ is_unbooked: boolean }>`
+    select (exists (select 1 from payments where intent_id = ${intentId})
+        or exists (select 1 from orders where id = ${orderId}))
+      and not exists (select 1 from ledger where source = ${`charge:${intentId}`}) as is_unbooked`.execute(
+    db,
+  );
+  return result.rows[0]?.is_unbooked ?? false;
 }
 
 export async function selectIntentId(db: Db, paymentId: string): Promise<string | undefined> {

@@ -42,14 +42,20 @@ export async function updateListFailure(db: Db, kind: MovementKind, failure: str
     where kind = ${kind}`.execute(db);
 }
 
-/** Notes what our books have already: nobody has to ask the provider about it. */
+/**
+ * Notes what our books have already, and what moved for a charge that names no order and is no payment of ours: another
+ * product's. Nobody has to ask the provider about it.
+ */
 export async function updateKnown(db: Db): Promise<void> {
   await sql`
     update provider_movements m set settled_at = app_now()
-    where m.settled_at is null and case m.kind
+    where m.settled_at is null and (case m.kind
       when 'charge' then exists (select 1 from ledger l where l.source = 'charge:' || m.intent_id)
       when 'refund' then exists (select 1 from refunds r where r.provider_id = m.id)
-      else exists (select 1 from disputes d where d.id = m.id) end`.execute(db);
+      else exists (select 1 from disputes d where d.id = m.id) end
+      or (exists (select 1 from provider_movements c
+                  where c.kind = 'charge' and c.intent_id = m.intent_id and c.order_id is null)
+        and not exists (select 1 from payments p where p.intent_id = m.intent_id)))`.execute(db);
 }
 
 export type OpenMovement = { id: string; kind: MovementKind; intent_id: string | null };
@@ -85,6 +91,21 @@ export async function updateAllDue(db: Db): Promise<void> {
   await sql`update provider_lists set next_read_at = app_now()`.execute(db);
 }
 
-export async function deleteRestore(db: Db): Promise<void> {
-  await sql`delete from restores`.execute(db);
+/** Deletes the mark once each list was read beyond the restore, and all that was made before is settled. */
+export async function deleteRestore(db: Db): Promise<boolean> {
+  const result = await sql`
+    delete from restores r
+    where not exists (select 1 from provider_lists l where l.read_until < r.restored_at)
+      and not exists (select 1 from provider_movements m where m.settled_at is null and m.made_at <= r.restored_at)
+    returning 1`.execute(db);
+  return result.rows.length > 0;
+}
+
+/** Whether a refund that was made then ends its rental, and is mailed: those from before the lists were read do not. */
+export async function selectIsFollowed(db: Db, madeAt: string): Promise<boolean> {
+  const result = await sql<{ is_followed: boolean }>`
+    select follows_since <= ${madeAt}::timestamptz as is_followed from provider_lists where kind = 'refund'`.execute(
+    db,
+  );
+  return result.rows[0]?.is_followed ?? true;
 }

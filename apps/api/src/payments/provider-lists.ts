@@ -2,7 +2,7 @@
 // that moved without a webhook, without our asking, or since the backup that a database was restored from. What they
 // say is kept, and settled on the same ways as a webhook. The audit compares it with our books (decision 050).
 import { inTransaction } from '../platform/database.ts';
-import type { MovementKind, PaymentProvider } from '../platform/stripe.ts';
+import { type MovementKind, type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import type { AuditDeps } from './audit.ts';
 import { readDispute } from './disputes.ts';
 import { findIntent } from './find-intent.ts';
@@ -41,6 +41,7 @@ export async function readProviderLists(deps: PaymentsDeps): Promise<void> {
     if (list !== undefined) await readOrNote(deps, list);
   }
   await settleMovements(deps);
+  await endRestore(deps);
 }
 
 /** Reads all lists now, for an audit; changes nothing but what is known of the lists. */
@@ -52,22 +53,35 @@ export async function readListsNow(deps: AuditDeps & { provider: PaymentProvider
 }
 
 /**
- * After a restore: what has moved since the backup is in our books before anybody is served. While the provider can't be
- * asked, the mark stays and customers are served all the same; the audit says that the lists were not read.
+ * After a restore the books get what has moved since the backup before anybody is served. While not all of it is in the
+ * books, the mark stays: customers are served all the same, and the next turns go on.
  */
 export async function catchUpAfterRestore(deps: PaymentsDeps): Promise<void> {
   if (!(await selectIsRestored(deps.db))) return;
   await updateAllDue(deps.db);
   try {
-    await readListsNow(deps);
-    for (let round = 0; round < mostRounds; round += 1) {
-      if ((await settleMovements(deps)) < settledAtOnce) break;
+    for (const kind of kinds) {
+      const list = await selectList(deps.db, kind);
+      if (list !== undefined) await readOrNote(deps, list);
     }
-    await deleteRestore(deps.db);
-    deps.log.warn({}, 'the database was restored: what the provider has moved since is in the books');
+    for (let round = 0; round < mostRounds; round += 1) {
+      if ((await settleMovements(deps)) === 0) break;
+    }
+    if (await endRestore(deps)) return;
+    deps.log.error(
+      {},
+      'the database was restored, and the books do not have all that the provider has moved',
+    );
   } catch (error) {
-    deps.log.error({ err: error }, 'the database was restored, and the payment provider could not be asked');
+    deps.log.error({ err: error }, 'the database was restored, and the books could not be completed');
   }
+}
+
+/** False while a restore is not caught up with. */
+async function endRestore({ db, log }: PaymentsDeps): Promise<boolean> {
+  const isOver = await deleteRestore(db);
+  if (isOver) log.warn({}, 'the database was restored: what the provider has moved since is in the books');
+  return isOver;
 }
 
 async function readOrNote(deps: PaymentsDeps, list: ProviderList): Promise<void> {
@@ -102,22 +116,26 @@ async function readList(
   }
 }
 
-/** How many were tried. One that can't be settled comes again after the others. */
+/** How many were settled. One that can't be settled comes again after the others. */
 async function settleMovements(deps: PaymentsDeps): Promise<number> {
   await updateKnown(deps.db);
   const open = await takeOpenMovements(deps.db, settledAtOnce);
+  let settled = 0;
   for (const movement of open) {
     try {
       await settleMovement(deps, movement);
       await updateSettled(deps.db, movement.id);
+      settled += 1;
     } catch (error) {
       deps.log.warn(
         { err: error, movement_id: movement.id },
         'money that the provider moved was not settled',
       );
+      // Each further call would wait as long, and keep due payments waiting.
+      if (error instanceof PaymentProviderError && error.isSilent) break;
     }
   }
-  return open.length;
+  return settled;
 }
 
 async function settleMovement(deps: PaymentsDeps, { id, kind, intent_id }: OpenMovement): Promise<void> {

@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { ProviderRefund } from '../platform/stripe.ts';
 import { insertLedger, lockByIntent, type PaymentRow, selectOrderOfIntent } from './payments.sql.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { selectIsFollowed } from './provider-lists.sql.ts';
 import {
   insertFoundRefund,
   lockPaymentsAround,
@@ -38,7 +39,9 @@ export async function bookRefunds(
   intentId: string,
   made: readonly ProviderRefund[],
 ): Promise<void> {
-  const hasUnknown = await selectHasUnknown(deps.db, made);
+  // A refund that failed before we knew of it is never stored, so it stays unknown and changes nothing.
+  const effective = made.filter(({ status }) => stateOf(status) !== 'failed');
+  const hasUnknown = await selectHasUnknown(deps.db, effective);
   await inTransaction(deps.db, async (tx) => {
     // What we did not know may end a rental.
     if (hasUnknown) await lockAround(tx, intentId);
@@ -62,13 +65,20 @@ export async function applyRefunds(
 ): Promise<void> {
   // What does not fit its order was never in our books.
   if (payment.is_mismatched) return;
-  let found = 0;
+  const unknown: ProviderRefund[] = [];
   for (const each of made) {
-    const ours = (await selectRefundAt(tx, payment.id, each)) ?? (await adopt(tx, payment.id, each));
+    const ours = await selectRefundAt(tx, payment.id, each);
+    if (ours === undefined) unknown.push(each);
+    else await noteState(deps, tx, ours, each);
+  }
+  // Refunds are compared by amount only now, so that none takes the row of another that carries its id.
+  let found = 0;
+  for (const each of unknown) {
+    const ours = await adopt(tx, payment.id, each);
     if (ours !== undefined) {
       await noteState(deps, tx, ours, each);
     } else if (stateOf(each.status) !== 'failed') {
-      found += each.amount;
+      if (await selectIsFollowed(tx, each.made_at)) found += each.amount;
       await noteState(deps, tx, await insertFound(tx, payment, each), each);
     }
   }
@@ -109,8 +119,14 @@ async function endIfRefunded(deps: BookDeps, tx: Tx, payment: PaymentRow, amount
   deps.log.warn({ order_id, amount, end }, 'money went back at the payment provider without us');
 }
 
+/** The provider's refunds go through these states in this order, and never back. */
+const stateOrder = ['requested', 'pending', 'succeeded', 'failed'];
+
 async function noteState(deps: BookDeps, tx: Tx, refund: RefundRow, made: ProviderRefund): Promise<void> {
   const state = stateOf(made.status);
+  // It was read before what our books say, and is applied after it.
+  const isStale = stateOrder.indexOf(state) < stateOrder.indexOf(refund.state);
+  if (isStale && refund.provider_id === made.id) return;
   if (refund.state === state && state !== 'pending' && !refund.is_closed) return;
   await updateRefund(tx, refund.id, made.id, state);
   const { order_id, amount } = refund;

@@ -59,11 +59,12 @@ export type RefundRow = {
   /** What it was before a part of its money went back at the provider. */
   reduced_from: number | null;
   provider_id: string | null;
+  created_at: string;
   intent_id: string;
   order_id: string;
 };
 
-const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.is_closed, r.reduced_from, r.provider_id,
+const refundColumns = sql`r.id, r.amount, r.reason, r.state, r.is_closed, r.reduced_from, r.provider_id, r.created_at,
   p.intent_id, p.order_id`;
 
 export async function selectRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
@@ -165,11 +166,14 @@ export async function insertFoundRefund(
   return row;
 }
 
-/** Takes refunds on their way whose time to be read has come; another node will not take them for a minute. */
+/** A refund that has succeeded may still fail: it is read once a day for 30 days. */
+const nextDay = sql`case when created_at > app_now() - interval '30 days' then app_now() + interval '1 day' end`;
+
+/** Takes refunds whose time to be read has come; another node will not take them for a minute. */
 export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   const result = await sql<RefundRow>`
     with taken as (
-      update refunds set read_at = app_now() + interval '1 minute'
+      update refunds set read_at = case when state = 'succeeded' then ${nextDay} else app_now() + interval '1 minute' end
       where id in (select id from refunds where read_at <= (select app_now()) order by read_at limit ${limit}
                    for update skip locked)
       returning *
@@ -178,7 +182,7 @@ export async function takeDueRefunds(db: Db, limit: number): Promise<RefundRow[]
   return result.rows;
 }
 
-/** A refund on its way is read again, ever more rarely. */
+/** A refund on its way is read again, ever more rarely until its bank has decided. */
 export async function updateRefund(
   tx: Db,
   refundId: string,
@@ -189,7 +193,8 @@ export async function updateRefund(
     update refunds set state = ${state}, provider_id = coalesce(${providerId}, provider_id), closed_by = null,
       covered_by = null,
       done_at = case when ${state} = 'pending' then null else app_now() end,
-      read_at = case when ${state} = 'pending'
-        then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours') end
+      read_at = case ${state}
+        when 'pending' then app_now() + least(greatest(app_now() - created_at, interval '1 minute'), interval '6 hours')
+        when 'succeeded' then ${nextDay} end
     where id = ${refundId}`.execute(tx);
 }

@@ -1,9 +1,10 @@
-// Refunds to cards: sent once, then read until their bank has decided. Only the provider's word counts. While a bank
-// decides about the payment, they wait: `noteDispute` has them sent.
+// Refunds to cards: sent once, then read until their bank has decided, and for 30 days, in which it may still refuse.
+// Only the provider's word counts. While a bank decides about the payment, they wait: `noteDispute` has them sent.
 import type { JobAttempt } from '../platform/jobs.ts';
 import { PaymentProviderError } from '../platform/stripe.ts';
 import { selectDisputesOf } from './disputes.sql.ts';
 import type { PaymentsDeps } from './payments.ts';
+import { selectIsRestored } from './provider-lists.sql.ts';
 import { bookRefunds, readRefundsOf } from './provider-refunds.ts';
 import { type RefundRow, selectRefund, takeDueRefunds } from './refunds.sql.ts';
 
@@ -15,8 +16,7 @@ export async function sendRefund(
   let refund = await selectRefund(deps.db, refundId);
   if (refund === undefined || refund.state === 'succeeded') return;
   const { holds, decided } = await selectDisputesOf(deps.db, refund.id);
-  // Keys are forgotten after a day: whoever tries again looks first.
-  if (attempt > 1 || decided !== null) {
+  if (attempt > 1 || decided !== null || (await mayBeSent(deps, refund))) {
     await readRefundsOf(deps, refund.intent_id);
     refund = await selectRefund(deps.db, refundId);
   }
@@ -27,6 +27,14 @@ export async function sendRefund(
     if (!(error instanceof PaymentProviderError && error.kind === 'refused')) throw error;
     await sendRest(deps, refund, decided, error);
   }
+}
+
+/** The provider forgets an idempotency key after 24 hours; the call must be answered within that time. */
+const keyKeptMs = 20 * 3_600_000;
+
+/** A database that was restored does not know that it sent this refund, and the key may not protect it any more. */
+async function mayBeSent({ db, clock }: PaymentsDeps, { created_at }: RefundRow): Promise<boolean> {
+  return clock.nowMs() - Date.parse(created_at) > keyKeptMs || (await selectIsRestored(db));
 }
 
 /** After a refusal: all or a part of its money may have gone back at the provider. */
@@ -58,7 +66,10 @@ function isUnsent({ state, provider_id, is_closed }: RefundRow): boolean {
 
 const readAtOnce = 20;
 
-/** Refunds on their way whose event did not come. One that can't be read waits for its next turn. */
+/**
+ * Refunds on their way whose event did not come, and those that may have failed after they had succeeded. One that can't
+ * be read waits for its next turn.
+ */
 export async function readDueRefunds(deps: PaymentsDeps): Promise<void> {
   for (const refund of await takeDueRefunds(deps.db, readAtOnce)) {
     try {

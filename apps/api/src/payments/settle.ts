@@ -9,9 +9,9 @@ import {
   insertLedger,
   lockByIntent,
   type PaymentRow,
-  selectIsBooked,
   selectIsOnlyMoney,
   selectIsOvertaken,
+  selectIsUnbooked,
   updateAdopted,
   updateStatus,
 } from './payments.sql.ts';
@@ -44,14 +44,14 @@ async function settleOnce(
   also: Also = async () => undefined,
 ): Promise<boolean> {
   let outcome: Outcome | undefined;
-  const isNewMoney = intent.status === 'succeeded' && !(await selectIsBooked(deps.db, intent.id));
+  const isNewMoney = intent.status === 'succeeded' && (await isUnbooked(deps, intent));
   const refunds = isNewMoney ? await refundsBefore(deps, intent) : [];
   const isLeft = await inTransaction(deps.db, async (tx) => {
     // The stock before the payment, as everybody who needs both: new money gives out phones.
     if (isNewMoney) await lockStock(tx);
     const payment = await findPayment(tx, intent);
     if (payment !== undefined) outcome = await settlePayment(deps, tx, payment, intent, refunds);
-    else if (intent.status !== 'canceled') {
+    else if (intent.status !== 'canceled' && intent.order_id !== undefined) {
       deps.log.error(
         { intent_id: intent.id, order_id: intent.order_id },
         'a payment belongs to no order of ours',
@@ -64,6 +64,10 @@ async function settleOnce(
     deps.log.info({ intent_id: intent.id, order_id: intent.order_id, outcome }, 'money has come');
   }
   return isLeft;
+}
+
+async function isUnbooked({ db }: PaymentsDeps, { id, order_id = '' }: PaymentIntent): Promise<boolean> {
+  return selectIsUnbooked(db, id, isUuid(order_id) ? order_id : null);
 }
 
 /** Money of an older intent may have gone back again while nobody here knew of it, as after a restore. */

@@ -158,3 +158,24 @@ test('money that comes while the stock is locked waits for it, and its payment i
   await settled;
   expect((await readOrder(shop, ada.token, opened.orderId)).state).toBe('paid');
 });
+
+test('a payment of another product is left alone without the stock lock', async () => {
+  const deps = paymentsDeps(shop);
+  const intent = {
+    id: 'pi_of_another_product',
+    status: 'succeeded',
+    amount: 900,
+    amount_received: 900,
+    currency: 'usd',
+    client_secret: '',
+    order_id: undefined,
+    payment_id: undefined,
+    created_at: '2026-01-01T00:00:00Z',
+  };
+  const listRefundsOf = () => Promise.reject(new Error('not ours'));
+  await deps.db.transaction().execute(async (tx) => {
+    await lockStock(tx);
+    await settleIntent({ ...deps, provider: { ...deps.provider, listRefundsOf } }, intent);
+  });
+  expect((await sql`select 1 from payments`.execute(deps.db)).rows).toEqual([]);
+});

@@ -11,7 +11,15 @@ import { assignDevice } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { alarmsMail } from '../operators/alarm-mails.ts';
 import { inTransaction, sql } from './database.ts';
-import { defineTask, enqueue, handleTask, startJobs } from './jobs.ts';
+import {
+  defineTask,
+  enqueue,
+  handleCrontab,
+  handleTask,
+  listCronItems,
+  runDueJobs,
+  startJobs,
+} from './jobs.ts';
 import { createLog } from './log.ts';
 
 let site: TestApp;
@@ -122,6 +130,20 @@ describe('jobs whose failures can’t be written down, one after the other', () 
     await jobs.stop();
     expect(begun).toEqual([1, 1, 1, 1]);
   }, 60_000);
+});
+
+test('work by the calendar is done before mails that wait longer', async () => {
+  const done: string[] = [];
+  const mail = defineTask('a_mail', z.object({}));
+  const audit = handleCrontab('an_audit', '*/10 * * * *', async () => done.push('audit'));
+  for (let n = 0; n < 3; n += 1) await enqueue(site.db, mail, {});
+  for (const { task, options } of listCronItems([audit])) {
+    await sql`select graphile_worker.add_job(${task}, job_key := ${options.jobKey},
+      priority := ${options.priority}, max_attempts := ${options.maxAttempts})`.execute(site.db);
+  }
+  const handlers = [audit, handleTask(mail, async () => void done.push('mail'), 'background')];
+  await runDueJobs({ databaseUrl: site.databaseUrl, log: createLog('silent'), handlers });
+  expect(done).toEqual(['audit', 'mail', 'mail', 'mail']);
 });
 
 // Last: it leaves jobs of the whole product behind.

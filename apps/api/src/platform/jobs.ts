@@ -19,7 +19,7 @@ export function defineTask<Payload>(name: string, payload: z.ZodType<Payload>): 
 
 /**
  * on_time: needs nothing but the database, and somebody waits for it: a rental begins or ends. payments: asks the
- * provider. background: a mail server may keep it waiting, and nobody looks at the clock.
+ * provider. background: a mail server may keep it waiting. Work by the calendar runs there first.
  */
 export type Lane = 'on_time' | 'payments' | 'background';
 
@@ -142,7 +142,7 @@ async function keepRunner(lane: Lane, { handlers, ...options }: JobsOptions): Pr
       ...options,
       ...lanes[lane],
       taskList: (ready) => taskList(own, ready),
-      cronItems: parseCronItems(own.flatMap(cronItem)),
+      cronItems: parseCronItems(listCronItems(own)),
     });
   const stopping = new AbortController();
   let current = await start();
@@ -200,10 +200,16 @@ export async function runDueJobs(options: {
   }
 }
 
-/** With its key: one that still waits is replaced, not doubled. */
-function cronItem({ name, crontab }: TaskHandler) {
-  if (crontab === undefined) return [];
-  return [{ task: name, match: crontab, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: name } }];
+/** Below that of all other jobs: a tick sets the time of a waiting item anew, so mails that are older would run first. */
+const crontabPriority = -10;
+
+/** By its key an item that still waits is replaced, not doubled. */
+export function listCronItems(handlers: readonly TaskHandler[]) {
+  return handlers.flatMap(({ name, crontab }) => {
+    if (crontab === undefined) return [];
+    const options = { backfillPeriod: 0, maxAttempts: 1, jobKey: name, priority: crontabPriority };
+    return [{ task: name, match: crontab, options }];
+  });
 }
 
 function taskList(

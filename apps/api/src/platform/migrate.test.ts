@@ -1,9 +1,13 @@
 // An upgrade as it happens: a node of the version before serves, and a newer one brings the database forward.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
-import { sql } from './database.ts';
+import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
+import { moveMarks, recordCheck } from '../payments/audit-record.sql.ts';
+import { inTransaction, openDatabase, sql } from './database.ts';
+import { createLog } from './log.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 
 const patience = { timeout: 15_000, interval: 20 };
@@ -27,8 +31,8 @@ function withMigration(name: string, body: string): Migration[] {
   return known;
 }
 
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: site.databaseUrl });
+async function connect(connectionString = site.databaseUrl): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -114,3 +118,81 @@ test('a migration that comes after newer ones is named', async () => {
   expect(await migrate(site.databaseUrl, { migrations, onLate })).toEqual(['8999_late.sql']);
   expect(late).toEqual([['8999_late.sql', '9004_index.sql']]);
 });
+
+test('a restored backup of any earlier version is made safe, and no phone of it counts as clean', async () => {
+  const afterRestore = await readFile(
+    new URL('../../../../deploy/after-restore.sql', import.meta.url),
+    'utf8',
+  );
+  const migrations = await readMigrations();
+  await onEmptyDatabase(async (url, client) => {
+    for (const [index, { name }] of migrations.entries()) {
+      await migrate(url, { migrations: migrations.slice(0, index + 1) });
+      // The last version before hosts had link ids and nodes had rows.
+      if (name === '0210_finished_cleanings.sql') await client.query(cleanPhone);
+      await expect(client.query(afterRestore), name).resolves.toBeDefined();
+      if (name !== '0210_finished_cleanings.sql') continue;
+      const devices = await client.query('select state, proven_by, link_node_id from devices, hosts');
+      expect(devices.rows).toEqual([{ state: 'cleaning', proven_by: null, link_node_id: null }]);
+    }
+    const restores = await client.query('select count(*)::int as restores from restores');
+    expect(restores.rows).toEqual([{ restores: 1 }]);
+  });
+});
+
+test('phones that were moved before their states were noted break no record any more', async () => {
+  const migrations = await readMigrations();
+  await onEmptyDatabase(async (url, client) => {
+    await migrate(url, { migrations: migrations.filter(({ name }) => name < '0394') });
+    const { db, stop } = openDatabase({ url, poolSize: 1, log: createLog('silent') });
+    const host = await createTestHost(db);
+    const tags = ['PF-1', 'PF-2', 'PF-3', 'PF-4'];
+    const devices = await Promise.all(tags.map((tag) => createTestDevice(db, host, tag)));
+    const [moved = '', clean = '', found = '', broken = ''] = devices;
+    const next = await createTestHost(db, 'rack-2');
+    await sql`update hosts set revoked_at = app_now() where id = ${host}`.execute(db);
+    await sql`update devices set host_id = ${next} where id <> ${broken}`.execute(db);
+    for (const id of [clean, found]) await proveClean(db, id);
+    // What the audit of the version before has kept of one of them.
+    await sql`insert into audit_gaps (kind, row_id, change_id)
+      select kind, row_id, max(id) from state_changes where row_id = ${found} group by 1, 2`.execute(db);
+    await client.query(`begin; set local session_replication_role = replica;
+      update devices set state = 'quarantined' where id = '${broken}'; commit`);
+    await migrate(url, { migrations });
+    // What nobody can explain is still found.
+    expect(await recordCheck.find(db)).toMatchObject([{ id: broken, state: 'quarantined', noted: 'ready' }]);
+    await inTransaction(db, moveMarks);
+    const { rows } = await sql`select row_id, explanation is null as is_open from audit_gaps
+      order by array_position(${sql.val([clean, found, broken])}::uuid[], row_id)`.execute(db);
+    expect(rows).toEqual([
+      { row_id: clean, is_open: false },
+      { row_id: found, is_open: false },
+      { row_id: broken, is_open: true },
+    ]);
+    const noted = await sql`select from_state, to_state from state_changes where row_id = ${moved}
+      order by id desc limit 1`.execute(db);
+    expect(noted.rows).toEqual([{ from_state: 'ready', to_state: 'cleaning' }]);
+    await stop();
+  });
+});
+
+/** Work on a new database without a table. */
+async function onEmptyDatabase(work: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
+  const url = new URL(site.databaseUrl);
+  url.pathname = '/empty';
+  await sql`create database empty`.execute(site.db);
+  const client = await connect(url.href);
+  try {
+    await work(url.href, client);
+  } finally {
+    await client.end();
+    await sql`drop database empty with (force)`.execute(site.db);
+  }
+}
+
+const cleanPhone = `
+  with host as (insert into hosts (name, public_key, link_node_id) values ('rack', 'key', 'gone') returning id)
+  insert into devices (identity, host_id, serial, tag, model) select repeat('a', 64), id, 's', 'PF-1', 'Pixel 8' from host;
+  insert into cleanings (device_id, purpose, reason, state, finished_at)
+    select id, 'clean', 'test', 'proven', app_now() from devices;
+  update devices set state = 'ready', proven_by = (select id from cleanings)`;

@@ -24,6 +24,8 @@ export type ProviderRefund = {
   status: string;
   /** The refund of ours that asked for it; undefined for one that was made in the provider's dashboard. */
   refund_id: string | undefined;
+  /** ISO 8601, by the provider's clock. */
+  made_at: string;
 };
 
 /** From one instant to another, both included. ISO 8601. */
@@ -97,9 +99,9 @@ function orderOf({ metadata }: Stripe.Charge): string | null {
   return z.uuid().safeParse(metadata?.['order_id']).data ?? null;
 }
 
-export function toRefund({ id, amount, status, metadata }: Stripe.Refund): ProviderRefund {
+export function toRefund({ id, amount, status, metadata, created }: Stripe.Refund): ProviderRefund {
   const refund_id = z.uuid().safeParse(metadata?.['refund_id']).data;
-  return { id, amount, status: status ?? 'pending', refund_id };
+  return { id, amount, status: status ?? 'pending', refund_id, made_at: toInstant(created) };
 }
 
 function toMovement(
@@ -113,8 +115,12 @@ function toMovement(
     order_id: null,
     amount,
     status: status ?? 'pending',
-    made_at: new Date(created * 1_000).toISOString(),
+    made_at: toInstant(created),
   };
+}
+
+function toInstant(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
 }
 
 function toSeconds(instant: string): number {

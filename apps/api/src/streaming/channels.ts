@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { channelFailed, deviceMoved, hostLinked, hostRevoked } from '../devices/devices.events.ts';
-import { type DevicePlace, getDevicePlace, type HostLinks, isOlderVersion } from '../devices/devices.ts';
+import {
+  type DevicePlace,
+  getDevicePlace,
+  type HostLinks,
+  isOlderVersion,
+  type ServedBy,
+} from '../devices/devices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -38,9 +44,10 @@ export type Channels = {
   endAssignment: (assignmentId: string) => void;
   /** The end of an assignment has moved. */
   moveEnd: (assignmentId: string, expiresAt: string | null) => void;
-  /** Hosts that serve a channel now. */
-  hostIds: () => string[];
-  endHost: (hostId: string) => void;
+  /** Devices with an open channel, each with the host that serves it. */
+  listServed: () => ServedBy[];
+  /** Ends what this host serves of this device. */
+  endServed: (served: ServedBy) => void;
   stop: () => void;
 };
 
@@ -77,16 +84,17 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const endWhere = (isMeant: (channel: Open) => boolean): void => {
     for (const channel of [...channels]) if (isMeant(channel)) channel.socket.terminate();
   };
-  const endHost = (hostId: string): void => endWhere((channel) => channel.hostId === hostId);
+  const endServed = ({ device_id, host_id }: ServedBy): void =>
+    endWhere((channel) => channel.deviceId === device_id && channel.hostId === host_id);
   const stopListening = [
     events.on(channelFailed, (news) => waiting.get(news.channel_id)?.settle(new Error(news.detail))),
     events.on(hostLinked, ({ host_id, node_id }) => {
       for (const { asked, settle } of [...waiting.values()])
         if (asked.host_id === host_id && asked.link_node_id !== node_id) settle(new LinkMoved());
     }),
-    events.on(hostRevoked, (news) => endHost(news.host_id)),
+    events.on(hostRevoked, ({ host_id }) => endWhere((channel) => channel.hostId === host_id)),
     events.on(deviceMoved, ({ device_id, from_host_id }) => {
-      endWhere((channel) => channel.deviceId === device_id && channel.hostId === from_host_id);
+      endServed({ device_id, host_id: from_host_id });
       for (const { asked, settle } of [...waiting.values()])
         if (asked.id === device_id && asked.host_id === from_host_id) settle(new LinkMoved());
     }),
@@ -197,8 +205,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
         });
       }
     },
-    hostIds: () => [...new Set([...channels].map((channel) => channel.hostId))],
-    endHost,
+    listServed: () => [...channels].map(({ deviceId, hostId }) => ({ device_id: deviceId, host_id: hostId })),
+    endServed,
     stop: () => {
       for (const undo of stopListening) undo();
       for (const entry of [...waiting.values()]) entry.settle(new Error('The node is stopping.'));

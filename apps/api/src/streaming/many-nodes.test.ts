@@ -10,6 +10,7 @@ import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.t
 import { startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
+import { forgetOld } from './streaming.ts';
 import { createTransferShare, reservedBytes } from './transfer-share.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
@@ -123,6 +124,32 @@ test('sockets of a node that is gone count no more', async () => {
     where id = ${assignmentId}`.execute(fleet.site.db);
   const mine = await watch(second.address, session);
   await vi.waitFor(() => expect(mine.notices[0]).toMatchObject({ type: 'welcome' }), patience);
+});
+
+test('sockets are forgotten once their node is silent for a minute, and not in the first minute after a crash', async () => {
+  const { db } = fleet.site;
+  const node = randomUUID();
+  await sql`insert into nodes (node_id, url, beat_at)
+    values (${node}, 'ws://paused', clock_timestamp() - interval '30 seconds')`.execute(db);
+  await sql`insert into stream_sockets (node_id, user_id, device_id, assignment_id, session_id, opened_at)
+    select ${node}, user_id, device_id, id, gen_random_uuid(), app_now() - interval '5 minutes' from assignments
+    where id = ${assignmentId}`.execute(db);
+  const countLeft = async () => {
+    await forgetOld({ db });
+    const left = await sql`select 1 from stream_sockets where node_id = ${node}`.execute(db);
+    return left.rows.length;
+  };
+  await sql`update nodes set started_at = started_at - interval '1 hour'`.execute(db);
+  expect(await countLeft()).toBe(1);
+  // A crash empties the table; the other nodes write their rows again.
+  await sql`delete from nodes`.execute(db);
+  await vi.waitFor(
+    async () => expect((await sql`select 1 from nodes`.execute(db)).rows).toHaveLength(2),
+    patience,
+  );
+  expect(await countLeft()).toBe(1);
+  await sql`update nodes set started_at = started_at - interval '1 hour'`.execute(db);
+  expect(await countLeft()).toBe(0);
 });
 
 test('an assignment that ends is over on both nodes within 2 seconds', async () => {

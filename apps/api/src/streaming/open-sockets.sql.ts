@@ -47,10 +47,15 @@ export async function deleteSocketsOfNode(db: Db, nodeId: string): Promise<void>
   await sql`delete from stream_sockets where node_id = ${nodeId}`.execute(db);
 }
 
-/** What nodes that are gone have left. */
+/**
+ * What nodes that are gone have left. After a pause or a crash of PostgreSQL living nodes have old heartbeats or none, so
+ * a node gets a minute, and after a crash, which empties `nodes`, every node does.
+ */
 export async function deleteSocketsOfGoneNodes(db: Db): Promise<void> {
   await sql`delete from stream_sockets where opened_at < app_now() - interval '1 minute'
-    and node_id not in (select node_id from nodes where node_is_alive(beat_at))`.execute(db);
+    and node_id not in (select node_id from nodes where beat_at > clock_timestamp() - interval '1 minute')
+    and exists (select 1 from nodes where node_is_alive(beat_at)
+                  and started_at < clock_timestamp() - interval '1 minute')`.execute(db);
 }
 
 /** Whether anything is open for this assignment, on any node. */

@@ -4,6 +4,7 @@ import { encodeShellMessage } from '@pocketfleet/stream-protocol';
 import { expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { testPassword } from '../../test/test-app.ts';
+import { createTestHost } from '../../test/test-devices.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
 import { hostRevoked } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
@@ -83,6 +84,24 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
     () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('streaming'),
     { timeout: 15_000, interval: 50 },
   );
+});
+
+test('a moved phone’s channels on its old host are closed within 2 seconds, also when nobody announces it', async () => {
+  const { db } = scene.fleet.site;
+  const shell = await scene.watch({ what: 'shell' });
+  await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  const before = await sql<{
+    host_id: string;
+  }>`select host_id from devices where id = ${scene.phone}`.execute(db);
+  const moveTo = async (hostId: string): Promise<void> => {
+    await sql`insert into device_claims (device_id, host_id, report, allowed_at)
+      values (${scene.phone}, ${hostId}, '{}', app_now())
+      on conflict (device_id, host_id) do update set allowed_at = app_now()`.execute(db);
+    await sql`update devices set host_id = ${hostId} where id = ${scene.phone}`.execute(db);
+  };
+  await moveTo(await createTestHost(db, 'rack-2'));
+  await closedWithin(shell, 2_000);
+  await moveTo(before.rows[0]?.host_id ?? '');
 });
 
 test('each end has its own words: the token’s, and the rental’s', async () => {

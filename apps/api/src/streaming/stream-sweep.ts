@@ -1,6 +1,6 @@
 // Each second, on every node: looks at the database for what may be open here no longer. News alone is not enough: it
 // is told once, and a connection that is half dead tells nothing (spec-decisions 31).
-import { listRevokedHosts } from '../devices/devices.ts';
+import { listMovedOrRevoked } from '../devices/devices.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { selectLivingNodes } from '../platform/node.sql.ts';
@@ -16,7 +16,7 @@ export type SweepDeps = {
   log: Log;
   nodeId: string;
   admissions: Pick<Admissions, 'check' | 'forgetClosed'>;
-  channels: Pick<Channels, 'hostIds' | 'endHost'>;
+  channels: Pick<Channels, 'listServed' | 'endServed'>;
   relay: Pick<Relay, 'hasNeighbours' | 'keepNodes'>;
 };
 
@@ -44,8 +44,8 @@ export function startStreamSweep(deps: SweepDeps): () => Promise<void> {
 
 async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promise<void> {
   await admissions.check();
-  const hostIds = channels.hostIds();
-  if (hostIds.length > 0) for (const id of await listRevokedHosts(db, hostIds)) channels.endHost(id);
+  const served = channels.listServed();
+  if (served.length > 0) for (const each of await listMovedOrRevoked(db, served)) channels.endServed(each);
   await admissions.forgetClosed();
   if (relay.hasNeighbours()) relay.keepNodes(new Set(await selectLivingNodes(db)));
 }
