@@ -17,7 +17,7 @@ const noKeys = {
   iterateKeys: () => [],
 };
 const { adb } = await connectAdb({ host: '127.0.0.1', port: Number(phonePort) }, noKeys, limitMs);
-const { createConnection, giveBack } = gatherFrames(false, maxPayload);
+const { createConnection, release } = gatherFrames(false, maxPayload);
 const socket = new WebSocket(url, { createConnection, maxPayload, perMessageDeflate: false });
 
 const waiting: Uint8Array[] = [];
@@ -64,6 +64,6 @@ async function read(pieces: readonly Uint8Array[]): Promise<number> {
 function dropFirst(block: Uint8Array): void {
   waiting.shift();
   used = 0;
-  giveBack(block);
+  release(block);
   if (socket.isPaused) socket.resume();
 }
