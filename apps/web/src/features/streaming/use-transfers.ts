@@ -1,4 +1,4 @@
-import { downloadFolder, fileNameTrouble, maxFileBytes } from '@pocketfleet/contract';
+import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../api/streams.ts';
@@ -85,7 +85,7 @@ export function useTransfers(deviceId: string, onChanged: (installed: boolean) =
       for (const file of files) {
         const install = /\.apk$/i.test(file.name);
         add({ name: file.name, size: file.size }, async (signal, id) => {
-          const trouble = fileNameTrouble(file.name);
+          const trouble = fileNameError(file.name);
           if (trouble !== null) throw new FilesFailedError(trouble, false);
           if (file.size > maxFileBytes) throw new FilesFailedError('Files may have 2 GB at most.', false);
           const options = { folder: install ? downloadFolder : folder, install };
