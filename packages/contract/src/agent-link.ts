@@ -11,12 +11,12 @@ import { z } from 'zod';
 import { checkResult, deviceBaseline } from './cleaning.ts';
 import { streamQuality } from './viewer-messages.ts';
 
-/** Raised with every change that an older side can't live with (spec-decisions 35, issue "team's side"). */
+/** Raised with each incompatible change (spec-decisions 35). */
 export const agentProtocolVersion = 1;
 
 /**
- * Version of the agent that belongs to this contract; its first number is the protocol's version. An older one of
- * the same protocol works on, and is told at its welcome that there is a newer one.
+ * The version of the agent that belongs to this contract; its first number is the version of the protocol. An older agent
+ * of the same protocol goes on working, and its welcome names the newer version.
  */
 export const agentVersion = '1.2.0';
 /** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
@@ -36,7 +36,7 @@ export const enrolmentRequest = z.object({
 });
 export const enrolmentAnswer = z.object({ host_id: z.uuid() });
 
-/** What a phone says of itself is shown and stored: control characters are left out, U+0000 among them. */
+/** Text that a phone reports is shown and stored, so control characters are removed, U+0000 among them. */
 const phoneText = (maxLength: number) =>
   z
     .string()
@@ -54,14 +54,14 @@ export const runnerState = z.enum([
 ]);
 export type RunnerState = z.infer<typeof runnerState>;
 
-/** One device as its runner sees it. `identity` is what makes it the same phone on any host and any cable. */
+/** A device as its runner reports it. `identity` is the same on each host and cable. */
 export const deviceReport = z.object({
   identity: z.string().regex(/^[0-9a-f]{64}$/),
   serial: phoneText(128),
   state: runnerState,
-  /** Why, in words for operators; empty when there is nothing to say. */
+  /** The reason, as text for operators; may be empty. */
   reason: phoneText(500),
-  /** What is written on the phone's back, such as "PF-001"; what is no such tag is no hint. */
+  /** The tag on the phone's back, such as "PF-001"; any other text is ignored. */
   tag_hint: z
     .string()
     .regex(/^[A-Z]{2,4}-\d{1,6}$/)
@@ -82,7 +82,7 @@ export const deviceReport = z.object({
 });
 export type DeviceReport = z.infer<typeof deviceReport>;
 
-/** One phone with odd values must not cost its host the link: a report that can't be read is left out. */
+/** A malformed report of one phone is left out, so that it does not end the link of its host. */
 const deviceReports = z
   .array(z.unknown())
   .max(500)
@@ -92,17 +92,17 @@ const deviceReports = z
       return parsed.success ? [parsed.data] : [];
     }),
   );
-/** What became of a command; said again when the same command is sent again. */
+/** The result of a command; sent again when the same command is sent again. */
 export const commandResult = z.object({
   type: z.literal('command_result'),
   command_id: z.uuid(),
   device_id: z.uuid(),
   ok: z.boolean(),
-  /** Why not, in words for operators; empty when there is nothing to say. */
+  /** The reason of a failure, as text for operators; may be empty. */
   detail: z.string().max(2000),
-  /** What was looked at (clean, take_baseline, prepare_tenant). */
+  /** The evidence (clean, take_baseline, prepare_tenant). */
   evidence: z.array(checkResult).max(50).optional(),
-  /** What take_baseline found. */
+  /** The result of take_baseline. */
   baseline: deviceBaseline.optional(),
   /** The Android user that prepare_tenant made. */
   tenant_user: z.number().int().min(0).max(100_000).optional(),
@@ -152,7 +152,7 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     /** Set when the agent is older than the one that belongs to this control plane. */
     update_to: z.string().max(32).optional(),
   }),
-  /** Asks for a new key; asked again at the next link until it was sent. */
+  /** Requests a new key; repeated at the next link until the agent has sent one. */
   z.object({ type: z.literal('rotate_key'), nonce: z.string() }),
   /** The new key counts from the next link on; the old one does not any more. */
   z.object({ type: z.literal('key_accepted'), public_key: z.string() }),
@@ -180,10 +180,10 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     quality: streamQuality.optional(),
     /** The agent ends the channel by itself at this instant (spec-decisions 31). */
     expires_at: z.string().nullable(),
-    /** The same as a span from now, for a host whose wall clock is wrong: counted monotonically, it wins. */
+    /** The same instant as a span from now, counted by the monotonic clock. It wins, because a host's wall clock can be wrong. */
     expires_in_ms: z.number().int().nonnegative().nullable().optional(),
   }),
-  /** The node waits for this channel no longer: an agent that has not dialled yet need not. */
+  /** The node no longer waits for this channel: an agent that has not dialled yet need not do so. */
   z.object({ type: z.literal('close_channel'), channel_id: z.uuid() }),
   /** The assignment's end has moved, and with it the instant at which the agent ends this channel by itself. */
   z.object({
@@ -199,9 +199,9 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     device_id: z.uuid(),
     command: deviceCommand,
     deadline_ms: z.number().int().positive(),
-    /** prepare_tenant: whose user it is; the same one is made once. */
+    /** prepare_tenant: the assignment of the Android user, which is created once for each. */
     assignment_id: z.uuid().optional(),
-    /** clean: what the phone is brought back to. */
+    /** clean: the state to which the phone is restored. */
     baseline: deviceBaseline.optional(),
   }),
 ]);

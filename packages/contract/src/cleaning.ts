@@ -1,6 +1,5 @@
-// What a phone is brought back to between two tenants, and what was looked at to prove it (decision 016).
-// Travels on the agent link and is kept by the control plane, so that an agent that has lost its memory
-// never takes a used phone's state for a clean one.
+// The state to which a phone is restored between two tenants, and the evidence that proves it (decision 016). The control
+// plane keeps it, so that an agent that has lost its memory never takes the state of a used phone for a clean one.
 import { z } from 'zod';
 
 export const checkName = z.enum([
@@ -23,7 +22,7 @@ export const checkName = z.enum([
 ]);
 export type CheckName = z.infer<typeof checkName>;
 
-/** One item of the evidence. `detail` says what was found, or why it could not be looked at. */
+/** One item of the evidence. `detail` is the finding, or the reason why it could not be checked. */
 export const checkResult = z.object({ check: checkName, ok: z.boolean(), detail: z.string().max(500) });
 export type CheckResult = z.infer<typeof checkResult>;
 
@@ -33,7 +32,7 @@ const names = z.array(z.string().max(300)).max(3_000);
 /** Everything outside a tenant's own Android user. Settings are those of user 0 and of the whole phone. */
 export const deviceBaseline = z.object({
   users: z.array(z.number().int()).max(20),
-  /** Version code of each package of user 0; after "not installed" where the phone holds one without giving it to him. */
+  /** Version code of each package of user 0; after "not installed" for a package that the phone holds without giving it to user 0. */
   packages: texts,
   disabled_packages: names,
   /** Packages that the maker has hidden from user 0. Missing where the phone joined before they could be told: then none was. */

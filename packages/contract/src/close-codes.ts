@@ -1,5 +1,5 @@
-// Why a websocket of ours was closed, and whether the browser should try again. 4000-4999 is the range
-// that RFC 6455 (7.4.2) leaves to applications. The sentence is what the page shows.
+// The reasons for closing a websocket, and whether the browser should reconnect. RFC 6455 (7.4.2) leaves the range 4000-4999
+// to applications. The page shows the sentence.
 export const closeCodes = {
   normal: { code: 1000, reconnect: false, detail: 'Closed.' },
   going_away: { code: 1001, reconnect: true, detail: 'The server is restarting.' },

@@ -25,7 +25,7 @@ it.each([
   expect(contactMessage.safeParse({ ...good, [field]: value }).success).toBe(true);
 });
 
-it('what turns the text around it, or is not seen, is left out of a name', () => {
+it('direction marks and invisible characters are removed from a name', () => {
   const name = 'Jor\u200bdan \u202eelaH\u202c \u2066x\u2069';
   expect(contactMessage.parse({ ...good, name }).name).toBe('Jordan elaH x');
   const joined = 'می\u200cخواهم';

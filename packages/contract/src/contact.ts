@@ -5,8 +5,8 @@ import { okAnswer } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /**
- * Control characters would reach mail headers and the team's list, marks of direction would turn the text around the
- * name; a line break in it is a blank.
+ * Control characters and direction marks are removed, because they would reach mail headers and reverse the text around the
+ * name. A line break becomes a blank.
  */
 const nameText = z
   .string({ error: 'Name must be at least 2 characters' })
@@ -32,9 +32,9 @@ export const sendContactMessage = defineRoute({
   caller: 'visitor',
   summary: 'A message to our team.',
   body: contactMessage.extend({
-    /** A field that people don't see: robots fill it in. */
+    /** A hidden field, which only robots fill in. */
     website: z.string().max(2_000).optional(),
-    /** Milliseconds from the form's first touch to its sending: robots are fast. */
+    /** Milliseconds from the first input to sending: robots are fast. */
     filled_in_ms: z.number().int().nonnegative().optional(),
   }),
   answer: okAnswer,

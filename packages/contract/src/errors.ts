@@ -1,5 +1,4 @@
-// Every code that an error answer can carry, with its HTTP status and the sentence used when the thrower
-// gives none. On the wire: { "detail": "...", "code": "..." } (spec-decisions 0).
+// Each code of an error response, with its HTTP status and its default sentence. On the wire: { "detail": "...", "code": "..." } (spec-decisions 0).
 import { z } from 'zod';
 
 export const errorCodes = {

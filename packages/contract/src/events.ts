@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const changeEvent = z.object({
   type: z.literal('changed'),
-  /** What to fetch again. */
+  /** The data that the page must fetch again. */
   what: z.enum(['devices', 'assignments', 'orders', 'account']),
 });
 

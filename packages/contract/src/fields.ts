@@ -1,14 +1,14 @@
-// Field schemas that several calls share. What they refuse and the sentences are in `rules` (spec section 5).
+// Field schemas that several calls share. Their rules and sentences are in `rules` (spec section 5).
 import {
-  emailTrouble,
-  firstNameTrouble,
-  lastNameTrouble,
-  passwordTrouble,
+  emailError,
+  firstNameError,
+  lastNameError,
+  passwordError,
   termsVersion as presentTerms,
-  referrerTrouble,
+  referrerError,
   termsChanged,
-  typedPasswordTrouble,
-  usernameTrouble,
+  typedPasswordError,
+  usernameError,
 } from '@pocketfleet/rules';
 import { z } from 'zod';
 
@@ -21,15 +21,15 @@ export const instant = z.iso.datetime({ offset: true });
 const instantMessage = 'Give a date and time between 2000 and 2100, for example 2030-01-31T12:00:00Z';
 const firstMs = Date.UTC(2000, 0, 1);
 const endMs = Date.UTC(2101, 0, 1);
-/** As an instant is asked for: one that the database and every calculation can hold. */
+/** An instant as input: within the range that the database and each calculation can represent. */
 export const givenInstant = z.iso.datetime({ offset: true, error: instantMessage }).refine((text) => {
   const ms = Date.parse(text);
-  // No place on Earth is further from UTC; PostgreSQL refuses what is 16 hours and more.
+  // No time zone is further from UTC, and PostgreSQL refuses offsets of 16 hours and more.
   const offsetHours = Number(/[+-](\d\d):\d\d$/.exec(text)?.[1] ?? 0);
   return ms >= firstMs && ms < endMs && offsetHours <= 14;
 }, instantMessage);
 
-/** A text that one of the shared rules judges; the rule's sentence is the issue's message. */
+/** A text that one of the shared rules checks; the rule's sentence is the message of the issue. */
 function judged(missing: string, trouble: (value: string) => string | undefined) {
   return z.string({ error: missing }).superRefine((value, context) => {
     const message = trouble(value);
@@ -39,36 +39,36 @@ function judged(missing: string, trouble: (value: string) => string | undefined)
 
 const trimmed = (text: string) => text.trim();
 
-export const username = judged('Username is required', usernameTrouble);
-export const firstName = judged('First name is required', firstNameTrouble).transform(trimmed);
-export const lastName = judged('Last name is required', lastNameTrouble).transform(trimmed);
-export const email = judged('Email is required', emailTrouble).transform(trimmed);
-/** The page for a forgotten password says it differently (spec section 5). */
+export const username = judged('Username is required', usernameError);
+export const firstName = judged('First name is required', firstNameError).transform(trimmed);
+export const lastName = judged('Last name is required', lastNameError).transform(trimmed);
+export const email = judged('Email is required', emailError).transform(trimmed);
+/** The page for a forgotten password has a sentence of its own (spec section 5). */
 export const forgottenEmail = judged(forgottenMissing, (value) =>
-  emailTrouble(value, forgottenMissing),
+  emailError(value, forgottenMissing),
 ).transform(trimmed);
-export const newPassword = judged('Password is required', passwordTrouble);
-/** A password as typed at sign-in: only bounded, never judged. */
-export const typedPassword = judged('Password is required', typedPasswordTrouble);
-/** An empty one is none. */
-export const referrer = judged('Please enter a valid username or email address', referrerTrouble).transform(
+export const newPassword = judged('Password is required', passwordError);
+/** A password as typed at sign-in: only its length is limited. */
+export const typedPassword = judged('Password is required', typedPasswordError);
+/** An empty code counts as absent. */
+export const referrer = judged('Please enter a valid username or email address', referrerError).transform(
   (value) => value.trim() || undefined,
 );
 
-/** Of the terms that the visitor agreed to: the present one, or none where there were none to tick. */
+/** The version of the terms that the visitor agreed to; absent where the form had no terms. */
 export const termsVersion = judged(termsChanged, (value) =>
   value === presentTerms ? undefined : termsChanged,
 );
 
 const brokenVerificationLink = 'This verification link is invalid or has expired.';
-/** As the link that confirms an address carries it. */
+/** The token in the link that confirms an address. */
 export const verificationToken = z
   .string({ error: brokenVerificationLink })
   .min(16, brokenVerificationLink)
   .max(256, brokenVerificationLink);
 
 const brokenResetLink = 'Invalid reset link. Please request a new password reset.';
-/** As the link for a new password carries it: without it there is nothing to ask for (spec section 5). */
+/** The token in the link for a new password (spec section 5). */
 export const resetToken = z
   .string({ error: brokenResetLink })
   .min(16, brokenResetLink)
@@ -80,7 +80,7 @@ export const pageQuery = z.object({
   per_page: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** What every page of a list says about the whole. */
+/** The fields about the whole list that each page of it has. */
 export const pageFields = {
   total: z.number().int(),
   page: z.number().int(),

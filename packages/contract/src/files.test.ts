@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { fileNameTrouble, filesRequest, isSharedPath, maxFileBytes } from './files.ts';
+import { fileNameError, filesRequest, isSharedPath, maxFileBytes } from './files.ts';
 
 it.each(['a.txt', 'Ünïcode 日本.pdf', '.hidden', 'a..b', 'x'.repeat(255), '日'.repeat(85)])(
   'a file may be called %s',
-  (name) => expect(fileNameTrouble(name)).toBeNull(),
+  (name) => expect(fileNameError(name)).toBeNull(),
 );
 
 it.each([
@@ -14,8 +14,8 @@ it.each([
   ['a\nb', 'can’t be shown'],
   ['x'.repeat(300), '255 bytes'],
   ['日'.repeat(86), '255 bytes'],
-])('a file called %j is refused in words', (name, words) => {
-  expect(fileNameTrouble(name)).toContain(words);
+])('the file name %j is refused with a sentence', (name, words) => {
+  expect(fileNameError(name)).toContain(words);
 });
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   ['/sdcardx', false],
   ['/data/local/tmp', false],
   ['sdcard/a', false],
-])('%s is within reach: %s', (path, isWithin) => expect(isSharedPath(path)).toBe(isWithin));
+])('the path %s is in the shared storage: %s', (path, isWithin) => expect(isSharedPath(path)).toBe(isWithin));
 
 it('refuses a file above 2 GB and the deletion of everything', () => {
   const push = { type: 'push', folder: '/sdcard', name: 'a', modified_ms: 0, install: false };

@@ -4,7 +4,7 @@
 //
 //   list, delete, list_apps, start_app, uninstall_app -> listing | apps | done, or failed
 //   pull -> pull_start, blocks, done
-//   push -> push_ready (what of this file is there already: offset and chain); push_from (that offset, or 0);
+//   push -> push_ready (offset and chain of the part that is already there); push_from (that offset, or 0);
 //           blocks, each piece acknowledged by `received`, at most `fileWindowBytes` ahead of it;
 //           push_end with the chain of all; working; done
 import { z } from 'zod';
@@ -17,8 +17,8 @@ export const downloadFolder = '/sdcard/Download';
 const maxNameBytes = 255;
 const maxPathLength = 1_000;
 
-/** Why a file can't have this name on a phone, as a sentence; null when it can. */
-export function fileNameTrouble(name: string): string | null {
+/** The sentence that says why a file can't have this name on a phone; null when it can. */
+export function fileNameError(name: string): string | null {
   if (name.trim() === '') return 'The file has no name.';
   if (name === '.' || name === '..' || name.includes('/')) return 'A file name can’t be “..” or contain “/”.';
   if (/\p{Cc}|\p{Cs}/u.test(name)) return 'The file name contains characters that can’t be shown.';
@@ -33,7 +33,7 @@ export function isSharedPath(path: string): boolean {
   return path
     .slice(sharedFolder.length + 1)
     .split('/')
-    .every((part) => fileNameTrouble(part) === null);
+    .every((part) => fileNameError(part) === null);
 }
 
 const path = z.string().refine(isSharedPath, 'Only files below /sdcard can be reached.');
@@ -48,14 +48,14 @@ export const packageName = z
 export const filesRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list'), path }),
   z.object({ type: z.literal('delete'), path: path.refine((value) => value !== sharedFolder) }),
-  /** `chain`: of the bytes before `offset`; a file whose beginning is another one is not gone on with. */
+  /** `chain` is that of the bytes before `offset`. A file with another beginning is not continued. */
   z.object({ type: z.literal('pull'), path, offset: bytes, chain: chain.optional() }),
   z.object({
     type: z.literal('push'),
     folder: path,
-    name: z.string().refine((value) => fileNameTrouble(value) === null),
+    name: z.string().refine((value) => fileNameError(value) === null),
     size: bytes.max(maxFileBytes),
-    /** With name, folder and size: what is the same file when a transfer goes on. */
+    /** Identifies the file, with name, folder and size, when a transfer continues. */
     modified_ms: z.number().int(),
     /** An APK: installed, not stored. */
     install: z.boolean(),
@@ -78,7 +78,7 @@ export type FileEntry = z.infer<typeof fileEntry>;
 
 export const installedApp = z.object({
   package: z.string().max(255),
-  /** What Android calls it; the package's name where it says none. */
+  /** The label that Android shows, or the package's name without one. */
   label: z.string().max(200),
   version: z.string().max(100),
   /** Apps of the phone's maker can be started, not removed. */
@@ -96,7 +96,7 @@ export const filesNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('working'), what: z.enum(['storing', 'installing']) }),
   z.object({ type: z.literal('pull_start'), size: bytes }),
   z.object({ type: z.literal('done') }),
-  /** `detail` is for the customer. `retry`: the same may go well later. */
+  /** `detail` is for the customer. `retry`: the same request may succeed later. */
   z.object({ type: z.literal('failed'), detail: z.string().max(500), retry: z.boolean() }),
 ]);
 export type FilesNotice = z.infer<typeof filesNotice>;

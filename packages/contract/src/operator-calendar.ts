@@ -1,4 +1,4 @@
-// Which phone is whose and when, and what waits for the team.
+// The calendar of phones and their tenants, and the tasks that wait for the team.
 import { z } from 'zod';
 import { givenInstant, id, instant } from './fields.ts';
 import { deviceState } from './operator-fleet.ts';
@@ -40,7 +40,7 @@ export const getCalendar = defineOperatorRoute({
     ...operatorPage,
     from: givenInstant,
     to: givenInstant,
-    /** In tag, label, model, host, and the names of those who have the phone in this time. */
+    /** Searches tag, label, model, host, and the names of the tenants in this time. */
     q: searchText,
     host_id: id.optional(),
     /** Only phones in stock that are free for all of this time, or clean and free at this moment. */

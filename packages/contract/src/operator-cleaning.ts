@@ -11,16 +11,16 @@ export const cleaningRow = z.object({
   host_name: z.string(),
   /** `join` takes the baseline, `prepare` opens the phone to its next tenant. */
   purpose: z.enum(['join', 'clean', 'prepare']),
-  /** Why it was begun, in words. */
+  /** The reason why it began, as text. */
   reason: z.string(),
   state: z.enum(['queued', 'running', 'proven', 'failed']),
   attempts: z.number().int().nonnegative(),
   created_at: instant,
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
-  /** Why it failed or waits; empty when there is nothing to say. */
+  /** The reason why it failed or waits; may be empty. */
   detail: z.string(),
-  /** What was looked at, and what was found. */
+  /** The evidence. */
   evidence: z.array(checkResult),
 });
 export type CleaningRow = z.infer<typeof cleaningRow>;
@@ -37,7 +37,7 @@ export const listCleanings = defineOperatorRoute({
     state: cleaningRow.shape.state.optional(),
     device_id: id.optional(),
     q: searchText,
-    /** Preparations for tenants are left out unless asked for. */
+    /** Without it, preparations for tenants are left out. */
     preparations: z.enum(['with']).optional(),
   }),
   answer: pageOf(cleaningRow),

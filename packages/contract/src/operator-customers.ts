@@ -1,4 +1,4 @@
-// Customers, their messages, and the log of what the team did.
+// Customers, their messages, and the audit log of the team.
 import { z } from 'zod';
 import { givenInstant, id, instant } from './fields.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './operator-route.ts';
 
 /**
- * `restricted`: uses what he has, rents nothing more. `suspended`: can't sign in, everything open was closed.
+ * `restricted`: keeps their rentals, and can rent no more. `suspended`: can't sign in, and all open connections were closed.
  */
 export const customerStanding = z.enum(['good', 'restricted', 'suspended']);
 export type CustomerStanding = z.infer<typeof customerStanding>;
@@ -24,7 +24,7 @@ export const customerRow = z.object({
   email: z.string(),
   is_email_verified: z.boolean(),
   standing: customerStanding,
-  /** Why, when the standing is not good. */
+  /** The reason of a restriction or suspension. */
   standing_reason: z.string(),
   standing_since: instant.nullable(),
   active_phone_count: z.number().int(),
@@ -75,14 +75,14 @@ export const setCustomerStanding = defineOperatorRoute({
   body: z.object({
     standing: customerStanding,
     /**
-     * `keep`: his phones stay his and his paid time runs on. `end`: running and scheduled assignments end now
+     * `keep`: the customer keeps their phones and paid time. `end`: running and scheduled assignments end now
      * and open orders are cancelled. Only a suspension may end them.
      */
     phones: z.enum(['keep', 'end']).default('keep'),
     reason,
   }),
   answer: customerRow.extend({
-    /** What the call did. */
+    /** The effects of the call. */
     ended_assignments: z.number().int(),
     cancelled_orders: z.number().int(),
   }),
@@ -94,7 +94,7 @@ export const messageRow = z.object({
   email: z.string(),
   message: z.string(),
   is_priority: z.boolean(),
-  /** Looks like a robot's. */
+  /** Probably sent by a robot. */
   is_suspect: z.boolean(),
   created_at: instant,
   answered_at: instant.nullable(),
@@ -128,7 +128,7 @@ export const answerMessage = defineOperatorRoute({
 export const auditRow = z.object({
   id: z.number().int(),
   at: instant,
-  /** Null: nobody was signed in (a refused sign-in, a host). */
+  /** Null when no operator was signed in (a refused sign-in, a host). */
   operator_id: id.nullable(),
   operator: z.string(),
   role: z.string(),
@@ -141,7 +141,7 @@ export const auditRow = z.object({
   outcome: z.enum(['done', 'refused', 'failed']),
   /** Code and sentence of a refusal. */
   refusal: z.string().nullable(),
-  /** What was asked for; never a password or code. */
+  /** The input of the call, without passwords and codes. */
   details: z.record(z.string(), z.unknown()),
   address: z.string(),
 });

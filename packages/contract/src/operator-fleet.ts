@@ -1,4 +1,4 @@
-// Phones as our team sees them, and what the team does to them: spec-decisions 21, 32 and 34.
+// Phones as our team sees them, and the team's actions on them: spec-decisions 21, 32 and 34.
 import { z } from 'zod';
 import { runnerState } from './agent-link.ts';
 import { assignmentState, connectionState } from './devices.ts';
@@ -9,7 +9,7 @@ import { fileAnswer } from './route.ts';
 export const deviceState = z.enum(['ready', 'cleaning', 'quarantined', 'retired']);
 export type DeviceState = z.infer<typeof deviceState>;
 
-/** Whose a phone is, now or next. */
+/** The present or next tenant of a phone. */
 export const tenancy = z.object({
   assignment_id: id,
   user_id: id,
@@ -31,10 +31,10 @@ export const phoneRow = z.object({
   host_id: id,
   host_name: z.string(),
   state: deviceState,
-  /** Why it is not ready, in words; empty when it is. */
+  /** The reason why it is not ready, as text; empty when it is ready. */
   state_reason: z.string(),
   runner_state: runnerState,
-  /** What the agent says; empty when there is nothing to say. */
+  /** The agent's text about it; may be empty. */
   runner_reason: z.string(),
   connection_state: connectionState,
   battery_level: z.number().int().nullable(),
@@ -46,7 +46,7 @@ export const phoneRow = z.object({
   /** Online and nobody's: `GET /phones/{id}/thumbnail` may show its screen. */
   has_thumbnail: z.boolean(),
   open_alarm_count: z.number().int().nonnegative(),
-  /** Other hosts that report it, the newest first: it is theirs only when the move is allowed. */
+  /** Other hosts that report it, the newest first. It moves to one of them only when our team allows it. */
   claims: z.array(z.object({ host_id: id, host_name: z.string(), since: instant })),
 });
 export type PhoneRow = z.infer<typeof phoneRow>;
@@ -112,7 +112,7 @@ export const assignPhone = defineOperatorRoute({
     username: z.string({ error: 'Say who gets it' }).trim().min(1, 'Say who gets it').max(64),
     /** Now, when left out. */
     starts_at: givenInstant.optional(),
-    /** Null: until somebody ends it. */
+    /** Null: until an operator ends it. */
     expires_at: givenInstant.nullable(),
     order_id: id.optional(),
     reason,
@@ -166,7 +166,7 @@ export const releasePhone = defineOperatorRoute({
   ...phoneAct,
   path: '/phones/{id}/release',
   body: z.object({
-    /** It was reset to factory settings: what it is like now is its new baseline. */
+    /** It was reset to factory settings, so its present state becomes the new baseline. */
     is_reset: z.boolean().default(false),
     reason,
   }),

@@ -4,7 +4,7 @@ import { connectionState } from './devices.ts';
 import { id, instant } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
 
-/** `older`: works, and was told to update. `unknown`: has never said its version. */
+/** `older`: works, and was asked to update. `unknown`: has never reported its version. */
 export const agentVersionState = z.enum(['current', 'older', 'unknown']);
 export type AgentVersionState = z.infer<typeof agentVersionState>;
 
@@ -54,7 +54,7 @@ export const createEnrolmentCode = defineOperatorRoute({
   answer: z.object({
     code: z.string(),
     expires_at: instant,
-    /** What to type on the host. */
+    /** The command to type on the host. */
     join_command: z.string(),
   }),
 });

@@ -9,7 +9,7 @@ const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').ma
 export const paymentMethod = z.enum(['card', 'bank_transfer', 'cryptocurrency']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** What a bank asks back; `lost` when it has taken it for good. */
+/** A dispute; `lost` when the bank has kept the money. */
 const dispute = z.object({
   id: z.string(),
   amount: z.number().int(),
@@ -32,9 +32,9 @@ export const paymentRow = z.object({
   is_mismatched: z.boolean(),
   /** The provider's id, or the reference of the transfer. */
   reference: z.string().nullable(),
-  /** Cents given back or on their way. */
+  /** Cents refunded, or being refunded. */
   refunded_amount: z.number().int(),
-  /** Cents that may still be refunded: neither we nor a bank gave them back. */
+  /** Cents that can still be refunded: neither we nor a bank have refunded them. */
   left_amount: z.number().int(),
   refunds: z.array(refund),
   disputes: z.array(dispute),
@@ -59,9 +59,9 @@ export const operatorOrder = order.extend({
   customer_email: z.string(),
   paid_amount: z.number().int(),
   refunded_amount: z.number().int(),
-  /** Cents that banks took back for good. */
+  /** Cents of lost disputes. */
   disputed_amount: z.number().int(),
-  /** True for what came as a sales request. */
+  /** True for an order that began as a sales request. */
   is_request: z.boolean(),
   quote: quote.nullable(),
 });
@@ -130,7 +130,7 @@ export const refundPayment = defineOperatorRoute({
   params: z.object({ id }),
   body: z.object({
     amount: cents.min(1, 'Enter an amount'),
-    /** How it went back, for payments that no provider made. */
+    /** The way of the refund, for payments that no provider made. */
     reference: z.string().trim().min(1).max(200).optional(),
     reason,
   }),

@@ -1,17 +1,17 @@
 // One call of the operators' API as data: served below /api on OPERATOR_PORT only, never on the customer site
-// (spec-decisions 34). From it come the server's checks, the console's and the command line's clients, the
-// table of roles, and what the audit log says about a call.
+// (spec-decisions 34). The server's checks, the clients of console and command line, the table of roles and the entries of
+// the audit log are made from it.
 import { z } from 'zod';
 import { pageFields } from './fields.ts';
 import type { RouteShape } from './route.ts';
 
 /**
- * Anybody; one whose password was right but whose second factor is missing (a fully signed-in operator passes
- * too); a signed-in operator.
+ * `visitor`: anybody. The second: an operator with the right password whose second factor is still missing, or a
+ * signed-in one. The third: a signed-in operator.
  */
 export type OperatorCaller = 'visitor' | 'half_signed_in' | 'operator';
 
-/** What a role may do. Which role has which is a table of the database, so that more roles are rows. */
+/** The permissions. The database assigns them to roles, so that a new role is a row. */
 export const permissions = [
   'fleet_view',
   'fleet_assign',
@@ -30,7 +30,7 @@ export const permissions = [
 export const permission = z.enum(permissions);
 export type Permission = z.infer<typeof permission>;
 
-/** What an act is done to; the audit log can be read by it. */
+/** The subject of an action; the audit log can be filtered by it. */
 export const auditSubject = z.enum([
   'session',
   'operator',
@@ -47,9 +47,9 @@ export type AuditSubject = z.infer<typeof auditSubject>;
 
 export type OperatorRouteDefinition = RouteShape & {
   readonly caller: OperatorCaller;
-  /** Null: every caller of this kind may. */
+  /** Null: each caller of this kind is allowed. */
   readonly permission: Permission | null;
-  /** Set for every call that changes something: it is in the audit log, refused or not. */
+  /** Set for each call that changes data: the audit log has an entry for it, also when it was refused. */
   readonly act: { readonly name: string; readonly subject: AuditSubject } | null;
 };
 
@@ -60,7 +60,7 @@ export function defineOperatorRoute<const Route extends OperatorRouteDefinition>
 
 const reasonSentence = 'Say why in 3 to 500 characters: it is kept in the audit log.';
 
-/** Why an operator does something. */
+/** The reason that an operator gives for an action. */
 export const reason = z
   .string({ error: reasonSentence })
   .trim()
@@ -73,7 +73,7 @@ export const operatorPage = {
   per_page: z.coerce.number().int().min(1).max(1_000).default(100),
 };
 
-/** What is typed into a filter. */
+/** The text of a filter. */
 export const searchText = z.string().trim().max(100).optional();
 
 export function pageOf<Row extends z.ZodType>(row: Row) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { email, id, instant, newPassword, okAnswer, typedPassword, username } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, permission, reason } from './operator-route.ts';
 
-/** Under https a name that no sister domain can plant a cookie under. */
+/** Under https the prefix __Host- keeps sibling domains from setting the cookie. */
 export function operatorCookieName(isHttps: boolean): string {
   return isHttps ? '__Host-operator_session' : 'operator_session';
 }
@@ -104,7 +104,7 @@ export const ownOperatorAccount = z.object({
   id,
   username: z.string(),
   role: z.string(),
-  /** Where alarms are mailed; null: nowhere. */
+  /** The address for alarm mails; null for none. */
   email: z.string().nullable(),
   has_authenticator: z.boolean(),
   /** Not used yet. */
@@ -149,7 +149,7 @@ export const operatorRow = z.object({
   id,
   username: z.string(),
   role: z.string(),
-  /** Where alarms are mailed; null: nowhere. */
+  /** The address for alarm mails; null for none. */
   email: z.string().nullable(),
   has_authenticator: z.boolean(),
   is_disabled: z.boolean(),

@@ -100,36 +100,36 @@ export const orderWithMoney = order.extend({
   /** `open` waits for the card, `processing` for the bank. */
   payment_status: z.enum(['none', 'open', 'processing', 'succeeded']),
   refunds: z.array(refund),
-  /** Cents of `amount` given back or on their way; a second charge that went back (`paid_twice`) is not of it. */
+  /** Cents of `amount` that were or are being refunded, without the refund of a second charge (`paid_twice`). */
   refunded_amount: z.number().int().nonnegative(),
   /**
    * Cents that cancelling would give back: what neither we nor a bank gave back of the order, and of what lengthens
    * its phones. 0 while it can't be cancelled; a node of an older version leaves it out.
    */
   refundable_amount: z.number().int().nonnegative().optional(),
-  /** What cancelling gives back waits for a bank's decision; a node of an older version leaves it out. */
+  /** The refund of cancelling waits for a bank's decision. A node of an older version leaves it out. */
   is_refund_held: z.boolean().optional(),
-  /** Whether `GET /orders/{id}/receipt.pdf` has something to give. */
+  /** Whether `GET /orders/{id}/receipt.pdf` has a receipt. */
   has_receipt: z.boolean(),
   /** Paid and not yet begun: may be cancelled against a refund of `refundable_amount`. */
   can_cancel: z.boolean(),
   /** May be paid by card with `POST /orders/{id}/create-payment-intent`, which holds its phones again if need be. */
   can_pay: z.boolean(),
-  /** Until when phones are held for it; null when none are. */
+  /** The end of its hold; null without one. */
   hold_expires_at: instant.nullable(),
-  /** Our team's quote, whose price is `amount`; null for what was not asked of the team. */
+  /** Our team's quote, whose price is `amount`; null for an order without one. */
   quote: z.object({ note: z.string(), valid_until: instant, is_valid: z.boolean() }).nullable(),
 });
 export type OrderWithMoney = z.infer<typeof orderWithMoney>;
 
-/** A phone that an order stands for; its tag and model may change until its start. */
+/** A phone of an order; its tag and model may change until its start. */
 export const orderedPhone = z.object({
   assignment_id: id,
   device_id: id,
   tag: z.string(),
   model: z.string(),
   state: assignmentState,
-  /** Open to its tenant: until then an active one is being prepared. */
+  /** Whether the tenant can use it; before that an active one is being prepared. */
   is_ready: z.boolean(),
   starts_at: instant,
   expires_at: instant.nullable(),
@@ -154,7 +154,7 @@ export const listOrders = defineRoute({
   answer: z.object({ orders: z.array(orderWithMoney), ...pageFields }),
 });
 
-/** A hold and where it is paid for. Instants are the tenant's time. */
+/** A hold and its payment. Instants are the tenant's rental time. */
 export const openedPayment = z.object({
   client_secret: z.string(),
   /** Where the card is entered (spec-decisions 19): Stripe's elements, or the sandbox's form. */
@@ -186,7 +186,7 @@ export const createPaymentIntent = defineRoute({
   answer: openedPayment,
 });
 
-/** Beyond the spec's calls: an unpaid order is paid later, or a quote of our team by card. */
+/** Beyond the spec's calls: pays an unpaid order later, or a quote of our team by card. */
 export const createOrderIntent = defineRoute({
   method: 'POST',
   path: '/orders/{id}/create-payment-intent',

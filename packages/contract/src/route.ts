@@ -1,16 +1,16 @@
-// One REST call as data. From this table come the server's validation, the browser's typed client, the
-// OpenAPI document and the authorisation matrix of the tests; nothing about a call is said anywhere else.
+// The definition of a REST call as data. The server's validation, the browser's typed client, the OpenAPI document and the
+// authorization tests are all made from it.
 import { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call on the customer site: anybody, or a signed-in customer (bearer token). */
+/** The caller on the customer site: anybody, or a signed-in customer (bearer token). */
 export type Caller = 'visitor' | 'customer';
 
 /** `json` bodies are application/json; `form` bodies application/x-www-form-urlencoded (spec section 7, login). */
 export type BodyKind = 'json' | 'form';
 
-/** What calls of customers and of operators have in common. */
+/** The parts that calls of customers and of operators share. */
 export type RouteShape = {
   readonly method: HttpMethod;
   /** Path below the API base, with {name} parameters: "/phones/{id}/streaming-url". */
@@ -29,7 +29,7 @@ export type RouteShape = {
 /** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
 export type RouteDefinition = RouteShape & { readonly caller: Caller };
 
-/** What a route with `answerKind: 'file'` answers. */
+/** The answer of a route with `answerKind: 'file'`. */
 export const fileAnswer = z.object({
   file_name: z.string().regex(/^[\w.-]{1,100}$/),
   content_type: z.enum(['application/pdf', 'text/csv; charset=utf-8', 'image/png']),

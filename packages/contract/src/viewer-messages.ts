@@ -4,7 +4,7 @@
 import { z } from 'zod';
 
 /**
- * Which capture a viewer wants (issue "agent", captures): `focus` at full size, `lean` in its place on a slow line
+ * The capture that a viewer requests: `focus` at full size, `lean` in its place on a slow line
  * (decision 032), `tile` for the mosaic, in its place `tile_small` where it is shown small, and `tile_slow` and
  * `tile_slowest` where the browser can't keep up (decision 037), `baseline` for decoders without WebCodecs: H.264
  * Baseline, at most 720p30, without sound.
@@ -25,7 +25,7 @@ export const viewerRequest = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ping'),
     client_time_ms: z.number(),
-    /** The stamp of the last video packet that came; left out by who wants all packets, however late. */
+    /** The stamp of the last video packet that arrived. A viewer that wants all packets, however late, leaves it out. */
     seen_relay_time_ms: z.number().optional(),
   }),
   z.object({ type: z.literal('take_control') }),
@@ -33,18 +33,18 @@ export const viewerRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
   z.object({ type: z.literal('quality'), quality: streamQuality }),
-  /** The decoder lost its way: start again at a key packet. Answered at most once a second. */
+  /** The decoder needs a key packet to continue. Honoured at most once a second. */
   z.object({ type: z.literal('key_packet') }),
-  /** Whoever opened his stream ahead of a click has clicked: from now on he is here (decision 036). */
+  /** The click for which the stream was opened ahead has come: the viewer counts from now on (decision 036). */
   z.object({ type: z.literal('arrive') }),
-  /** Whether sound packets are sent; its configuration always is. */
+  /** Whether sound packets are sent. The configuration of the sound is always sent. */
   z.object({ type: z.literal('sound'), is_wanted: z.boolean() }),
 ]);
 export type ViewerRequest = z.infer<typeof viewerRequest>;
 
 export const controlRole = z.enum(['controlling', 'watching']);
 
-/** Requests that came after the first relays; each is made only of a relay that says it understands it. */
+/** Requests that the first relays did not know. A viewer sends them only to a relay that lists them in its welcome. */
 export const laterRequests = ['arrive', 'sound'] as const satisfies readonly ViewerRequest['type'][];
 
 /** Relay to browser. */
@@ -56,12 +56,12 @@ export const viewerNotice = z.discriminatedUnion('type', [
     relay_time_ms: z.number(),
     expires_at: z.string().nullable(),
     may_control: z.boolean(),
-    /** What this relay can be asked for; a viewer may know fewer. An older relay doesn't say, and knows no `lean`. */
+    /** The qualities of this relay. An older relay omits them, and has no `lean`. */
     qualities: z.array(z.string()).optional(),
-    /** Which of the later requests it understands: it ends a connection over one that it doesn't. */
+    /** The later requests that this relay understands. It closes the connection on any other. */
     understands: z.array(z.string()).optional(),
   }),
-  /** What is brought from now on; who changes hears it when the first picture of the other quality is there. */
+  /** The quality from now on; sent when the first picture of a new quality is there. */
   z.object({ type: z.literal('quality'), quality: streamQuality }),
   /** The end of the assignment has moved. */
   z.object({ type: z.literal('expires'), expires_at: z.string().nullable() }),

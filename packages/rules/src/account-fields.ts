@@ -1,5 +1,5 @@
-// What may be typed into the fields of an account (spec section 5). Each rule answers with the sentence that
-// the customer reads, or undefined: browser and server refuse the same things with the same words.
+// The rules for the fields of an account (spec section 5). Each returns an error for the customer to read, or undefined.
+// Browser and server use the same rules and sentences.
 
 const passwordMinLength = 8;
 const passwordMaxLength = 128;
@@ -7,28 +7,28 @@ const usernameMaxLength = 64;
 
 type Trouble = string | undefined;
 
-/** What a username field keeps of what is typed: lowercase letters, digits, periods, underscores. */
+/** Removes characters that a username can't contain: it has lowercase letters, digits, periods and underscores. */
 export function filterUsername(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9._]/g, '');
 }
 
-export function usernameTrouble(value: string): Trouble {
+export function usernameError(value: string): Trouble {
   if (value === '') return 'Username is required';
   if (value.length > usernameMaxLength) return 'Username can be at most 64 characters long';
   if (/^[a-z0-9._]+$/.test(value)) return undefined;
   return 'Username can only contain lowercase letters, numbers, periods, and underscores';
 }
 
-export function firstNameTrouble(value: string): Trouble {
-  return nameTrouble(value, 'First name is required');
+export function firstNameError(value: string): Trouble {
+  return nameError(value, 'First name is required');
 }
 
-export function lastNameTrouble(value: string): Trouble {
-  return nameTrouble(value, 'Last name is required');
+export function lastNameError(value: string): Trouble {
+  return nameError(value, 'Last name is required');
 }
 
 /** `missing` is the sentence for an empty one: it differs on the page for a forgotten password. */
-export function emailTrouble(value: string, missing = 'Email is required'): Trouble {
+export function emailError(value: string, missing = 'Email is required'): Trouble {
   const address = value.trim();
   if (address === '') return missing;
   if (address.length > 255) return 'Email too long';
@@ -36,33 +36,33 @@ export function emailTrouble(value: string, missing = 'Email is required'): Trou
 }
 
 /** A new password at registration; reset and change ask for more: `isPasswordStrong`. */
-export function passwordTrouble(value: string): Trouble {
+export function passwordError(value: string): Trouble {
   if (value === '') return 'Password is required';
   if (value.length < passwordMinLength) return 'Password must be at least 8 characters long';
   if (value.length > passwordMaxLength) return 'Password can be at most 128 characters long';
   return undefined;
 }
 
-/** A password as typed at sign-in: only bounded, never judged. */
-export function typedPasswordTrouble(value: string): Trouble {
+/** A password as typed at sign-in: only its length is limited. */
+export function typedPasswordError(value: string): Trouble {
   if (value === '') return 'Password is required';
   return value.length > passwordMaxLength ? 'Password can be at most 128 characters long' : undefined;
 }
 
-export function confirmPasswordTrouble(value: string, password: string): Trouble {
+export function confirmPasswordError(value: string, password: string): Trouble {
   if (value === '') return 'Please confirm your password';
   return value === password ? undefined : 'Passwords do not match';
 }
 
-/** Empty is fine: nobody has to be recommended. */
-export function referrerTrouble(value: string): Trouble {
+/** May be empty, because a referral is optional. */
+export function referrerError(value: string): Trouble {
   const referrer = value.trim();
   if (referrer === '' || /^[A-Za-z0-9._-]{3,30}$/.test(referrer)) return undefined;
   if (referrer.length <= 255 && isEmailAddress(referrer)) return undefined;
   return 'Please enter a valid username or email address';
 }
 
-/** What guessers try first after the common ones. Names under three letters tell too little. */
+/** Attackers try such passwords right after the common ones. Names under three letters are too short to matter. */
 export function holdsUsername(password: string, username: string): boolean {
   return username.length >= 3 && password.toLowerCase().includes(username.toLowerCase());
 }
@@ -70,19 +70,19 @@ export function holdsUsername(password: string, username: string): boolean {
 export const usernameInPassword = 'The password must not contain the username.';
 
 /**
- * Control characters, line and paragraph ends, halves of a character, marks and overrides of direction, and what
- * has no width: a name with them looks like another one, or turns the text around it. The two joiners stay: names
- * in Persian and in the languages of India are written with them.
+ * Control characters, line and paragraph ends, lone surrogates, direction marks and characters without width: a name with
+ * them looks like another name, or reverses the text around it. The two joiners are allowed, because names in Persian and
+ * in Indian languages contain them.
  */
 const invisible =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
-/** For a name that is taken as it comes: without what a name of an account is refused for. */
+/** Removes the characters that are not allowed in an account's name. */
 export function withoutInvisible(name: string): string {
   return name.replace(new RegExp(invisible, 'gu'), '');
 }
 
-function nameTrouble(value: string, missing: string): Trouble {
+function nameError(value: string, missing: string): Trouble {
   const name = value.trim();
   if (!/[^\p{C}\p{Z}]/u.test(name)) return missing;
   if (name.length > 100) return 'Name too long';

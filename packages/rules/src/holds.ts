@@ -1,13 +1,13 @@
 // How long phones are held for a customer who is about to pay (spec-decisions 12).
 export const holdMinutes = 15;
-/** Added once, when he asks for it. */
+/** Added once, at the customer's request. */
 export const holdExtensionMinutes = 10;
-/** What somebody else has held is free again after this, unless it is paid. */
+/** An unpaid hold of another customer ends after this time at the latest. */
 export const longestHoldMinutes = holdMinutes + holdExtensionMinutes;
 
 /**
  * How long a customer may hold phones in 24 hours without paying for them, over all their orders: five whole holds
- * before the first paid order, and 24 after it. Somebody who goes back and forth uses up seconds.
+ * before the first paid order, and 24 after it. Going back and forth between pages uses up only seconds.
  */
 export const unpaidMinutesPerDay = 5 * longestHoldMinutes;
 export const unpaidMinutesPerDayOnceProven = 24 * longestHoldMinutes;
@@ -17,7 +17,7 @@ export const pauseMinutes = 10;
 /** At once, for a customer who has never paid and has let a whole hold go unpaid within 24 hours. */
 export const phonesAfterUnpaidHold = 20;
 
-/** What a customer has held within 24 hours without paying for it. */
+/** A customer's unpaid holds of the last 24 hours. */
 export type UnpaidHolds = {
   /** Whether any order of theirs was ever paid and not refunded in full. */
   hasPaid: boolean;
@@ -33,7 +33,7 @@ export type HoldRefusal =
   | { reason: 'day' | 'pause'; againAtMs: number }
   | { reason: 'phones'; mostPhones: number };
 
-/** Why a customer may not hold so many phones at once now; null when they may. */
+/** The reason why a customer may not hold so many phones now; null when they may. */
 export function refuseUnpaidHold(held: UnpaidHolds, phonesAtOnce: number, nowMs: number): HoldRefusal | null {
   const { hasPaid, lastEndedMs, firstTakenMs } = held;
   const mostMinutes = hasPaid ? unpaidMinutesPerDayOnceProven : unpaidMinutesPerDay;
@@ -52,8 +52,8 @@ export function refuseUnpaidHold(held: UnpaidHolds, phonesAtOnce: number, nowMs:
 }
 
 /**
- * What is left of a hold, never more than a hold is long: by a clock that lags behind, or was asked a moment too early,
- * it would seem longer. `canExtend` while it wasn't lengthened.
+ * The time left of a hold, limited to the length of a hold: a clock that lags behind would show more. `canExtend` is true
+ * until the hold was extended.
  */
 export function holdLeftMs(untilMs: number, nowMs: number, canExtend: boolean): number {
   const mostMs = (canExtend ? holdMinutes : longestHoldMinutes) * 60_000;

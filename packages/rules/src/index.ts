@@ -1,16 +1,16 @@
 // Pure rules that browser and server share: no Node, no DOM, no environment, no clock of their own.
 export {
-  confirmPasswordTrouble,
-  emailTrouble,
+  confirmPasswordError,
+  emailError,
   filterUsername,
-  firstNameTrouble,
+  firstNameError,
   holdsUsername,
-  lastNameTrouble,
-  passwordTrouble,
-  referrerTrouble,
-  typedPasswordTrouble,
+  lastNameError,
+  passwordError,
+  referrerError,
+  typedPasswordError,
+  usernameError,
   usernameInPassword,
-  usernameTrouble,
   withoutInvisible,
 } from './account-fields.ts';
 export { brand } from './brand.ts';
@@ -65,5 +65,5 @@ export {
   windowMonths,
 } from './rental-dates.ts';
 export { soundsLikeUs } from './reserved-names.ts';
-export { termsChanged, termsTrouble, termsVersion } from './terms.ts';
+export { termsChanged, termsError, termsVersion } from './terms.ts';
 export { timeRemaining } from './time-remaining.ts';

@@ -4,7 +4,7 @@ import { phoneName } from './phone-names.ts';
 it.each([
   ['SM-S911B', 'Galaxy S23'],
   ['SM-X1', 'SM-X1'],
-  // What a host says is anybody's word: these are no names of ours either.
+  // A host can report any text, such as the names of an object's properties.
   ['constructor', 'constructor'],
   ['__proto__', '__proto__'],
 ])('the model %s is called %s', (model, name) => {

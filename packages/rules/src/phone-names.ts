@@ -1,6 +1,6 @@
-// What a phone is called on its box: the one name under which customers, mails and our team know it.
+// The name on a phone's box, which customers, mails and our team use.
 
-/** By what Android calls `ro.product.model`, of makers that write a code there and no name anywhere. */
+/** By Android's `ro.product.model`, for makers that store only a code there and no name. */
 const names: ReadonlyMap<string, string> = new Map([
   ['SM-A155F', 'Galaxy A15'],
   ['SM-A546B', 'Galaxy A54'],
@@ -8,7 +8,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['XQ-DC54', 'Xperia 10 V'],
 ]);
 
-/** `nameOnBox` is what the phone itself tells, where its maker has stored it. */
+/** `nameOnBox` is the name that the phone reports, if its maker has stored one. */
 export function phoneName(model: string, nameOnBox?: string | null): string {
   return nameOnBox || (names.get(model) ?? model);
 }

@@ -1,5 +1,5 @@
-// When a rental begins and ends (spec-decisions 10). Instants are milliseconds since 1970; everything is
-// computed in UTC, so that browser and server agree wherever they stand.
+// The start and end of a rental (spec-decisions 10). Instants are milliseconds since 1970; everything is
+// computed in UTC, so that browser and server agree in each time zone.
 import { type PeriodType, type RentalPeriod, rentalPeriods } from './periods.ts';
 
 const minuteMs = 60_000;
@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * minuteMs;
 /** Days ahead that a daily rental may start; all others: months (spec section 9). */
 export const dailyWindowDays = 7;
 export const windowMonths = 6;
-/** A start may lie this far in the past: the page was open for a while. It then becomes now. */
+/** A start may lie this far in the past, because the page was open for a while. It then becomes now. */
 export const lateStartMs = 15 * minuteMs;
 
 /** The start plus days, weeks or calendar months in UTC, clamped to the month's last day. */
@@ -31,7 +31,7 @@ export function addMonths(ms: number, months: number): number {
 
 /**
  * The end after an extension. Months are counted from the rental's start: from 31 January to 28 February, and
- * two months more, is 30 April, not 28 April. A start that was moved since counts no more; then from the end.
+ * two months more, is 30 April, not 28 April. After the start was moved they are counted from the end.
  */
 export function endOfExtension(startMs: number, endMs: number, unit: PeriodType, periods: number): number {
   if (unit === 'month') {
@@ -68,7 +68,7 @@ export function latestStart(unit: PeriodType, nowMs: number): number {
   return lastDay + 2 * dayMs;
 }
 
-/** A date and time as a customer reads them from his calendar and clock. */
+/** A date and time in the customer's time zone. */
 export type LocalTime = { year: number; month: number; day: number; hour: number; minute: number };
 
 /**
@@ -93,7 +93,7 @@ const clockParts = {
   minute: 'numeric',
 } as const;
 
-/** What the clock shows at an instant, as if it were UTC. */
+/** The local date and time at an instant, as if it were UTC. */
 function readClock(clock: Intl.DateTimeFormat, ms: number): number {
   const parts = new Map(clock.formatToParts(ms).map((part) => [part.type, Number(part.value)]));
   const read = (type: keyof typeof clockParts): number => parts.get(type) ?? Number.NaN;

@@ -17,6 +17,6 @@ it.each([
   ['Steve Operatore', false],
   ['Anna Team-Berger', false],
   ['root.beer', false],
-])('that %j sounds like us is %s', (name, expected) => {
+])('%j passes for our team: %s', (name, expected) => {
   expect(soundsLikeUs(name)).toBe(expected);
 });

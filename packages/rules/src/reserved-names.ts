@@ -1,4 +1,4 @@
-// Names that customers could be taken for our team under: in what other customers read, and in what our team reads.
+// Names under which customers could pass for our team, with other customers or with the team itself.
 import { brand } from './brand.ts';
 
 const roles = [

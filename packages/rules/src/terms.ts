@@ -1,10 +1,10 @@
-// Which terms a visitor agrees to at registration. A new text gets a new version here, so that nobody agrees to a
-// text that he hasn't seen.
+// The version of the terms that visitors agree to at registration. A new text gets a new version here, so that nobody
+// agrees to a text that they haven't seen.
 
-/** Day of the text that the site shows. */
+/** The date of the text that the site shows. */
 export const termsVersion = '2026-11-20';
 
-export const termsTrouble = 'You must accept the terms and conditions';
-/** For who agreed to another version than the present one. */
+export const termsError = 'You must accept the terms and conditions';
+/** The error when a visitor has agreed to another version than the present one. */
 export const termsChanged =
   'The terms and conditions have changed. Please reload the page and read them again.';

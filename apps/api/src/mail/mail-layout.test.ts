@@ -11,7 +11,7 @@ const content = {
   notes: ['Questions? Reply to this mail.'],
 };
 
-test('HTML says everything once, with what customers typed as text', () => {
+test('HTML contains each value, escaped', () => {
   const { html } = renderMail({ ...content, facts: [...content.facts] });
   expect(html).toContain('Hello &lt;b&gt;Marta&lt;/b&gt;,');
   expect(html).toContain('8 &lt;script&gt;');
@@ -19,7 +19,7 @@ test('HTML says everything once, with what customers typed as text', () => {
   expect(html).not.toMatch(/<b>|<script>|<img/);
 });
 
-test('plain text says the same words, the link on a line of its own', () => {
+test('plain text contains the same values, with the link on a line of its own', () => {
   const { text } = renderMail({ ...content, facts: [...content.facts] });
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
@@ -32,7 +32,7 @@ test('plain text says the same words, the link on a line of its own', () => {
   );
 });
 
-test('a button that opens a mail shows whom it goes to', () => {
+test('a button that opens a mail shows its recipient', () => {
   const button = { label: 'Reply', url: 'mailto:jo%2Bus%40brightside.example?subject=Your%20message' };
   const { html, text } = renderMail({ ...content, button, facts: [] });
   expect(text).toContain('Reply:\njo+us@brightside.example\n');
@@ -41,7 +41,7 @@ test('a button that opens a mail shows whom it goes to', () => {
   expect(html).toContain('>jo+us@brightside.example</a>');
 });
 
-test('a mail without a title is headed by its subject', () => {
+test('a mail without a title begins with its subject', () => {
   const { title: _, ...untitled } = content;
   expect(renderMail({ ...untitled, facts: [] }).text.startsWith('Your order\n')).toBe(true);
 });

@@ -1,5 +1,5 @@
-// How every mail of ours looks: one column, one button, the figures in rows, no pictures; light and dark; and
-// the same words as plain text. Everything that comes from a customer is escaped.
+// The layout of all mails: one column, one button, facts in rows, no pictures, light and dark; and the same text as plain
+// text. All values are escaped.
 import { brand } from '@pocketfleet/rules';
 
 export type MailContent = {
@@ -28,7 +28,7 @@ function renderText({
   facts = [],
   notes,
 }: MailContent): string {
-  const action = button === undefined ? [] : [`${button.label}:\n${shownAddress(button.url)}`];
+  const action = button === undefined ? [] : [`${button.label}:\n${addressText(button.url)}`];
   const rows = facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')];
   return [
     title ?? subject,
@@ -43,7 +43,7 @@ function renderText({
 const sans = "Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const mono = "'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
-// Mail programs that know dark read these; the others keep the light styles that stand in the elements.
+// Mail programs with a dark mode apply these styles; others use the light styles of the elements.
 const darkStyles = `
 @media (prefers-color-scheme: dark) {
   .pf-page { background: #080a0d !important; }
@@ -102,11 +102,11 @@ function renderButton({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url);
   const lead = url.startsWith('mailto:') ? 'Or write to:' : 'Or open this address:';
   return `<p style="margin:24px 0 20px"><a class="pf-button" href="${address}" style="display:inline-block;padding:13px 22px;border-radius:12px;background:#0b0d11;color:#fafaf7;font-size:16px;line-height:22px;font-weight:500;text-decoration:none">${escapeHtml(label)}</a></p>
-<p class="pf-third" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b6a66">${lead}<br><a class="pf-second" href="${address}" style="color:#4e4f52;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(shownAddress(url))}</a></p>`;
+<p class="pf-third" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b6a66">${lead}<br><a class="pf-second" href="${address}" style="color:#4e4f52;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(addressText(url))}</a></p>`;
 }
 
-/** As a reader would copy it: of a link that opens a mail, whom it goes to. */
-function shownAddress(url: string): string {
+/** The address as a reader would copy it: the URL, or the recipient of a mailto link. */
+function addressText(url: string): string {
   return url.startsWith('mailto:')
     ? decodeURIComponent(url.slice('mailto:'.length).split('?')[0] ?? '')
     : url;

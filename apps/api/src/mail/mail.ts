@@ -1,6 +1,6 @@
-// The mail queue: `queueMail` in a transaction stores a mail with its job; the job sends it, again after a
-// failure with growing delays, at most 12 times. A mail may arrive twice when we die between sending and
-// noting it; its Message-ID is then the same.
+// The mail queue: `queueMail` stores a mail and its job in one transaction. The job sends the mail, with at most 12 attempts
+// and growing delays. A mail may arrive twice when the process dies between sending it and storing that; both copies have
+// the same Message-ID.
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import type { Db } from '../platform/database.ts';
@@ -15,7 +15,7 @@ export type { MailContent } from './mail-layout.ts';
 const sendTask = defineTask('send_mail', z.object({ mail_id: z.uuid() }));
 const maxAttempts = 12;
 
-/** `template` names it in lists. */
+/** `template` is the name of the mail in lists. */
 export type Mail = { to: string; template: string; content: MailContent };
 
 /** Stores a mail to be sent once `tx` commits. */
@@ -59,8 +59,8 @@ export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[]
           });
         } catch (error) {
           await updateMailError(db, mail_id, error instanceof Error ? error.message : String(error));
-          const isGivenUp = attempt >= maxAttempts || (error instanceof SmtpError && error.permanent);
-          if (!isGivenUp) throw error;
+          const isFinal = attempt >= maxAttempts || (error instanceof SmtpError && error.permanent);
+          if (!isFinal) throw error;
           log.error({ err: error, mail_id }, 'a mail could not be delivered');
           await updateMailDone(db, mail_id, 'failed');
           return;

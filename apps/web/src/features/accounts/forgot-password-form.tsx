@@ -1,4 +1,4 @@
-import { emailTrouble } from '@pocketfleet/rules';
+import { emailError } from '@pocketfleet/rules';
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -77,7 +77,7 @@ export function ForgotPassword() {
           isBusy={isBusy}
           error={formState.errors.email?.message}
           {...register('email', {
-            validate: (value) => emailTrouble(value, missing) ?? true,
+            validate: (value) => emailError(value, missing) ?? true,
             onChange: () => clearErrors('email'),
           })}
         />

@@ -1,4 +1,4 @@
-import { passwordTrouble, usernameTrouble } from '@pocketfleet/rules';
+import { passwordError, usernameError } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -26,7 +26,7 @@ export function LoginForm() {
   });
   const { register, handleSubmit, formState, clearErrors } = form;
   const username = register('username', {
-    validate: (value) => usernameTrouble(value) ?? true,
+    validate: (value) => usernameError(value) ?? true,
     onChange: () => clearErrors('username'),
   });
   const isBusy = formState.isSubmitting;
@@ -87,7 +87,7 @@ export function LoginForm() {
         isBusy={isBusy}
         error={formState.errors.password?.message}
         {...register('password', {
-          validate: (value) => passwordTrouble(value) ?? true,
+          validate: (value) => passwordError(value) ?? true,
           onChange: () => clearErrors('password'),
         })}
       />

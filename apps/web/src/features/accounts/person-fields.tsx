@@ -1,4 +1,4 @@
-import { emailTrouble, firstNameTrouble, lastNameTrouble, usernameTrouble } from '@pocketfleet/rules';
+import { emailError, firstNameError, lastNameError, usernameError } from '@pocketfleet/rules';
 import { TextField } from '@pocketfleet/ui';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { keepUsernameLetters } from './username-letters.ts';
@@ -27,10 +27,10 @@ export function PersonFields<Fields extends FieldValues & Record<PersonName, str
     };
   };
   // Registered in the order of the page, so that the first wrong one is focused.
-  const firstName = field('first_name', firstNameTrouble);
-  const lastName = field('last_name', lastNameTrouble);
-  const username = field('username', usernameTrouble);
-  const email = field('email', (value) => emailTrouble(value));
+  const firstName = field('first_name', firstNameError);
+  const lastName = field('last_name', lastNameError);
+  const username = field('username', usernameError);
+  const email = field('email', (value) => emailError(value));
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import { confirmPasswordTrouble, passwordTrouble, referrerTrouble, termsTrouble } from '@pocketfleet/rules';
+import { confirmPasswordError, passwordError, referrerError, termsError } from '@pocketfleet/rules';
 import { Banner, Button, Card, Checkbox, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -106,7 +106,7 @@ export function RegisterForm(props: {
             spellCheck={false}
             hint="Username or email address of who told you about us."
             isBusy={isSubmitting}
-            {...field('referrer', referrerTrouble)}
+            {...field('referrer', referrerError)}
           />
           {/* The field itself shows no error in this layout (spec section 2); without a word, nothing would seem to happen. */}
           {errors.referrer?.message ? (
@@ -122,14 +122,14 @@ export function RegisterForm(props: {
             hint="At least 8 characters. Longer is better."
             isBusy={isSubmitting}
             error={errors.password?.message}
-            {...field('password', passwordTrouble)}
+            {...field('password', passwordError)}
           />
           <PasswordField
             label="Confirm password"
             autoComplete="new-password"
             isBusy={isSubmitting}
             error={errors.confirm?.message}
-            {...field('confirm', (value, all) => confirmPasswordTrouble(value, all.password))}
+            {...field('confirm', (value, all) => confirmPasswordError(value, all.password))}
           />
           <Checkbox
             id="terms"
@@ -137,7 +137,7 @@ export function RegisterForm(props: {
             isBusy={isSubmitting}
             error={errors.terms?.message}
             {...form.register('terms', {
-              validate: (isAgreed) => isAgreed || termsTrouble,
+              validate: (isAgreed) => isAgreed || termsError,
               onChange: () => form.clearErrors('terms'),
             })}
           >

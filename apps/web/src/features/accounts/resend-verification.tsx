@@ -1,4 +1,4 @@
-import { emailTrouble } from '@pocketfleet/rules';
+import { emailError } from '@pocketfleet/rules';
 import { Button, TextField } from '@pocketfleet/ui';
 import { useForm } from 'react-hook-form';
 import { resendSentence } from '../../api/errors.ts';
@@ -34,7 +34,7 @@ export function ResendVerification() {
         isBusy={isSending}
         error={formState.errors.email?.message ?? (resend.state === 'failed' ? resendSentence : undefined)}
         {...register('email', {
-          validate: (value) => emailTrouble(value) ?? true,
+          validate: (value) => emailError(value) ?? true,
           onChange: () => clearErrors('email'),
         })}
         onKeyDown={(event) => {

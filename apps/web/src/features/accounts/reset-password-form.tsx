@@ -1,4 +1,4 @@
-import { passwordStrength, passwordTrouble, requiredPasswordScore } from '@pocketfleet/rules';
+import { passwordError, passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -80,7 +80,7 @@ export function ResetPassword() {
           error={form.formState.errors.password?.message}
           {...form.register('password', {
             validate: (value) =>
-              passwordTrouble(value) ??
+              passwordError(value) ??
               (passwordStrength(value).score >= requiredPasswordScore ||
                 'Please choose a stronger password that meets all requirements'),
             onChange: () => form.clearErrors('password'),

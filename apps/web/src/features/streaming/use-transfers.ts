@@ -1,4 +1,4 @@
-import { downloadFolder, fileNameTrouble, maxFileBytes } from '@pocketfleet/contract';
+import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
@@ -87,7 +87,7 @@ export function useTransfers(deviceId: string): Transfers {
       for (const file of files) {
         const install = /\.apk$/i.test(file.name);
         add({ name: file.name, size: file.size }, async (signal, id) => {
-          const error = fileNameTrouble(file.name);
+          const error = fileNameError(file.name);
           if (error !== null) throw new FilesFailedError(error, false);
           if (file.size > maxFileBytes) throw new FilesFailedError('Files may have 2 GB at most.', false);
           const options = { folder: install ? downloadFolder : folder, install };
