@@ -1,7 +1,7 @@
 // What a customer sees when something between him and his phone breaks: he is told, the last picture stays, and the
 // phone is back without a reload, with a picture that is right and fingers that reach it.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 import { lookAt, openWholeBrowser } from './browser.ts';
 import { killProgram } from './chaos/faults.ts';
 import { type Line, openLine } from './line.ts';
@@ -33,7 +33,10 @@ beforeEach(async () => {
     'input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME',
   );
   await vi.waitFor(async () => expect(await session.phone.frontApp()).toBe(home), patience);
+  // Only a frame that is there can stay.
+  await vi.waitFor(keepsPicture, patience);
 });
+afterEach(() => line.restore());
 
 /** What stands over the picture while it is not live. */
 const notice = () =>
