@@ -13,10 +13,10 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 test.each([
   ['host.json', () => readHostId(dir), /new enrolment code/],
-  ['host-key.pem', () => new HostKeys(dir).inUse(), /revoke this host/],
+  ['host-key.pem', () => new HostKeys(dir).currentKey(), /revoke this host/],
   ['host-key.next.pem', () => new HostKeys(dir).next(), /revoke this host/],
-  ['adb-key.pem', () => openAdbCredentials(dir, 'rack-1').iterateKeys(), /a new one is made/],
-])('an empty %s is named, with what to do about it', (file, read, remedy) => {
+  ['adb-key.pem', () => openAdbCredentials(dir, 'rack-1').iterateKeys(), /creates a new one/],
+])('an empty %s is reported by its path, with its remedy', (file, read, remedy) => {
   writeFileSync(join(dir, file), '');
   expect(read).toThrow(`${join(dir, file)} is damaged. Put it back from a copy, or delete it`);
   expect(read).toThrow(remedy);

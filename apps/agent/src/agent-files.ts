@@ -1,5 +1,5 @@
-// What an agent keeps in AGENT_DATA: its Ed25519 key and host id, and the RSA key its phones know it by.
-// Private (0600), and written so that a crash leaves either the old file or the new one.
+// The agent's files in AGENT_DATA: its Ed25519 key and host id, and the RSA key that it shows to its phones. All are
+// private (0600) and replaced by rename, so that a crash leaves either the old file or the new one.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,34 +8,34 @@ import { z } from 'zod';
 
 const hostFile = z.object({ host_id: z.uuid() });
 
-/** A file in AGENT_DATA can't be read as what it must be. The agent writes them so that no crash makes such a file. */
-export class DamagedFile extends Error {
+/** A file in AGENT_DATA is not valid. The agent's own crash can't be the cause, because it replaces files by rename. */
+export class DamagedFileError extends Error {
   constructor(path: string, remedy: string) {
     super(`${path} is damaged. Put it back from a copy, or ${remedy}`);
   }
 }
 
-/** The id that enrolment gave this host; undefined before it. Throws DamagedFile. */
+/** The host's id; undefined before enrolment. Throws DamagedFileError. */
 export function readHostId(dataDir: string): string | undefined {
   const path = join(dataDir, 'host.json');
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) return undefined;
   try {
     return hostFile.parse(JSON.parse(text)).host_id;
   } catch {
-    throw new DamagedFile(
+    throw new DamagedFileError(
       path,
       'delete it and start the agent with a new enrolment code: its key is still there, so it stays the same host.',
     );
   }
 }
 
-/** Throws DamagedFile for a key that is there and is none. */
+/** Throws DamagedFileError. */
 export function parseKey(dataDir: string, file: string, pem: string, remedy: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new DamagedFile(join(dataDir, file), remedy);
+    throw new DamagedFileError(join(dataDir, file), remedy);
   }
 }
 
@@ -43,7 +43,7 @@ export function writeHostId(dataDir: string, hostId: string): void {
   writePrivate(dataDir, 'host.json', JSON.stringify({ host_id: hostId }));
 }
 
-/** One RSA key for all phones of this host (2048 bits, PKCS#8), as adb wants it. */
+/** One RSA key for all phones of this host (2048 bits, PKCS#8), in adb's form. */
 export function openAdbCredentials(dataDir: string, name: string): AdbCredentialStore {
   const load = (): AdbPrivateKey => {
     const der = readAdbKey(dataDir).export({ type: 'pkcs8', format: 'der' });
@@ -52,13 +52,13 @@ export function openAdbCredentials(dataDir: string, name: string): AdbCredential
   return { generateKey: load, iterateKeys: () => [load()] };
 }
 
-/** Made where it is missing. Throws DamagedFile. */
+/** Creates the key where it is missing. Throws DamagedFileError. */
 export function readAdbKey(dataDir: string): KeyObject {
-  const remedy = 'delete it: a new one is made, and each phone asks once whether it may be trusted.';
+  const remedy = 'delete it: the agent creates a new one, and each phone asks once whether to trust it.';
   return parseKey(dataDir, 'adb-key.pem', readAdbKeyPem(dataDir), remedy);
 }
 
-/** The same key as adb's own programs read it (PKCS#8, PEM); made where it is missing. */
+/** The same key in the form that the adb program reads (PKCS#8, PEM); created where it is missing. */
 export function readAdbKeyPem(dataDir: string): string {
   return readOrCreate(dataDir, 'adb-key.pem', () =>
     generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 65537 })
@@ -68,14 +68,14 @@ export function readAdbKeyPem(dataDir: string): string {
 }
 
 export function readOrCreate(dataDir: string, file: string, create: () => string): string {
-  const existing = readIfThere(join(dataDir, file));
+  const existing = readIfExists(join(dataDir, file));
   if (existing !== undefined) return existing;
-  const made = create();
-  writePrivate(dataDir, file, made);
-  return made;
+  const created = create();
+  writePrivate(dataDir, file, created);
+  return created;
 }
 
-export function readIfThere(path: string): string | undefined {
+export function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -1,8 +1,8 @@
-// What `pocketfleet-agent join` keeps in the agent's data folder, so that `run` needs nothing more. The code is
-// not kept: it counts once.
+// The settings that `pocketfleet-agent join` keeps in the agent's data folder, so that `run` needs no arguments. The
+// enrolment code is not kept, because it is valid once.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfThere, writePrivate } from './agent-files.ts';
+import { readIfExists, writePrivate } from './agent-files.ts';
 
 const settingsFile = z.object({
   control_plane_url: z.string().regex(/^wss?:\/\/[^\s]+$/),
@@ -13,19 +13,19 @@ const settingsFile = z.object({
 });
 export type AgentSettings = z.infer<typeof settingsFile>;
 
-/** Undefined before the host has joined. Throws for a file that is no settings. */
+/** Undefined before the host has joined. Throws for a file that is not valid. */
 export function readSettings(dataDir: string): AgentSettings | undefined {
-  const text = readIfThere(join(dataDir, 'agent.json'));
+  const text = readIfExists(join(dataDir, 'agent.json'));
   return text === undefined ? undefined : settingsFile.parse(JSON.parse(text));
 }
 
-/** Throws a ZodError for settings that could not be read again. */
+/** Throws a ZodError for settings that `readSettings` would refuse. */
 export function writeSettings(dataDir: string, settings: AgentSettings): void {
   writePrivate(dataDir, 'agent.json', JSON.stringify(settingsFile.parse(settings)));
 }
 
-/** The environment that the agent's program reads. */
-export function environmentOf(
+/** The environment for the agent's program (config.ts). */
+export function createEnvironment(
   dataDir: string,
   settings: AgentSettings,
   enrolmentCode: string,

@@ -1,4 +1,4 @@
-// The real agent as a process, against real phones' protocols, and a control plane that speaks the contract.
+// Runs the real agent as a process, with virtual phones and a stand-in for the control plane that follows the contract.
 import type { ChildProcess } from 'node:child_process';
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -33,7 +33,7 @@ let url: string;
 let hostId = '';
 let publicKey = '';
 let link: WebSocket | undefined;
-let welcomes = 0;
+let acceptedCount = 0;
 let isProofRight = false;
 const reports = new Map<string, DeviceReport>();
 const deviceIds = new Map<string, string>();
@@ -108,7 +108,7 @@ function serveLink(socket: WebSocket): void {
       const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
       const text = Buffer.from(`pocketfleet-agent-link:${hostId}:${nonce}`);
       isProofRight = verify(null, text, key, Buffer.from(message.signature, 'base64'));
-      welcomes++;
+      acceptedCount++;
       socket.send(JSON.stringify({ type: 'welcome', node_id: 'n', protocol: 1 }));
     }
     if (message.type === 'channel_failed') failures.push(message.detail);
@@ -156,13 +156,13 @@ async function openChannel(
 const configs = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video_config');
 const keys = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video' && packet.key);
 
-test('a host enrols once, keeps its key for itself alone, and proves it', () => {
+test('a host enrols once, keeps a private key and authenticates with it', () => {
   expect(isProofRight).toBe(true);
   expect(statSync(join(dir, 'agent/host-key.pem')).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(join(dir, 'agent/host.json'), 'utf8')).host_id).toBe(hostId);
 });
 
-test('each phone says what it is, with an identity of its own', () => {
+test('each phone is reported with its facts and an identity of its own', () => {
   const all = [...reports.values()];
   expect(new Set(all.map((report) => report.identity)).size).toBe(2);
   expect(all.map((report) => report.model).sort()).toEqual(['Pixel 7a', 'Pixel 8']);
@@ -174,7 +174,7 @@ test('each phone says what it is, with an identity of its own', () => {
   });
 });
 
-test('a stream begins with its configuration and a key packet, and beats while the screen is still', async () => {
+test('a stream begins with its configuration and a key packet, and sends heartbeats while the screen is still', async () => {
   const channel = await openChannel('stream');
   await expect.poll(() => keys(channel).length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
   expect(
@@ -188,7 +188,7 @@ test('a stream begins with its configuration and a key packet, and beats while t
   channel.socket.close();
 });
 
-test('a key packet is made when it is asked for', async () => {
+test('a key packet is sent on request', async () => {
   const channel = await openChannel('stream');
   await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
   channel.socket.send(JSON.stringify({ type: 'key_packet' }));
@@ -196,7 +196,7 @@ test('a key packet is made when it is asked for', async () => {
   channel.socket.close();
 });
 
-test('a tap reaches the phone, and a rotation brings a picture of the new shape', async () => {
+test('a tap reaches the phone, and a rotation changes the shape of the video', async () => {
   const channel = await openChannel('stream', 'tile');
   await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
   const shape = () => {
@@ -214,7 +214,7 @@ test('a tap reaches the phone, and a rotation brings a picture of the new shape'
   channel.socket.close();
 });
 
-test('a message that is not of the protocol closes its channel and no other', async () => {
+test('a message that breaks the protocol closes its own channel only', async () => {
   const good = await openChannel('stream');
   const bad = await openChannel('stream');
   bad.socket.send(Buffer.from([250, 1, 2]));
@@ -223,7 +223,7 @@ test('a message that is not of the protocol closes its channel and no other', as
   good.socket.close();
 });
 
-test('a shell answers, and tells its exit code', async () => {
+test('a shell sends its output and its exit code', async () => {
   const channel = await openChannel('shell');
   const type = (text: string) =>
     channel.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from(text) }));
@@ -236,7 +236,7 @@ test('a shell answers, and tells its exit code', async () => {
   expect(messages.at(-1)).toEqual({ type: 'exit', code: 3 });
 });
 
-test('a channel ends by itself when the assignment does', async () => {
+test('the agent ends a channel when its assignment ends', async () => {
   const channel = await openChannel('stream', 'focus', {
     expires_at: new Date(Date.now() + 700).toISOString(),
   });
@@ -258,7 +258,7 @@ test.each([
   expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
 });
 
-test('a phone with a maker’s lists joins and is cleaned over the link, in messages of hundreds of kilobytes', async () => {
+test('a phone with hundreds of packages joins and is cleaned over the link, in messages of hundreds of kilobytes', async () => {
   const { serial } = modelAt(1);
   const identity = [...reports.values()].find((report) => report.serial === serial)?.identity ?? '';
   const ask = async (what: Partial<CommandMessage>): Promise<CommandResult | undefined> => {
@@ -275,21 +275,21 @@ test('a phone with a maker’s lists joins and is cleaned over the link, in mess
   expect(length).toBeLessThan(700_000);
   expect(Object.keys(joined?.baseline?.packages ?? {}).length).toBeGreaterThan(250);
   const clean = () => ask({ command: 'clean', ...(joined?.baseline && { baseline: joined.baseline }) });
-  // As the control plane does: an attempt without evidence has looked at nothing, and is begun anew.
+  // Like the control plane, the test repeats a cleaning that failed without evidence.
   let cleaned = await clean();
   for (let more = 2; more > 0 && cleaned?.evidence === undefined; more--) cleaned = await clean();
   expect(cleaned).toMatchObject({ ok: true, detail: '' });
 }, 120_000);
 
-test('a lost link comes back by itself and tells everything again', async () => {
-  const before = welcomes;
+test('the agent reconnects a lost link and reports everything again', async () => {
+  const before = acceptedCount;
   reports.clear();
   link?.terminate();
-  await expect.poll(() => welcomes, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => acceptedCount, { timeout: 15_000 }).toBe(before + 1);
   await expect.poll(() => reports.size).toBe(2);
 });
 
-test('phones whose process dies are absent, and ready again when they return', async () => {
+test('phones are absent when their process dies, and ready when it is back', async () => {
   processes[0]?.kill('SIGKILL');
   await expect.poll(() => states(), { timeout: 10_000 }).toEqual(['absent', 'absent']);
   processes[0] = await startPhones();

@@ -1,4 +1,4 @@
-// The agent apart from its process: runners for the phones, the link, and what the control plane asks for.
+// The agent without its process: it connects the phones' runners with the control plane's messages.
 import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
@@ -24,10 +24,10 @@ export function startAgent(
   const { log } = deps;
   const identities = new Map<string, string>();
   const keys = new HostKeys(config.dataDir);
-  // Read before anything is started, so that a damaged file is reported at once.
+  // Reads them before anything starts, so that a damaged file is reported at once.
   readHostId(config.dataDir);
   readAdbKey(config.dataDir);
-  keys.inUse();
+  keys.currentKey();
   const link = new ControlPlaneLink({
     url: config.controlPlaneUrl,
     dataDir: config.dataDir,
@@ -35,7 +35,7 @@ export function startAgent(
     enrolmentCode: config.enrolmentCode,
     keys,
     log,
-    onWelcome: () => {
+    onAccepted: () => {
       identities.clear();
       link.send({ type: 'devices', full: true, devices: phones.reports() });
       deps.onReady();
@@ -44,7 +44,9 @@ export function startAgent(
     onRefused: deps.onRefused,
   });
   const spoolDir = join(config.dataDir, 'transfers');
-  const stopSweep = startSpoolSweep(spoolDir, (error) => log.warn({ err: error }, 'old transfers stay'));
+  const stopSweep = startSpoolSweep(spoolDir, (error) =>
+    log.warn({ err: error }, 'expired transfers could not be removed'),
+  );
   const dialer = new ChannelDialer(log, spoolDir, (channel_id, detail) => {
     link.send({ type: 'channel_failed', channel_id, detail: detail.slice(0, 500) });
   });
@@ -61,7 +63,7 @@ export function startAgent(
       case 'known_devices':
         for (const { identity, device_id, tenant_user } of message.devices) {
           identities.set(identity, device_id);
-          // After a restart of this agent. What it has since done itself is newer than what it is told.
+          // Needed after a restart of the agent. A user that this agent has set since is newer than the message's.
           const runner = runnerOf(device_id);
           if (runner) runner.tenantUser ??= tenant_user ?? undefined;
         }
@@ -76,14 +78,14 @@ export function startAgent(
         dialer.moveEnd(message);
         return;
       case 'command':
-        command(message);
+        runCommand(message);
         return;
       default:
         return;
     }
   };
 
-  const command = createDeviceCommands({
+  const runCommand = createDeviceCommands({
     dataDir: config.dataDir,
     log,
     runnerOf,

@@ -1,4 +1,4 @@
-// The only reader of the environment. A wrong value ends the process with one line and status 78.
+// Reads the agent's environment; no other file does. A value that is not valid ends the process with status 78.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export interface Config {
   readonly name: string;
   /** Phones reached over TCP adb, "host:port". */
   readonly adbAddresses: readonly string[];
-  /** The adb program whose server finds phones on USB; undefined where there is none. */
+  /** The adb program whose server finds phones on USB; undefined where adb is not used. */
   readonly adbProgram: string | undefined;
   /** Network phones that this adb server connects to, "host:port". */
   readonly adbConnect: readonly string[];
@@ -62,7 +62,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Where adb isn't installed, phones are reached over TCP only. ADB_PROGRAM= (empty) says so where it is. */
+/** Without adb, phones are reached over TCP only. An empty ADB_PROGRAM switches an installed adb off. */
 function findAdb(path: string): string | undefined {
   return path
     .split(delimiter)

@@ -1,15 +1,15 @@
-// Commands on a real virtual phone: what the control plane may rely on when it asks, and asks again.
+// Runs commands on a virtual phone, also when the control plane sends them again.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandMessage, CommandResult } from '@pocketfleet/contract';
 import { pino } from 'pino';
+import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningPhone, startRunningPhone } from '../test/held-phone.ts';
 import { ChannelDialer } from './control-plane/channel-dialer.ts';
 import { createDeviceCommands } from './device-commands.ts';
 import { openSpool, releaseSpool } from './files/spool.ts';
-import { decodePng } from './png.ts';
 
 const device = '11111111-1111-4111-8111-111111111111';
 const log = pino({ level: 'silent' });
@@ -43,7 +43,7 @@ function ask(what: Partial<CommandMessage>): CommandMessage {
 }
 const answers = (count: number) => expect.poll(() => said.length, { timeout: 30_000 }).toBe(count);
 
-test('a command that is asked again, while it runs or later, is done once and answered again', async () => {
+test('a command that is sent again, while it runs or later, runs once and its outcome is sent again', async () => {
   const prepare = ask({ command: 'prepare_tenant', assignment_id: '33333333-89ab-4cde-8f01-23456789abcd' });
   command(prepare);
   command(prepare);
@@ -56,7 +56,7 @@ test('a command that is asked again, while it runs or later, is done once and an
   expect(running.runner.tenantUser).toBe(said[0]?.tenant_user);
 });
 
-test('a phone is held while it is cleaned: no capture, no channel, and its tenant is forgotten', async () => {
+test('a phone that is being cleaned has no capture, no channel and no tenant', async () => {
   command(ask({ command: 'take_baseline' }));
   await answers(1);
   const { baseline } = said[0] ?? {};
@@ -78,7 +78,7 @@ test('a phone is held while it is cleaned: no capture, no channel, and its tenan
   expect(running.runner.isUsable()).toBe(true);
 }, 40_000);
 
-test('a phone without a tenant opens no channel of any kind', () => {
+test('a phone without a tenant refuses channels of every kind', () => {
   const failed: string[] = [];
   const dialer = new ChannelDialer(log, dataDir, (_, detail) => failed.push(detail));
   for (const kind of ['stream', 'shell', 'files'] as const) {
@@ -88,19 +88,19 @@ test('a phone without a tenant opens no channel of any kind', () => {
   expect(failed).toEqual(Array(3).fill('the phone is not open to a tenant'));
 });
 
-test('what can not be done is refused with the reason', async () => {
+test('a command that can’t run is refused with the reason', async () => {
   command(ask({ command: 'clean' }));
   command(ask({ command: 'prepare_tenant' }));
   command(ask({ command: 'clean', device_id: '44444444-4444-4444-8444-444444444444' }));
   await answers(3);
   expect(said.map(({ ok, detail }) => [ok, detail]).sort()).toEqual([
     [false, 'no assignment was named'],
-    [false, 'nothing is known to clean it back to'],
+    [false, 'the command has no baseline'],
     [false, 'the phone is not on this host'],
   ]);
 });
 
-test('a cleaning removes what the host keeps for this phone, and for no other', async () => {
+test('a cleaning removes the host’s files of this phone, and of no other', async () => {
   const spool = join(dataDir, 'transfers');
   for (const identity of [running.runner.identity ?? '', 'f'.repeat(64)]) {
     const file = await openSpool(spool, identity, ['a'], 10);
@@ -117,10 +117,10 @@ test('a cleaning removes what the host keeps for this phone, and for no other', 
   expect(readdirSync(spool)[0]).toMatch(/^f{32}-/);
 }, 40_000);
 
-test('a picture of a phone without a tenant is small, and of one with a tenant there is none', async () => {
+test('a screenshot is small, and is refused while a tenant has the phone', async () => {
   command(ask({ command: 'screenshot' }));
   await answers(1);
-  const picture = decodePng(Buffer.from(said[0]?.picture ?? '', 'base64'));
+  const picture = PNG.sync.read(Buffer.from(said[0]?.picture ?? '', 'base64'));
   expect([picture.width, picture.height]).toEqual([240, 533]);
   running.runner.tenantUser = 0;
   command(ask({ command: 'screenshot' }));

@@ -1,47 +1,47 @@
-// What the control plane has a device do. One after the other for each device; a command that is sent again is
-// not done again: while it runs it is answered at its end, afterwards its answer is repeated.
+// Runs the control plane's commands, one at a time for each device. A command may be sent again after a lost link: it
+// is not run again, but its outcome is sent again once there is one.
 import { join } from 'node:path';
 import type { CommandMessage, CommandResult } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
-import { makeTenantUser } from './cleaning/android-users.ts';
-import { item, reasonsOf } from './cleaning/checks.ts';
+import { createTenantUser } from './cleaning/android-users.ts';
+import { createCheckResult, describeFailures } from './cleaning/checks.ts';
 import { cleanPhone } from './cleaning/clean.ts';
 import { takeBaseline } from './cleaning/take-baseline.ts';
 import type { DeviceRunner } from './device-runner.ts';
 import { wipeSpool } from './files/spool.ts';
-import { takePicture } from './screenshot.ts';
+import { takeScreenshot } from './screenshot.ts';
 
 const maxRemembered = 500;
 const maxWaitingPerDevice = 4;
 
-type Answer = Omit<CommandResult, 'type' | 'command_id' | 'device_id'>;
+type Outcome = Omit<CommandResult, 'type' | 'command_id' | 'device_id'>;
 
 export interface CommandDeps {
   readonly dataDir: string;
   readonly log: Logger;
   readonly runnerOf: (deviceId: string) => DeviceRunner | undefined;
-  /** False while there is no link; the control plane asks again. */
+  /** Returns false while there is no link; the control plane sends the command again. */
   readonly send: (result: CommandResult) => boolean;
 }
 
 export function createDeviceCommands(deps: CommandDeps): (command: CommandMessage) => void {
-  const answers = new Map<string, Answer | 'running'>();
+  const outcomes = new Map<string, Outcome | 'running'>();
   const queues = new Map<string, { waiting: number; last: Promise<void> }>();
 
-  const reply = ({ command_id, device_id }: CommandMessage, answer: Answer): void => {
-    deps.send({ type: 'command_result', command_id, device_id, ...answer });
+  const reply = ({ command_id, device_id }: CommandMessage, outcome: Outcome): void => {
+    deps.send({ type: 'command_result', command_id, device_id, ...outcome });
   };
-  const remember = (id: string, answer: Answer | 'running'): void => {
-    answers.delete(id);
-    answers.set(id, answer);
-    for (const [old, one] of answers) {
-      if (answers.size <= maxRemembered) break;
-      if (one !== 'running') answers.delete(old);
+  const remember = (id: string, outcome: Outcome | 'running'): void => {
+    outcomes.delete(id);
+    outcomes.set(id, outcome);
+    for (const [oldId, old] of outcomes) {
+      if (outcomes.size <= maxRemembered) break;
+      if (old !== 'running') outcomes.delete(oldId);
     }
   };
 
   return (command) => {
-    const known = answers.get(command.command_id);
+    const known = outcomes.get(command.command_id);
     if (known === 'running') return;
     if (known !== undefined) return reply(command, known);
     const queue = queues.get(command.device_id) ?? { waiting: 0, last: Promise.resolve() };
@@ -50,60 +50,65 @@ export function createDeviceCommands(deps: CommandDeps): (command: CommandMessag
     queues.set(command.device_id, queue);
     remember(command.command_id, 'running');
     queue.last = queue.last
-      .then(() => carryOut(deps, command))
+      .then(() => runDeviceCommand(deps, command))
       .catch((error: unknown) => refusal(error instanceof Error ? error.message : String(error)))
-      .then((answer) => {
+      .then((outcome) => {
         queue.waiting--;
-        // A phone that was away is asked again under the same id, and may then be there.
-        if (deps.runnerOf(command.device_id) === undefined) answers.delete(command.command_id);
-        else remember(command.command_id, answer);
-        if (!answer.ok)
-          deps.log.warn({ command: command.command, detail: answer.detail }, 'a command failed');
-        reply(command, answer);
+        // A command for an absent phone is sent again under the same id, and must run once the phone is there.
+        if (deps.runnerOf(command.device_id) === undefined) outcomes.delete(command.command_id);
+        else remember(command.command_id, outcome);
+        if (!outcome.ok)
+          deps.log.warn({ command: command.command, detail: outcome.detail }, 'a command failed');
+        reply(command, outcome);
       });
   };
 }
 
-async function carryOut(deps: CommandDeps, command: CommandMessage): Promise<Answer> {
+async function runDeviceCommand(deps: CommandDeps, command: CommandMessage): Promise<Outcome> {
   const runner = deps.runnerOf(command.device_id);
   if (runner === undefined) return refusal('the phone is not on this host');
   switch (command.command) {
     case 'take_baseline':
       return runner.hold(async (phone) => {
         const { baseline, evidence } = await takeBaseline(phone);
-        return { ...judged(evidence), baseline };
+        return { ...toOutcome(evidence), baseline };
       });
     case 'clean': {
       const { baseline } = command;
-      if (baseline === undefined) return refusal('nothing is known to clean it back to');
+      if (baseline === undefined) return refusal('the command has no baseline');
       runner.tenantUser = undefined;
       const spool = { wipeSpool: () => wipeSpool(join(deps.dataDir, 'transfers'), runner.identity ?? '') };
-      return runner.hold(async (phone) => judged(await cleanPhone({ ...phone, ...spool }, baseline)));
+      return runner.hold(async (phone) => toOutcome(await cleanPhone({ ...phone, ...spool }, baseline)));
     }
     case 'prepare_tenant': {
       const { assignment_id } = command;
       if (assignment_id === undefined) return refusal('no assignment was named');
-      const user = await runner.hold(async (phone) => makeTenantUser(await phone.adb(), assignment_id));
+      const user = await runner.hold(async (phone) => createTenantUser(await phone.adb(), assignment_id));
       runner.tenantUser = user;
-      return { ok: true, detail: '', tenant_user: user, evidence: [item('tenant_user', `user ${user}`, [])] };
+      return {
+        ok: true,
+        detail: '',
+        tenant_user: user,
+        evidence: [createCheckResult('tenant_user', `user ${user}`, [])],
+      };
     }
     case 'reboot':
       await runner.hold((phone) => phone.restart());
       return { ok: true, detail: '' };
     case 'screenshot': {
       if (runner.tenantUser !== undefined) return refusal('a tenant has this phone');
-      return { ok: true, detail: '', picture: await runner.withAdb(takePicture) };
+      return { ok: true, detail: '', picture: await runner.withAdb(takeScreenshot) };
     }
     default:
       return refusal('this agent has no such command');
   }
 }
 
-function judged(evidence: NonNullable<Answer['evidence']>): Answer {
-  const detail = reasonsOf(evidence);
+function toOutcome(evidence: NonNullable<Outcome['evidence']>): Outcome {
+  const detail = describeFailures(evidence);
   return { ok: detail === '', detail, evidence };
 }
 
-function refusal(detail: string): Answer {
+function refusal(detail: string): Outcome {
   return { ok: false, detail: detail.slice(0, 2_000) };
 }

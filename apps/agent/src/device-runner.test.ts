@@ -1,5 +1,5 @@
-// One runner against one phone, through a cable that can be pulled at any byte. A rejection that nobody handles
-// fails the run: in production it would end the agent, and with it every phone of the host.
+// Runs one runner with one phone, through a connection that can be cut at any byte. An unhandled rejection
+// fails the run: in production it would end the agent, and so all phones of the host.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Cable = {
   readonly port: number;
-  /** After how many bytes from the host each coming connection is cut, one after the other; then none is. */
+  /** For each of the next connections, the number of bytes from the host after which it is cut. */
   cutAfter: number[];
   readonly connections: number;
   pull: () => void;
@@ -98,7 +98,7 @@ function startRunner(): { runner: DeviceRunner; states: string[] } {
   const states: string[] = [];
   const credentials = openAdbCredentials(dir, 'test');
   const runner = new DeviceRunner({
-    connect: (limitMs) => connectAdb({ host: '127.0.0.1', port: cable.port }, credentials, limitMs),
+    connect: (timeoutMs) => connectAdb({ host: '127.0.0.1', port: cable.port }, credentials, timeoutMs),
     claims: new PhoneClaims(),
     serverFile,
     log: pino({ level: 'silent' }),
@@ -114,12 +114,12 @@ class Watcher implements PacketSink {
     if (kind === 'video' && key) this.keys++;
   }
   failed(): void {
-    // Seen as a capture without key packets.
+    // This viewer shows whether the capture sends key packets.
   }
 }
 
-test('a cable pulled while the phone is being prepared, at any point, only delays it', async () => {
-  // Within the first packet, after it, within the questions, and three times within the push of the server.
+test('a connection that is cut at any point of a phone’s preparation only delays it', async () => {
+  // Cut in the first packet, after it, while facts are read, and three times while the server is pushed.
   cable.cutAfter = [10, 24, 400, 900, 20_000, 70_000];
   const before = cable.connections;
   const { runner, states } = startRunner();
@@ -128,7 +128,7 @@ test('a cable pulled while the phone is being prepared, at any point, only delay
   await runner.stop();
 }, 60_000);
 
-test('a cable pulled during a capture, or while one starts, ends it, and the phone comes back', async () => {
+test('a connection that is cut during a capture, or while one starts, ends it, and the phone comes back', async () => {
   const { runner, states } = startRunner();
   for (const isRunning of [true, false, true, false]) {
     await expect.poll(() => states.at(-1), { timeout: 30_000 }).toBe('ready');

@@ -1,41 +1,41 @@
-// Cares for one device: keeps its adb connection, knows its state, and runs its captures. Reports only what
-// has changed.
+// Manages one device: keeps its adb connection, tracks its state, and runs its captures. A report is sent only when it
+// differs from the last one.
 import type { DeviceReport, RunnerState, StreamQuality } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import type { Logger } from 'pino';
 import { type AdbLink, UnauthorizedError } from './adb/adb-link.ts';
-import { limited } from './adb/ask-phone.ts';
 import { type DeviceFacts, readDeviceFacts, readHealth } from './adb/device-facts.ts';
+import { Condition } from './condition.ts';
 import { nextRunnerState, type RunnerEvent } from './device-state.ts';
 import type { Claimant, PhoneClaims } from './phone-claims.ts';
 import { type HeldPhone, PhoneHold } from './phone-hold.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
-import { StateWaits } from './state-waits.ts';
+import { withTimeout } from './timeout.ts';
 
-const connectLimitMs = 10_000;
-const answerLimitMs = 4_000;
-const probeEveryMs = 4_000;
-/** Battery and storage are asked for at every 3rd probe. */
+const connectTimeoutMs = 10_000;
+const responseTimeoutMs = 4_000;
+const probeIntervalMs = 4_000;
+/** Every third probe reads battery and storage. */
 const healthEveryProbes = 3;
 const minRetryMs = 500;
-/** A connection costs little, and half of what a phone takes to come back is waiting for the next try. */
+/** An attempt costs little, and waiting for the next one is half of the time in which a phone comes back. */
 const maxRetryMs = 2_500;
-/** A restart of a real phone takes a minute or two. */
-const backLimitMs = 180_000;
-const endLimitMs = 60_000;
+/** A real phone reboots in a minute or two. */
+const returnTimeoutMs = 180_000;
+const disconnectTimeoutMs = 60_000;
 
 export interface RunnerDeps {
-  /** Connects and signs in. Rejects after `limitMs`, with UnauthorizedError where the phone waits for a person. */
-  readonly connect: (limitMs: number) => Promise<AdbLink>;
+  /** Connects and authenticates. Rejects with UnauthorizedError where a person has to confirm the key on the phone. */
+  readonly connect: (timeoutMs: number) => Promise<AdbLink>;
   readonly claims: PhoneClaims;
   readonly serverFile: Uint8Array;
   readonly log: Logger;
   readonly onReport: (report: DeviceReport) => void;
 }
 
-const twinReason = 'another phone on this host says that it is this one: take one of them off';
+const duplicateReason = 'another phone on this host reports the same identity: disconnect one of them';
 
 export class DeviceRunner implements Claimant {
   readonly #deps: RunnerDeps;
@@ -49,9 +49,9 @@ export class DeviceRunner implements Claimant {
   #wake: (() => void) | undefined;
   readonly #captures = new RunnerCaptures(() => this.#move('captures_ended'));
   readonly #lostListeners = new Set<() => void>();
-  readonly #waits = new StateWaits();
+  readonly #changed = new Condition();
   #hold: PhoneHold | undefined;
-  /** The Android user that the phone is open to; without one it is open to nobody. */
+  /** The Android user that tenants may use now; undefined while the phone is closed to tenants. */
   tenantUser: number | undefined;
   #done: Promise<void> = Promise.resolve();
 
@@ -65,7 +65,7 @@ export class DeviceRunner implements Claimant {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#waits.wake();
+    this.#changed.notifyAll();
     this.#wake?.();
     this.#captures.stopAll();
     this.#link?.close();
@@ -77,7 +77,7 @@ export class DeviceRunner implements Claimant {
     return this.#facts?.identity;
   }
 
-  /** Undefined until the phone has once said who it is. */
+  /** Undefined until the phone's facts were read once. */
   report(): DeviceReport | undefined {
     return this.#facts && { ...this.#facts, state: this.#state, reason: this.#reason };
   }
@@ -86,15 +86,15 @@ export class DeviceRunner implements Claimant {
     return this.#state === 'ready' || this.#state === 'streaming';
   }
 
-  /** Calls once, when the phone is next lost or held. Returns how to stop listening. */
+  /** Calls the listener once, when the phone is next lost or held. Returns a function that removes it. */
   onLost(listener: () => void): () => void {
     this.#lostListeners.add(listener);
     return () => this.#lostListeners.delete(listener);
   }
 
   /**
-   * Keeps the phone for one piece of work, through restarts: whatever uses it now ends, nothing else begins.
-   * Rejects with PhoneLostError as soon as the phone goes away that the work didn't restart.
+   * Reserves the phone for one piece of work: captures and channels end, and no others start. Rejects with
+   * PhoneLostError as soon as the connection is lost, unless the work itself restarts the phone.
    */
   async hold<Result>(work: (phone: HeldPhone) => Promise<Result>): Promise<Result> {
     if (this.#hold) throw new Error('the phone is busy');
@@ -102,18 +102,18 @@ export class DeviceRunner implements Claimant {
     this.#hold = hold;
     try {
       this.#captures.stopAll();
-      this.#tellLost();
+      this.#notifyLost();
       this.#move('held');
       const phone: HeldPhone = {
         adb: () => this.#heldAdb(),
         restart: () => this.#restart(),
         pushServer: async () =>
-          limited(pushServer(await this.#heldAdb(), this.#deps.serverFile), answerLimitMs),
+          withTimeout(pushServer(await this.#heldAdb(), this.#deps.serverFile), responseTimeoutMs),
       };
       return await hold.run(phone, work);
     } finally {
       this.#hold = undefined;
-      this.#move('let_go');
+      this.#move('released');
     }
   }
 
@@ -122,7 +122,7 @@ export class DeviceRunner implements Claimant {
     return work(this.#link.adb);
   }
 
-  /** The running capture of this quality, started where there is none. Throws when the phone is not there. */
+  /** Returns the capture of this quality and starts it where it doesn't run. Throws when the phone is not connected. */
   capture(quality: StreamQuality): Capture {
     const running = this.#captures.find(quality);
     if (running) return running;
@@ -137,19 +137,18 @@ export class DeviceRunner implements Claimant {
     return capture;
   }
 
-  /** Sees to it that scrcpy's server on the phone is the pinned one. */
   async ensureServer(): Promise<void> {
     await this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
   }
 
-  twinsSeen(): void {
+  duplicateFound(): void {
     this.#captures.stopAll();
-    this.#tellLost();
-    this.#move('twins_seen', twinReason);
+    this.#notifyLost();
+    this.#move('duplicate_found', duplicateReason);
   }
 
-  twinsGone(): void {
-    this.#move('twins_gone');
+  duplicateGone(): void {
+    this.#move('duplicate_gone');
   }
 
   forget(): void {
@@ -159,7 +158,7 @@ export class DeviceRunner implements Claimant {
   }
 
   async #heldAdb(): Promise<Adb> {
-    await this.#until(() => this.#state === 'cleaning' && this.#link !== undefined, backLimitMs);
+    await this.#waitUntil(() => this.#state === 'cleaning' && this.#link !== undefined, returnTimeoutMs);
     if (!this.#link) throw new Error('the phone is not connected');
     return this.#link.adb;
   }
@@ -167,15 +166,15 @@ export class DeviceRunner implements Claimant {
   async #restart(): Promise<void> {
     const link = this.#link;
     if (!link) throw new Error('the phone is not connected');
-    // The answer may be lost with the connection.
+    // The response may be lost with the connection.
     link.adb.power.reboot().catch(() => undefined);
-    await limited(link.ended, endLimitMs);
-    await this.#until(() => this.#link !== undefined && this.#link !== link, backLimitMs);
+    await withTimeout(link.ended, disconnectTimeoutMs);
+    await this.#waitUntil(() => this.#link !== undefined && this.#link !== link, returnTimeoutMs);
     await this.#heldAdb();
   }
 
-  #until(isSo: () => boolean, limitMs: number): Promise<void> {
-    return this.#waits.until(isSo, limitMs, () => this.#stopped);
+  #waitUntil(isTrue: () => boolean, timeoutMs: number): Promise<void> {
+    return this.#changed.until(isTrue, timeoutMs, () => this.#stopped);
   }
 
   async #run(): Promise<void> {
@@ -187,21 +186,21 @@ export class DeviceRunner implements Claimant {
         this.#move(error instanceof UnauthorizedError ? 'refused_key' : 'lost', reason);
       }
       if (this.#stopped) return;
-      const capMs = Math.min(maxRetryMs, minRetryMs * 2 ** Math.min(this.#attempts++, 10));
-      await this.#sleep(capMs * (0.5 + Math.random() / 2));
+      const maxDelayMs = Math.min(maxRetryMs, minRetryMs * 2 ** Math.min(this.#attempts++, 10));
+      await this.#sleep(maxDelayMs * (0.5 + Math.random() / 2));
     }
   }
 
-  /** One connection, from dialling to its end. */
+  /** Connects, and serves the phone until the connection ends. */
   async #serve(): Promise<void> {
     const { connect, claims, log } = this.#deps;
-    const link = await connect(connectLimitMs);
+    const link = await connect(connectTimeoutMs);
     this.#link = link;
     void link.ended.then(() => this.#wake?.());
     try {
       if (this.#stopped) return;
       this.#move('connected');
-      // A connection that ends leaves Tango's answers open: its end is waited for beside them.
+      // Tango's requests never settle once the connection has ended, so its end is awaited beside them.
       await Promise.race([
         this.#prepare(link),
         link.ended.then(() => {
@@ -209,15 +208,15 @@ export class DeviceRunner implements Claimant {
         }),
       ]);
       this.#attempts = 0;
-      this.#move(this.#hold ? 'prepared_held' : 'prepared');
+      this.#move(this.#hold ? 'prepared_while_held' : 'prepared');
       log.info({ model: this.#facts?.model, serial: this.#facts?.serial }, 'phone ready');
       await this.#watch(link);
     } finally {
       this.#link = undefined;
       this.#captures.stopAll();
-      this.#tellLost();
+      this.#notifyLost();
       link.close();
-      // Told before the phone is let go: whoever serves it next tells something newer.
+      // Reported before the claim is released: the report of the next connection must come later.
       this.#move('lost', 'the connection was lost');
       claims.release(this);
       this.#hold?.connectionLost();
@@ -225,7 +224,7 @@ export class DeviceRunner implements Claimant {
   }
 
   async #prepare(link: AdbLink): Promise<void> {
-    const { facts, bootId } = await readDeviceFacts(link.adb, answerLimitMs);
+    const { facts, bootId } = await readDeviceFacts(link.adb, responseTimeoutMs);
     if (this.#link !== link) return;
     if (this.#facts && this.#facts.identity !== facts.identity) this.forget();
     if (!this.#deps.claims.take(facts.identity, bootId, this)) {
@@ -233,7 +232,7 @@ export class DeviceRunner implements Claimant {
       throw new Error('this phone is served through another connection');
     }
     this.#facts = facts;
-    this.#tell();
+    this.#report();
     await ensureServer(link.adb, this.#deps.serverFile);
   }
 
@@ -243,17 +242,17 @@ export class DeviceRunner implements Claimant {
       ended = true;
     });
     for (let probe = 1; !this.#stopped; probe++) {
-      await this.#sleep(probeEveryMs);
+      await this.#sleep(probeIntervalMs);
       if (ended || this.#stopped) return;
       if (probe % healthEveryProbes === 0) {
-        const health = await readHealth(link.adb, answerLimitMs);
+        const health = await readHealth(link.adb, responseTimeoutMs);
         if (this.#facts) this.#facts = { ...this.#facts, ...health };
-        this.#tell();
-      } else await limited(link.adb.getProp('sys.boot_completed'), answerLimitMs);
+        this.#report();
+      } else await withTimeout(link.adb.getProp('sys.boot_completed'), responseTimeoutMs);
     }
   }
 
-  #tellLost(): void {
+  #notifyLost(): void {
     const listeners = [...this.#lostListeners];
     this.#lostListeners.clear();
     for (const listener of listeners) listener();
@@ -264,11 +263,11 @@ export class DeviceRunner implements Claimant {
     if (next === undefined) return;
     this.#state = next;
     this.#reason = reason.slice(0, 500);
-    this.#tell();
-    this.#waits.wake();
+    this.#report();
+    this.#changed.notifyAll();
   }
 
-  #tell(): void {
+  #report(): void {
     const report = this.report();
     if (!report) return;
     const text = JSON.stringify(report);

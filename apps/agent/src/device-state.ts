@@ -8,10 +8,10 @@ export type RunnerEvent =
   | 'capture_started'
   | 'captures_ended'
   | 'held'
-  | 'prepared_held'
-  | 'let_go'
-  | 'twins_seen'
-  | 'twins_gone'
+  | 'prepared_while_held'
+  | 'released'
+  | 'duplicate_found'
+  | 'duplicate_gone'
   | 'lost';
 
 const moves: { readonly [From in RunnerState]: { readonly [Event in RunnerEvent]?: RunnerState } } = {
@@ -19,23 +19,23 @@ const moves: { readonly [From in RunnerState]: { readonly [Event in RunnerEvent]
   unauthorized: { connected: 'preparing', refused_key: 'unauthorized', lost: 'absent' },
   preparing: {
     prepared: 'ready',
-    prepared_held: 'cleaning',
-    twins_seen: 'quarantined',
+    prepared_while_held: 'cleaning',
+    duplicate_found: 'quarantined',
     lost: 'absent',
     refused_key: 'unauthorized',
   },
-  ready: { capture_started: 'streaming', held: 'cleaning', twins_seen: 'quarantined', lost: 'absent' },
+  ready: { capture_started: 'streaming', held: 'cleaning', duplicate_found: 'quarantined', lost: 'absent' },
   streaming: {
     captures_ended: 'ready',
     capture_started: 'streaming',
     held: 'cleaning',
-    twins_seen: 'quarantined',
+    duplicate_found: 'quarantined',
     lost: 'absent',
   },
-  // Held: nobody but the work that holds it may use the phone.
-  cleaning: { let_go: 'ready', twins_seen: 'quarantined', lost: 'absent' },
-  // Another phone says that it is this one.
-  quarantined: { twins_gone: 'ready', lost: 'absent' },
+  // The phone is held: only the work that holds it may use it.
+  cleaning: { released: 'ready', duplicate_found: 'quarantined', lost: 'absent' },
+  // Another phone reports the same identity.
+  quarantined: { duplicate_gone: 'ready', lost: 'absent' },
 };
 
 /** The state after an event; undefined where the table has no such move. */

@@ -1,5 +1,5 @@
-// Any faults on any phones, at any point of what runs on them: every phone is ready again soon after its fault's
-// end, streams again, and neither sockets nor listeners stay behind. Small here, larger with
+// Injects random faults into phones at random moments. Each phone must be ready and stream again soon after its fault
+// has ended, without leaked sockets or memory. `npm test` runs a small form, the full one is
 // `npm run proof -- faults`.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { type Faults, NO_FAULTS, type Phone } from '@pocketfleet/virtual-phone';
@@ -9,13 +9,13 @@ import { randomFrom } from '../test/random.ts';
 
 const size = Number(process.env['PROOF_SIZE'] ?? 9);
 const seed = Number(process.env['PROOF_SEED'] ?? Math.floor(Math.random() * 1e9));
-/** Faults on different phones run side by side. */
+/** Different phones have faults at the same time. */
 const phoneCount = size > 1_000 ? 20 : size > 100 ? 6 : 3;
 const readyWithinMs = 15_000;
-/** What we aim at; the promise is `readyWithinMs`. */
+/** The aim; the guarantee is `readyWithinMs`. */
 const aimMs = 8_000;
 const longestFaultMs = 2_500;
-/** In a larger run one fault of twenty lasts until the agent has given up its connection and tries seldom. */
+/** In a larger run one fault of twenty lasts until the agent has lost its connection and retries rarely. */
 const longShare = size > 100 ? 0.05 : 0;
 const longestLongMs = 25_000;
 
@@ -44,7 +44,7 @@ beforeAll(
       benches.push({ phone, lab: lab.addRunner(phone.port) });
     }
     await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
-    // Each phone records itself first, one after the other.
+    // Each phone records its video once, one after another.
   },
   30_000 + phoneCount * 15_000,
 );
@@ -53,13 +53,13 @@ afterAll(() => lab.stop());
 const isReady = ({ runner }: LabRunner): boolean => runner.isUsable();
 
 test(
-  `after each of ${size} faults (seed ${seed}) the phone is ready within 15 seconds, and nothing stays behind`,
+  `after each of ${size} faults (seed ${seed}) the phone is ready within 15 seconds, and nothing leaks`,
   async () => {
     const recoveries = new Map<string, number[]>();
     const late: string[] = [];
     const socketsBefore = countSockets();
     const descriptorsBefore = countDescriptors();
-    // The first faults fill what is kept once: encoders, code, the allocator's own places.
+    // The first faults also fill caches: encoders, compiled code, the allocator's arenas.
     const warmAfter = Math.min(1_000, Math.floor(size / 2));
     let [memoryWarm, done] = [await settledMemoryMb(), 0];
     await Promise.all(
@@ -86,15 +86,15 @@ test(
     console.log(JSON.stringify(figures, null, 1));
     keepResult(figures);
     expect(late).toEqual([]);
-    // What each phone's own connection needs is left, at both of its ends, and nothing else.
+    // Only the phones' own connections may be left, with a socket at each end.
     await expect.poll(countSockets, { timeout: 15_000 }).toBeLessThanOrEqual(socketsBefore);
-    // A phone's journal may be open while it is written; nothing else differs from run to run.
+    // A phone's journal may be open while it is written.
     await expect
       .poll(countDescriptors, { timeout: 15_000 })
       .toBeLessThanOrEqual(descriptorsBefore + benches.length);
     const memoryGrownMb = Math.round((await settledMemoryMb()) - memoryWarm);
     const left = {
-      /** Since the first thousand. */
+      /** Growth since the first thousand faults. */
       memory_grown_mb: memoryGrownMb,
       descriptors: { before: descriptorsBefore, after: countDescriptors() },
     };
@@ -109,7 +109,7 @@ function keepResult(figures: object): void {
   if (path !== undefined) writeFileSync(path, JSON.stringify(figures));
 }
 
-/** One fault, with or without somebody watching. Returns its name and how long the phone took after its end. */
+/** Injects one fault, with or without a viewer. Returns its name and the time that the phone needed after its end. */
 async function breakOnce(
   { phone, lab }: Bench,
   round: number,
@@ -124,7 +124,7 @@ async function breakOnce(
   };
   if (random() < 0.5) joinWhenPossible(lab, watcher);
   const lengthMs = random() * (random() < longShare ? longestLongMs : longestFaultMs);
-  // The first rounds have each fault once, so that a small run leaves none out.
+  // The first rounds have each fault once, so that a small run covers all of them.
   const isReboot = round >= faults.length && random() < 0.1;
   const drawn = round < faults.length ? round : Math.floor(random() * faults.length);
   const [name, change] = faults[drawn] ?? ['none', {}];
@@ -134,14 +134,14 @@ async function breakOnce(
   } else {
     await phone.setFaults(change);
     if (random() < 0.3) joinWhenPossible(lab, watcher);
-    // How long the fault lasts is part of what is drawn.
+    // The fault's length is random too.
     const untilMs = performance.now() + lengthMs;
     await vi.waitUntil(() => performance.now() >= untilMs, { timeout: lengthMs + 5_000, interval: 20 });
   }
   await phone.setFaults({ ...NO_FAULTS, recorded: true });
   const endedAtMs = performance.now();
   watcher.keys = 0;
-  // Ready in name is not enough: it streams.
+  // The state "ready" is not enough: the phone must stream.
   const isStreaming = (): boolean => {
     joinWhenPossible(lab, watcher);
     return watcher.keys > 0;
@@ -152,7 +152,7 @@ async function breakOnce(
     try {
       lab.runner.capture('tile').stop();
     } catch {
-      // It failed just now; nothing runs that would have to be stopped.
+      // The capture has just failed, so there is none to stop.
     }
   }
   return [isReboot ? 'long reboot' : name, recoveryMs];
@@ -165,7 +165,7 @@ function joinWhenPossible(
   try {
     runner.capture('tile').join(watcher);
   } catch {
-    // Not now: the fault is there, or a capture failed a moment ago.
+    // The phone has its fault, or a capture failed a moment ago.
   }
 }
 
@@ -173,7 +173,7 @@ function countSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 }
 
-/** Open files and sockets of this process; 0 where the system doesn't tell. */
+/** Open files and sockets of this process; 0 on systems without /proc. */
 function countDescriptors(): number {
   return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
 }

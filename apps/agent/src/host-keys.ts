@@ -1,9 +1,9 @@
-// The host's Ed25519 key in AGENT_DATA, and while it is being rotated the next one beside it. A crash between the
-// control plane's taking the new key and our hearing of it leaves both: whichever is welcome is kept.
+// The host's Ed25519 key in AGENT_DATA, and while it is rotated the next key beside it. If the agent crashes after the
+// control plane has stored the new key but before the agent knows it, both keys stay; the one that is accepted is kept.
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseKey, readIfThere, readOrCreate } from './agent-files.ts';
+import { parseKey, readIfExists, readOrCreate } from './agent-files.ts';
 
 const currentFile = 'host-key.pem';
 const nextFile = 'host-key.next.pem';
@@ -23,32 +23,32 @@ export class HostKeys {
     this.#dataDir = dataDir;
   }
 
-  /** The key to prove ourselves with; made at the first start. */
-  inUse(): HostKey {
+  /** The key that authenticates this host; created at the first start. */
+  currentKey(): HostKey {
     return this.#isNextInUse ? this.next() : this.#keyOf(currentFile);
   }
 
-  /** The key that is to follow; kept before anybody hears of it. */
+  /** The next key; it is on the disk before the control plane gets it. */
   next(): HostKey {
     return this.#keyOf(nextFile);
   }
 
-  /** After a refusal: tries the other key, once. False when there is no other. */
-  tryOther(): boolean {
-    if (this.#isNextInUse || readIfThere(join(this.#dataDir, nextFile)) === undefined) return false;
+  /** Call it after a refusal. Switches to the next key, once; false when there is none. */
+  useOtherKey(): boolean {
+    if (this.#isNextInUse || readIfExists(join(this.#dataDir, nextFile)) === undefined) return false;
     this.#isNextInUse = true;
     return true;
   }
 
-  /** The control plane knows the next key: the old one is forgotten. */
-  nextAccepted(): void {
+  /** Call it when the control plane has stored the next key; the old one is deleted. */
+  promoteNextKey(): void {
     this.#isNextInUse = false;
     renameSync(join(this.#dataDir, nextFile), join(this.#dataDir, currentFile));
   }
 
-  /** We are welcome with the key in use. */
-  welcomed(): void {
-    if (this.#isNextInUse) this.nextAccepted();
+  /** Call it when the control plane has accepted the current key. */
+  keyWasAccepted(): void {
+    if (this.#isNextInUse) this.promoteNextKey();
   }
 
   #keyOf(file: string): HostKey {

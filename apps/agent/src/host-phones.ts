@@ -1,4 +1,4 @@
-// All phones of this host: those reached directly over TCP, and those that the host's own adb server finds.
+// The runners of all phones of this host: phones reached directly over TCP, and phones found by its adb server.
 import { join } from 'node:path';
 import type { DeviceReport } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
@@ -21,7 +21,7 @@ export class HostPhones {
   ) {
     const claims = new PhoneClaims();
     const credentials = openAdbCredentials(config.dataDir, config.name);
-    const add = (name: string, connect: (limitMs: number) => Promise<AdbLink>): DeviceRunner => {
+    const add = (name: string, connect: (timeoutMs: number) => Promise<AdbLink>): DeviceRunner => {
       const log = deps.log.child({ phone: name });
       const runner = new DeviceRunner({ ...deps, log, connect, claims });
       this.#runners.push(runner);
@@ -30,13 +30,13 @@ export class HostPhones {
     for (const text of config.adbAddresses) {
       const colon = text.lastIndexOf(':');
       const address = { host: text.slice(0, colon), port: Number(text.slice(colon + 1)) };
-      add(text, (limitMs) => connectAdb(address, credentials, limitMs));
+      add(text, (timeoutMs) => connectAdb(address, credentials, timeoutMs));
     }
     if (config.adbProgram === undefined) return;
     const phones = new ServerPhones({
       addresses: config.adbConnect,
       log: deps.log,
-      onPhone: (place) => add(place, (limitMs) => phones.connect(place, limitMs)).start(),
+      onPhone: (place) => add(place, (timeoutMs) => phones.connect(place, timeoutMs)).start(),
     });
     this.#server = new AdbServer({
       program: config.adbProgram,
@@ -54,7 +54,7 @@ export class HostPhones {
   }
 
   async stop(): Promise<void> {
-    // The server first: nothing finds a phone any more that nobody would stop.
+    // The server stops first, so that it finds no phone whose runner would not be stopped.
     await this.#server?.stop();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
   }
@@ -63,7 +63,7 @@ export class HostPhones {
     return this.#runners.flatMap((runner) => runner.report() ?? []);
   }
 
-  find(isIt: (identity: string) => boolean): DeviceRunner | undefined {
-    return this.#runners.find((runner) => runner.identity !== undefined && isIt(runner.identity));
+  find(isMatch: (identity: string) => boolean): DeviceRunner | undefined {
+    return this.#runners.find((runner) => runner.identity !== undefined && isMatch(runner.identity));
   }
 }

@@ -1,4 +1,4 @@
-// A host that joins with nothing but an address and a code, against the control plane.
+// A host joins the real control plane with an address and a code alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../api/test/test-operators.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pf-join-'));
-/** A process takes this long to start where many others do. */
+/** Allows for a slow start where many processes start at once. */
 const starting = { timeout: 40_000 };
 const running: ChildProcess[] = [];
 let site: TestApp;
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-test('join is all a host needs: it enrols, runs, and run starts it again', async () => {
+test('`join` enrols a host and runs it, and `run` starts it again', async () => {
   const data = join(dir, 'host');
   const first = agent(['join', url, await newCode(), '--data', data, '--name', 'rack-1']);
   await vi.waitFor(
@@ -44,7 +44,7 @@ test('join is all a host needs: it enrols, runs, and run starts it again', async
   );
 });
 
-test('a running host takes a new key when asked, and comes back with it', async () => {
+test('a running host changes its key on request, and reconnects with the new one', async () => {
   const data = join(dir, 'rotated');
   const first = agent(['join', url, await newCode(), '--data', data, '--name', 'rack-2']);
   await vi.waitFor(
@@ -66,7 +66,7 @@ test('a running host takes a new key when asked, and comes back with it', async 
   );
 });
 
-test('a revoked host’s agent ends by itself and says why', async () => {
+test('a revoked host’s agent ends and prints the reason', async () => {
   const data = join(dir, 'revoked');
   const { child, said } = agent(['join', url, await newCode(), '--data', data, '--name', 'rack-3']);
   await vi.waitFor(
@@ -79,7 +79,7 @@ test('a revoked host’s agent ends by itself and says why', async () => {
   expect(said()).toContain('its key was revoked');
 });
 
-test('a code that was used is refused with the reason, and the program ends', async () => {
+test('a used code is refused with the reason, and the program ends', async () => {
   const code = await newCode();
   agent(['join', url, code, '--data', join(dir, 'one'), '--name', 'rack-4']);
   await vi.waitFor(async () => expect(await host('rack-4')).toBeDefined(), starting);

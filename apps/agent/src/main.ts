@@ -1,36 +1,32 @@
-// config -> agent -> graceful stop.
+// The agent's process: reads the configuration, starts the agent, and stops it on a signal.
 import { pino } from 'pino';
 import { startAgent } from './agent.ts';
-import { DamagedFile, readHostId } from './agent-files.ts';
+import { DamagedFileError } from './agent-files.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { HostKeys } from './host-keys.ts';
 
-/** Configuration that another try can't heal (EX_CONFIG). */
+/** The configuration is wrong, so a restart can't help (EX_CONFIG). */
 const exitConfig = 78;
-/** Revoked while it ran (EX_NOPERM): our team wanted it so, and nothing is broken. */
+/** The team has revoked this host while it ran (EX_NOPERM). It is no failure, and a restart can't help. */
 const exitRevoked = 77;
-const stopWithinMs = 2_200;
+const stopTimeoutMs = 2_200;
 
 function main(): void {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel });
-  // A damaged file is told now, and not with each dialling.
-  readHostId(config.dataDir);
-  new HostKeys(config.dataDir).inUse();
-  let wasWelcome = false;
+  let wasAccepted = false;
   const agent = startAgent(config, {
     log,
     onReady: () => {
-      wasWelcome = true;
+      wasAccepted = true;
       process.send?.({ ready: true });
     },
-    onRefused: (error) => fail(error, wasWelcome ? exitRevoked : exitConfig),
+    onRefused: (error) => fail(error, wasAccepted ? exitRevoked : exitConfig),
   });
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     agent.stop().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -47,5 +43,5 @@ function fail(error: unknown, status: number): never {
 try {
   main();
 } catch (error) {
-  fail(error, error instanceof ConfigError || error instanceof DamagedFile ? exitConfig : 1);
+  fail(error, error instanceof ConfigError || error instanceof DamagedFileError ? exitConfig : 1);
 }

@@ -1,12 +1,12 @@
-// Which connection of this host serves which phone. One phone may be reached in two ways (on its cable and over
-// the network): the first serves it. Two phones may say that they are the same one: then neither is served,
-// because nobody could tell which of them a customer rents (decision 023).
+// Decides which connection of this host serves which phone. One phone may be reached in two ways (by cable and over the
+// network): the first connection serves it. Two phones may report the same identity: then neither is served, because it
+// is unknown which of them a customer rents (decision 023).
 
 export interface Claimant {
-  /** Another phone that is here says that it is this one. */
-  twinsSeen(): void;
-  twinsGone(): void;
-  /** The phone is now reached in another way. */
+  /** Another connected phone reports the same identity. */
+  duplicateFound(): void;
+  duplicateGone(): void;
+  /** Another connection serves the phone now. */
   forget(): void;
 }
 
@@ -15,7 +15,10 @@ type Claim = { last: Claimant; readonly live: Map<Claimant, string> };
 export class PhoneClaims {
   readonly #claims = new Map<string, Claim>();
 
-  /** `bootId` differs between two phones and between two starts of one. False: another connection serves this phone. */
+  /**
+   * Returns false when another connection serves this phone. `bootId` differs between two phones, and between two boots
+   * of one.
+   */
   take(identity: string, bootId: string, claimant: Claimant): boolean {
     const claim: Claim = this.#claims.get(identity) ?? { last: claimant, live: new Map() };
     this.#claims.set(identity, claim);
@@ -25,20 +28,20 @@ export class PhoneClaims {
     claim.live.set(claimant, bootId);
     if (claim.last !== claimant && !claim.live.has(claim.last)) claim.last.forget();
     claim.last = claimant;
-    if (claim.live.size > 1) for (const one of claim.live.keys()) one.twinsSeen();
+    if (claim.live.size > 1) for (const one of claim.live.keys()) one.duplicateFound();
     return true;
   }
 
-  /** Its connection has ended. What it knew of the phone stays, until another connection finds the phone. */
+  /** Call it when the connection has ended. The claimant keeps its facts until another connection finds the phone. */
   release(claimant: Claimant): void {
     for (const { live } of this.#claims.values()) {
       if (!live.delete(claimant)) continue;
       const [only, ...others] = live.keys();
-      if (only !== undefined && others.length === 0) only.twinsGone();
+      if (only !== undefined && others.length === 0) only.duplicateGone();
     }
   }
 
-  /** The connection will not be tried again. */
+  /** Call it when the claimant will not connect again. */
   drop(claimant: Claimant): void {
     this.release(claimant);
     for (const [identity, claim] of this.#claims) {

@@ -1,19 +1,19 @@
-// A phone kept for one piece of work, through the restarts that the work itself asks for. When the phone goes away
-// by itself, the work is over at once: what it asked of a lost connection may never be answered (Tango opens a
-// service without a limit), and the control plane can have it begun anew as soon as the phone is back.
+// Reserves a phone for one piece of work, through the restarts that the work itself asks for. When the connection is
+// lost in another way, the work fails at once: a request on a lost connection may never settle (Tango opens a service
+// without a timeout), and the control plane can send the command again as soon as the phone is back.
 import type { Adb } from '@yume-chan/adb';
 
-/** What the work may do with the phone. */
+/** The phone, as the work that holds it may use it. */
 export interface HeldPhone {
-  /** Its connection, waited for where there is none. Rejects when it stays away. */
+  /** The phone's connection. Waits for one after a restart; rejects when the phone does not come back. */
   adb(): Promise<Adb>;
   /** Restarts it and resolves when it is back. */
   restart(): Promise<void>;
-  /** Puts scrcpy's server on it, over whatever stands there. */
+  /** Writes scrcpy's server to the phone, over any file there. */
   pushServer(): Promise<void>;
 }
 
-/** Nothing is known of the phone's state: whoever cares begins anew. */
+/** The phone's state is unknown now, so the work has to start from its beginning. */
 export class PhoneLostError extends Error {
   override name = 'PhoneLostError';
 }
@@ -21,23 +21,23 @@ export class PhoneLostError extends Error {
 export class PhoneHold {
   #isRestarting = false;
   #lost: PhoneLostError | undefined;
-  #breakOff: (error: PhoneLostError) => void = () => undefined;
+  #abort: (error: PhoneLostError) => void = () => undefined;
 
-  /** The work's own outcome; rejects with PhoneLostError as soon as the phone is lost. */
+  /** Settles as the work does; rejects with PhoneLostError as soon as the phone is lost. */
   run<Result>(phone: HeldPhone, work: (phone: HeldPhone) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#breakOff = reject;
+      this.#abort = reject;
       work(this.#guard(phone)).then(resolve, reject);
     });
   }
 
   connectionLost(): void {
     if (this.#isRestarting) return;
-    this.#lost = new PhoneLostError('the phone went away in the middle of it');
-    this.#breakOff(this.#lost);
+    this.#lost = new PhoneLostError('the phone was disconnected in the middle of it');
+    this.#abort(this.#lost);
   }
 
-  /** What is left of broken-off work gets no hand on the phone that has come back. */
+  /** Work that was aborted may still run for a while; it must not use the phone once it is back. */
   #guard(phone: HeldPhone): HeldPhone {
     const unlessLost = <Result>(step: () => Promise<Result>): Promise<Result> =>
       this.#lost === undefined ? step() : Promise.reject(this.#lost);

@@ -1,4 +1,4 @@
-// What a phone is taken for, whatever its tenant, its maker and its cables do.
+// A phone's identity and facts, whatever its tenant, its maker and its cables do.
 import type { Adb } from '@yume-chan/adb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLab, type PhoneLab } from '../test/phone-lab.ts';
@@ -13,7 +13,7 @@ afterEach(() => lab.stop());
 
 const shell = (command: string) => (adb: Adb) => adb.subprocess.noneProtocol.spawnWaitText(command);
 
-test('what a tenant writes into the phone’s settings changes neither its identity nor its size', async () => {
+test('a tenant’s settings change neither the phone’s identity nor its size', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state).toBe('ready');
@@ -26,7 +26,7 @@ test('what a tenant writes into the phone’s settings changes neither its ident
   expect({ ...reports.at(-1), storage_free_bytes: 0 }).toEqual({ ...before, storage_free_bytes: 0 });
 });
 
-test('scrcpy’s server that a tenant has replaced is put back before it runs', async () => {
+test('a scrcpy server that a tenant has replaced is restored before it runs', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state).toBe('ready');
@@ -43,7 +43,7 @@ test('scrcpy’s server that a tenant has replaced is put back before it runs', 
   expect(await runner.withAdb(shell(listAppsCommand))).toContain('com.android.settings');
 }, 30_000);
 
-test('two phones with one serial are two phones', async () => {
+test('two phones with the same serial have different identities', async () => {
   const serial = '0123456789ABCDEF';
   const [one, two] = [await lab.addPhone({ serial }, 0), await lab.addPhone({ serial }, 1)];
   const runners = [lab.addRunner(one.port), lab.addRunner(two.port)];
@@ -53,7 +53,7 @@ test('two phones with one serial are two phones', async () => {
   expect(new Set(runners.map(({ runner }) => runner.identity)).size).toBe(2);
 });
 
-test('phones that agree in everything are both kept from customers, until one is taken off', async () => {
+test('two phones with the same identity are both quarantined until one is disconnected', async () => {
   const [one, two] = [await lab.addPhone(), await lab.addPhone()];
   const first = lab.addRunner(one.port);
   await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
@@ -61,14 +61,14 @@ test('phones that agree in everything are both kept from customers, until one is
   await expect
     .poll(() => [first, second].map(({ reports }) => reports.at(-1)?.state), { timeout: 10_000 })
     .toEqual(['quarantined', 'quarantined']);
-  expect(first.reports.at(-1)?.reason).toMatch(/says that it is this one/);
+  expect(first.reports.at(-1)?.reason).toMatch(/reports the same identity/);
   expect(() => first.runner.capture('tile')).toThrow();
 
   await two.setFaults({ unplugged: true });
   await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
 });
 
-test('a phone that is reached in two ways is served once, and through the other when the first ends', async () => {
+test('a phone with two connections is served through one of them, and through the other when the first ends', async () => {
   const phone = await lab.addPhone();
   const first = lab.addRunner(phone.port);
   await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
@@ -79,7 +79,7 @@ test('a phone that is reached in two ways is served once, and through the other 
   expect(first.reports.map(({ state }) => state)).not.toContain('quarantined');
 }, 30_000);
 
-test('health is told when it has changed, and then only', async () => {
+test('health is reported only when it has changed', async () => {
   const phone = await lab.addPhone();
   const { reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
@@ -97,7 +97,7 @@ test('health is told when it has changed, and then only', async () => {
   expect(reports.length).toBe(before + 1);
 }, 45_000);
 
-test('a phone tells the name on its box where its maker has stored it', async () => {
+test('the name on the box is reported where the maker has stored it', async () => {
   const { reports } = lab.addRunner((await lab.addPhone({}, 8)).port);
   const { reports: others } = lab.addRunner((await lab.addPhone({}, 2)).port);
   await expect.poll(() => reports.at(-1)?.marketing_name, { timeout: 10_000 }).toBe('Redmi Note 13 4G');
@@ -108,11 +108,11 @@ test.each([
   ['a level of a tenant’s own', '  level: 4711', { battery_level: null }],
   ['a temperature of a tenant’s own', '  temperature: 99999', { battery_temperature_tenths: null }],
   ['nothing at all', '', { battery_level: null, battery_temperature_tenths: null, charging: null }],
-])('%s is no health', (_, battery, expected) => {
+])('a battery report with %s is not valid', (_, battery, expected) => {
   expect(parseHealth(battery, 'no such thing')).toMatchObject({ ...expected, storage_free_bytes: null });
 });
 
-test('free storage is told in steps, because it moves all the time', () => {
+test('free storage is reported in steps, because it changes all the time', () => {
   const of = (kilobytes: number) =>
     parseHealth('', `Filesystem 1K-blocks Used Available Use% Mounted\n/dev/x 9 9 ${kilobytes} 50% /data`)
       .storage_free_bytes;

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// pocketfleet-agent: all that a host needs. `join` enrols with a one-time code and runs; `run` runs a host that
-// has joined. The agent itself is main.ts, a child that ends with this program.
+// The command line of a host. `join` enrols with a one-time code and runs the agent; `run` runs it on a host that has
+// joined. The agent itself is main.ts, a child process that ends with this program.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readHostId } from './agent-files.ts';
-import { type AgentSettings, environmentOf, readSettings, writeSettings } from './agent-settings.ts';
+import { type AgentSettings, createEnvironment, readSettings, writeSettings } from './agent-settings.ts';
 
 type Options = { data: string; name: string; phone: string[]; scrcpyServer?: string };
 
@@ -19,11 +19,11 @@ const program = new Command('pocketfleet-agent').description(
 
 program
   .command('join')
-  .description('join with a one-time code of the team, then run')
-  .argument('<address>', 'where agents dial: wss://agents.example.com')
+  .description('join with a one-time code from the team, then run')
+  .argument('<address>', 'the control plane’s address: wss://agents.example.com')
   .argument('<code>', 'the enrolment code, valid for 10 minutes')
-  .option('--data <folder>', 'where key and settings are kept', defaultData)
-  .option('--name <name>', 'what the team calls this host', hostname())
+  .option('--data <folder>', 'folder for keys and settings', defaultData)
+  .option('--name <name>', 'the host’s name in the team’s console', hostname())
   .option('--phone <host:port...>', 'a phone reached over TCP adb; may be given more than once', [])
   .option('--scrcpy-server <file>', 'the scrcpy-server 3.3.3 file; or SCRCPY_SERVER')
   .action((address: string, code: string, options: Options) => {
@@ -31,7 +31,7 @@ program
     if (readHostId(dataDir) !== undefined)
       refuse(`this host has joined already: pocketfleet-agent run --data ${dataDir}`);
     const scrcpy_server = options.scrcpyServer ?? process.env['SCRCPY_SERVER'];
-    if (scrcpy_server === undefined) refuse('say where the scrcpy-server file is: --scrcpy-server');
+    if (scrcpy_server === undefined) refuse('the path of the scrcpy-server file is missing: --scrcpy-server');
     const settings: AgentSettings = {
       control_plane_url: address.replace(/\/$/, ''),
       name: options.name,
@@ -41,7 +41,7 @@ program
     try {
       writeSettings(dataDir, settings);
     } catch {
-      refuse('the address must be ws:// or wss://, and the name 1 to 100 characters');
+      refuse('the address must begin with ws:// or wss://, and the name must have 1 to 100 characters');
     }
     runAgent(dataDir, settings, code);
   });
@@ -49,7 +49,7 @@ program
 program
   .command('run', { isDefault: true })
   .description('run a host that has joined')
-  .option('--data <folder>', 'where key and settings are kept', defaultData)
+  .option('--data <folder>', 'folder for keys and settings', defaultData)
   .action((options: Options) => {
     const dataDir = resolve(options.data);
     const settings = readSettings(dataDir);
@@ -61,7 +61,7 @@ program
 
 function runAgent(dataDir: string, settings: AgentSettings, code: string): void {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, ...environmentOf(dataDir, settings, code) },
+    env: { ...process.env, ...createEnvironment(dataDir, settings, code) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', () => console.error(`${settings.name} is connected to ${settings.control_plane_url}.`));
@@ -70,8 +70,8 @@ function runAgent(dataDir: string, settings: AgentSettings, code: string): void 
   child.once('exit', (status) => process.exit(status ?? 1));
 }
 
-function refuse(why: string): never {
-  console.error(`pocketfleet-agent: ${why}`);
+function refuse(reason: string): never {
+  console.error(`pocketfleet-agent: ${reason}`);
   process.exit(exitUsage);
 }
 

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => lab.stop());
 
-test('a capture that fails says why, and is not started again at once by whoever asks', async () => {
+test('a failed capture reports the reason, and is not started again at once', async () => {
   const phone = await lab.addPhone();
   await phone.setFaults({ encoderMaxSide: 10 });
   const { runner, reports } = lab.addRunner(phone.port);
@@ -32,9 +32,9 @@ test('a capture that fails says why, and is not started again at once by whoever
   await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
 }, 60_000);
 
-test('an encoder that fails at the wanted size makes a smaller picture, the largest that it can', async () => {
+test('an encoder that fails at the requested size gets the largest smaller size that works', async () => {
   const phone = await lab.addPhone();
-  // scrcpy's own server tries no size under 800.
+  // scrcpy's own server tries no size below 800.
   await phone.setFaults({ encoderMaxSide: 500 });
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
@@ -51,7 +51,7 @@ test('an encoder that fails at the wanted size makes a smaller picture, the larg
   expect(heights[0]).toBe(480);
 }, 60_000);
 
-test('one that fails at every size is told in a sentence', async () => {
+test('viewers get a sentence when the encoder fails at every size', async () => {
   const phone = await lab.addPhone();
   await phone.setFaults({ encoderMaxSide: 10 });
   const { runner, reports } = lab.addRunner(phone.port);
@@ -66,7 +66,7 @@ test('one that fails at every size is told in a sentence', async () => {
   await expect.poll(() => failure, { timeout: 30_000 }).toMatch(/^The phone’s video encoder fails, even for/);
 }, 60_000);
 
-test('a phone whose sound something else has shows its picture without, and with it once it can', async () => {
+test('a capture runs without audio while another program has it, and with audio later', async () => {
   const phone = await lab.addPhone();
   await phone.setFaults({ audioTaken: true });
   const { runner, reports } = lab.addRunner(phone.port);
@@ -87,7 +87,7 @@ test('a phone whose sound something else has shows its picture without, and with
   await expect.poll(() => kinds, { timeout: 30_000 }).toContain('audio_config');
 }, 90_000);
 
-test('a viewer on a slow line gets a small picture with sound', async () => {
+test('a viewer on a slow line gets small video with audio', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
@@ -105,7 +105,7 @@ test('a viewer on a slow line gets a small picture with sound', async () => {
   expect(height).toBeLessThanOrEqual(1_024);
 }, 30_000);
 
-test('a viewer without WebCodecs gets a picture of at most 720p, beside those of the others', async () => {
+test('a viewer without WebCodecs gets video of at most 720p, in a capture of its own', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
@@ -125,7 +125,7 @@ test('a viewer without WebCodecs gets a picture of at most 720p, beside those of
   expect(heights.get('baseline')).toBeLessThanOrEqual(1280);
 }, 30_000);
 
-test('a tile that is shown small is captured small, also with fewer pictures', async () => {
+test('a small tile is captured at a small size, also at lower frame rates', async () => {
   const phone = await lab.addPhone();
   const { runner, reports } = lab.addRunner(phone.port);
   await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');

@@ -1,4 +1,4 @@
-// The captures of one phone, one for each quality, and how soon one that has failed may be tried again.
+// The captures of one phone, at most one for each quality. After a failure a capture may start again only after a delay.
 import type { StreamQuality } from '@pocketfleet/contract';
 import { Capture } from './scrcpy/capture.ts';
 import type { CaptureDeps } from './scrcpy/capture-parts.ts';
@@ -12,7 +12,7 @@ const tile: CaptureOptions = {
   clipboard: false,
   baseline: false,
 };
-/** As high as a tile at the mosaic's scale of 60% (429 pixels). */
+/** The height of a tile at the mosaic's scale of 60% (429 pixels). */
 const smallTile: CaptureOptions = { ...tile, maxSize: 432, videoBitsPerSecond: 500_000 };
 
 const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = {
@@ -24,7 +24,7 @@ const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = 
     clipboard: true,
     baseline: false,
   },
-  // With sound under 0.9 Mbit/s, key packets included: what a line of 1.5 Mbit/s that loses packets carries.
+  // Under 0.9 Mbit/s with sound and key packets, so that it fits a line of 1.5 Mbit/s that loses packets.
   lean: {
     maxSize: 960,
     maxFps: 20,
@@ -47,11 +47,11 @@ const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = 
   },
 };
 
-const minPauseMs = 1_000;
-const maxPauseMs = 5_000;
-const forgottenAfterMs = 30_000;
+const minRetryDelayMs = 1_000;
+const maxRetryDelayMs = 5_000;
+const failureMemoryMs = 30_000;
 
-type Failure = { readonly count: number; readonly atMs: number; readonly why: string };
+type Failure = { readonly count: number; readonly atMs: number; readonly reason: string };
 
 export class RunnerCaptures {
   readonly #running = new Map<StreamQuality, Capture>();
@@ -66,19 +66,19 @@ export class RunnerCaptures {
     return this.#running.get(quality);
   }
 
-  /** Throws the last failure's reason while it is too soon to try again. */
+  /** Throws with the last failure's reason while it is too soon to try again. */
   start(quality: StreamQuality, deps: CaptureDeps): Capture {
     const failure = this.#failures.get(quality);
-    if (failure !== undefined && performance.now() - failure.atMs < pauseMs(failure.count)) {
-      throw new Error(failure.why);
+    if (failure !== undefined && performance.now() - failure.atMs < retryDelayMs(failure.count)) {
+      throw new Error(failure.reason);
     }
     const capture: Capture = new Capture(deps, captureOptions[quality], {
       onRunning: () => this.#failures.delete(quality),
-      onFailed: (why) => {
+      onFailed: (reason) => {
         const last = this.#failures.get(quality);
-        const isInARow = last !== undefined && performance.now() - last.atMs < forgottenAfterMs;
-        const count = isInARow ? last.count + 1 : 1;
-        this.#failures.set(quality, { count, atMs: performance.now(), why });
+        const isConsecutive = last !== undefined && performance.now() - last.atMs < failureMemoryMs;
+        const count = isConsecutive ? last.count + 1 : 1;
+        this.#failures.set(quality, { count, atMs: performance.now(), reason });
       },
       onEnded: () => {
         if (this.#running.get(quality) === capture) this.#running.delete(quality);
@@ -89,13 +89,13 @@ export class RunnerCaptures {
     return capture;
   }
 
-  /** With the connection gone, what failed through it says nothing any more. */
+  /** Also forgets failures, because they may have come from a connection that is gone now. */
   stopAll(): void {
     for (const capture of [...this.#running.values()]) capture.stop();
     this.#failures.clear();
   }
 }
 
-function pauseMs(failures: number): number {
-  return Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures - 1, 10));
+function retryDelayMs(failures: number): number {
+  return Math.min(maxRetryDelayMs, minRetryDelayMs * 2 ** Math.min(failures - 1, 10));
 }

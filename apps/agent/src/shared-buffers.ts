@@ -1,35 +1,34 @@
-// Buffers that are used again. Whoever takes one may give it back when nothing of it is needed any more; one that
-// nobody gives back is collected like any other. Large buffers that are made anew for each message are garbage as
-// large as all that passes through, and collecting it costs more than passing it on.
+// A pool of large buffers. A caller may release a buffer when nothing of it is read any more; one that is not released
+// is garbage collected. A new large buffer for each message costs more than half of the CPU of a push (decision 070).
 
-/** Shorter ones are cheaper made anew than kept. */
-const minShared: number = 16 * 1024;
+/** A shorter buffer is cheaper to allocate than to pool. */
+const minSharedLength: number = 16 * 1024;
 
 export class SharedBuffers {
   readonly #maxFree: number;
   readonly #free: Buffer[] = [];
-  /** Those that somebody has, by their memory: what is given back may be a view of a part. */
-  readonly #lent = new WeakMap<ArrayBufferLike, Buffer>();
+  /** Buffers in use, by their memory, because `release` may get a view of a part. */
+  readonly #inUse = new WeakMap<ArrayBufferLike, Buffer>();
 
-  /** `maxFree`: how many are kept. */
+  /** `maxFree`: how many unused buffers are kept. */
   constructor(maxFree: number) {
     this.#maxFree = maxFree;
   }
 
-  /** What it holds is left from before. */
+  /** The buffer is not cleared. */
   take(length: number): Buffer {
-    if (length < minShared) return Buffer.allocUnsafe(length);
+    if (length < minSharedLength) return Buffer.allocUnsafe(length);
     const fits = this.#free.findIndex((free) => free.length >= length && free.length <= 2 * length);
     const [buffer = Buffer.allocUnsafeSlow(length)] = fits < 0 ? [] : this.#free.splice(fits, 1);
-    this.#lent.set(buffer.buffer, buffer);
+    this.#inUse.set(buffer.buffer, buffer);
     return buffer.subarray(0, length);
   }
 
-  /** Any view of what was taken. Nothing happens for other bytes, or when it is given back again. */
-  giveBack(bytes: Uint8Array): void {
-    const buffer = this.#lent.get(bytes.buffer);
+  /** Accepts any view of a buffer that was taken. Other bytes, and a second release, are ignored. */
+  release(bytes: Uint8Array): void {
+    const buffer = this.#inUse.get(bytes.buffer);
     if (buffer === undefined) return;
-    this.#lent.delete(bytes.buffer);
+    this.#inUse.delete(bytes.buffer);
     if (this.#free.length >= this.#maxFree) this.#free.shift();
     this.#free.push(buffer);
   }

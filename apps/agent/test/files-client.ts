@@ -1,4 +1,4 @@
-// What a browser does on a files channel (contract/files.ts), as far as tests and the bench need it.
+// A browser's side of a files channel (contract/files.ts), as far as tests and benchmarks need it.
 import { createHash } from 'node:crypto';
 import { type FilesNotice, type FilesRequest, filesNotice, fileWindowBytes } from '@pocketfleet/contract';
 import { decodeFileBlock, encodeFileBlock, fileBlockLength } from '@pocketfleet/stream-protocol';
@@ -21,7 +21,7 @@ export type FilesClient = {
   push(file: Push, bytes: Uint8Array, cutAt?: number): Promise<{ from: number; notices: FilesNotice[] }>;
   /** Everything from `offset` on, or until `cutAt` bytes are there; then it closes. Rejects with the refusal. */
   pull(path: string, offset?: number, chain?: string, cutAt?: number): Promise<Buffer>;
-  /** The same, each piece handed on as it comes and kept no longer. */
+  /** Like `pull`, but calls `take` with each piece and keeps none. */
   pullTo(
     take: (piece: Uint8Array) => void,
     path: string,
@@ -40,7 +40,7 @@ export function openFilesClient(socket: WebSocket): FilesClient {
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) waiting.push({ type: 'block', ...decodeFileBlock(data) });
     else waiting.push(filesNotice.parse(JSON.parse(data.toString())));
-    // As a browser's socket whose page is busy: what is not read holds the sender.
+    // Like a busy browser, it pauses the socket, so that the sender has to wait.
     if (waiting.length > 64) socket.pause();
     wake();
   });
@@ -87,7 +87,7 @@ export function openFilesClient(socket: WebSocket): FilesClient {
       client.say({ type: 'push_from', offset: from });
       const blocks = new BlockSender(socket, from);
       for (let at = from; at < bytes.length; at += fileBlockLength) {
-        // What is on its way is told in steps.
+        // The host acknowledges received bytes in steps.
         const mostAhead = at < cutAt ? fileWindowBytes : acknowledgeStepBytes;
         while (at - received >= mostAhead) {
           const notice = await client.next();
@@ -128,7 +128,7 @@ export function openFilesClient(socket: WebSocket): FilesClient {
   return client;
 }
 
-/** The running hash of `stream-protocol/file-block.ts`. */
+/** The hash chain of `stream-protocol/file-block.ts`. */
 export function chainOf(bytes: Uint8Array): string {
   let chain = '00'.repeat(32);
   for (let at = 0; at < bytes.length; at += fileBlockLength)

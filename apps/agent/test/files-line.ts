@@ -1,4 +1,4 @@
-// Files channels as in the product: the agent dials, and what stands for relay and browser answers.
+// Files channels as in the product: the agent connects, and a stand-in for relay and browser answers.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -11,7 +11,7 @@ const maxPayload = 512 * 1024;
 
 export type FilesLine = {
   connect(): Promise<FilesClient & { cut: () => void }>;
-  /** The conversation that was begun last, to its end. */
+  /** Settles with the channel that was opened last. */
   joined(): Promise<void>;
   stop(): void;
 };
@@ -23,13 +23,13 @@ export async function startFilesLine({ runner, spoolDir }: RunningPhone): Promis
   let joined: Promise<void> = Promise.resolve();
   return {
     async connect() {
-      const { createConnection, giveBack } = gatherFrames(false, maxPayload);
+      const { createConnection, release } = gatherFrames(false, maxPayload);
       const accepted = once(server, 'connection');
       const channel = new WebSocket(url, { createConnection, maxPayload, perMessageDeflate: false });
       const [socket] = (await Promise.all([accepted, once(channel, 'open')]))[0] as [WebSocket];
       const client = openFilesClient(socket);
       const phone = { identity: 'one', user: 0, ensureServer: async () => undefined };
-      joined = runner.withAdb((adb) => joinFiles({ adb, ...phone }, channel, spoolDir, giveBack));
+      joined = runner.withAdb((adb) => joinFiles({ adb, ...phone }, channel, spoolDir, release));
       return { ...client, cut: () => socket.terminate() };
     },
     joined: () => joined,

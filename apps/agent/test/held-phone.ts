@@ -1,4 +1,4 @@
-// A whole virtual phone in this process and the agent's runner on it, for tests that look inside the phone.
+// A virtual phone in this process with the agent's runner for it, for tests that look inside the phone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { modelAt, type Phone, startAndroid, startPhone } from '@pocketfleet/virt
 import { pino } from 'pino';
 import { connectAdb } from '../src/adb/tcp-connection.ts';
 import { openAdbCredentials } from '../src/agent-files.ts';
-import type { PhoneToClean } from '../src/cleaning/clean.ts';
+import type { CleanablePhone } from '../src/cleaning/clean.ts';
 import { DeviceRunner } from '../src/device-runner.ts';
 import { wipeSpool } from '../src/files/spool.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
@@ -15,10 +15,10 @@ import { readServerFile } from '../src/scrcpy/server-process.ts';
 export type RunningPhone = {
   phone: Phone;
   runner: DeviceRunner;
-  /** Where the host keeps files that are not whole yet. */
+  /** The host's folder for partial files. */
   spoolDir: string;
-  /** The phone held for one piece of work. */
-  hold: <Result>(work: (phone: PhoneToClean) => Promise<Result>) => Promise<Result>;
+  /** The phone, held for one piece of work. */
+  hold: <Result>(work: (phone: CleanablePhone) => Promise<Result>) => Promise<Result>;
   stop: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export async function startRunningPhone(): Promise<RunningPhone> {
   });
   const credentials = openAdbCredentials(dir, 'test');
   const runner = new DeviceRunner({
-    connect: (limitMs) => connectAdb({ host: '127.0.0.1', port: phone.port }, credentials, limitMs),
+    connect: (timeoutMs) => connectAdb({ host: '127.0.0.1', port: phone.port }, credentials, timeoutMs),
     claims: new PhoneClaims(),
     serverFile: readServerFile(process.env['SCRCPY_SERVER'] ?? ''),
     log: pino({ level: 'silent' }),

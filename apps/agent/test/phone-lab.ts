@@ -1,4 +1,4 @@
-// Virtual phones in this process and the agent's runners on them, for tests that break and compare phones.
+// Virtual phones in this process with the agent's runners for them, for tests that break and compare phones.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ export type PhoneLab = {
   readonly dir: string;
   readonly credentials: ReturnType<typeof openAdbCredentials>;
   addPhone(model?: Partial<PhoneModel>, base?: number): Promise<Phone>;
-  /** Another runner on a phone, started; all runners of a lab are one host's. */
+  /** Starts another runner for a phone. All runners of a lab belong to one host. */
   addRunner(port: number): LabRunner;
-  addRunnerBy(connect: (limitMs: number) => Promise<AdbLink>): LabRunner;
+  addRunnerBy(connect: (timeoutMs: number) => Promise<AdbLink>): LabRunner;
   stop(): Promise<void>;
 };
 
@@ -50,15 +50,15 @@ export function openLab(): PhoneLab {
       return phone;
     },
     addRunner(port) {
-      return this.addRunnerBy((limitMs) => connectAdb({ host: '127.0.0.1', port }, credentials, limitMs));
+      return this.addRunnerBy((timeoutMs) => connectAdb({ host: '127.0.0.1', port }, credentials, timeoutMs));
     },
     addRunnerBy(connect) {
       const reports: DeviceReport[] = [];
       let connections = 0;
       const runner = new DeviceRunner({
-        connect: (limitMs) => {
+        connect: (timeoutMs) => {
           connections++;
-          return connect(limitMs);
+          return connect(timeoutMs);
         },
         claims,
         serverFile,

@@ -1,4 +1,4 @@
-// A program of this repository as a process of its own, ready when it says so.
+// Starts a program of this repository as a process and waits until it reports that it is ready.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function startProcess(
   });
 }
 
-/** Virtual phones that keep the ports of their first start. The last of them has a maker's lists. */
+/** Starts virtual phones on the ports of their first start. The last phone has a real maker's lists of packages. */
 export function startPhonesIn(folder: string, count: number): Promise<ChildProcess> {
   const args = ['--data', folder, '--count', String(count), '--ports', portsOf(folder).join(), '--real-size'];
   return startProcess('packages/virtual-phone/src/main.ts', args);

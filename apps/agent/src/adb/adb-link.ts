@@ -3,12 +3,12 @@ import type { Adb } from '@yume-chan/adb';
 
 export interface AdbLink {
   readonly adb: Adb;
-  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
+  /** Resolves when either side has ended the connection. Never rejects. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** The phone has not said yes to this host's key. */
+/** Nobody has confirmed this host's key on the phone's screen yet. */
 export class UnauthorizedError extends Error {
   override name = 'UnauthorizedError';
 }

@@ -1,19 +1,19 @@
-// An adb server of our own for phones on USB and for network phones that need its pairing: own port, own home,
-// so that no other adb on the host can end it or be ended by it (facts/streaming-lessons.md, "USB and adb").
-// Started again when it dies.
+// Runs the agent's own adb server, for phones on USB and for network phones that need its pairing. It has its own
+// port and home folder, so no other adb on the host can stop it or be stopped by it (decision 022). It is restarted
+// when it dies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { askServer } from './server-socket.ts';
+import { queryServer } from './server-socket.ts';
 
 const minRestartMs = 250;
 const maxRestartMs = 5_000;
-const listensWithinMs = 5_000;
-const lookEveryMs = 100;
-const killWithinMs = 1_000;
-const provenAfterMs = 60_000;
+const startTimeoutMs = 5_000;
+const pollIntervalMs = 100;
+const killDelayMs = 1_000;
+const stableAfterMs = 60_000;
 
 export interface AdbServerOptions {
   /** Path of the adb program. */
@@ -38,7 +38,7 @@ export class AdbServer {
     this.#options = options;
   }
 
-  /** Of the running server, for tests that kill it. */
+  /** The running server's process id, for tests that kill it. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -53,7 +53,7 @@ export class AdbServer {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#child?.kill('SIGTERM');
-    const kill = setTimeout(() => this.#child?.kill('SIGKILL'), killWithinMs);
+    const kill = setTimeout(() => this.#child?.kill('SIGKILL'), killDelayMs);
     this.#wake?.();
     await this.#done;
     clearTimeout(kill);
@@ -69,20 +69,20 @@ export class AdbServer {
       }
       this.#options.onDown();
       if (this.#stopped) return;
-      if (performance.now() - startedAtMs > provenAfterMs) this.#attempts = 0;
+      if (performance.now() - startedAtMs > stableAfterMs) this.#attempts = 0;
       await this.#pause(Math.min(maxRestartMs, minRestartMs * 2 ** Math.min(this.#attempts++, 10)));
     }
   }
 
-  /** One life of the server. */
+  /** Runs the server once, until it ends. */
   async #serve(): Promise<void> {
     const { program, homeDir, log } = this.#options;
-    await this.#endLeftOver();
+    await this.#stopLeftOver();
     const port = await findFreePort();
     writeFileSync(this.#portFile, String(port), { mode: 0o600 });
     const child = spawn(program, ['-P', String(port), 'nodaemon', 'server'], {
-      // Nothing else of our environment: ANDROID_* variables would point it to other keys and servers. It looks
-      // for no emulators: those ports may be phones that we reach directly.
+      // ANDROID_* variables of our own environment would point it to other keys and servers, so it gets none of
+      // them. It must not look for emulators: their ports may be phones that the agent reaches directly.
       env: { HOME: homeDir, ANDROID_SDK_HOME: homeDir, ADB_LOCAL_TRANSPORT_MAX_PORT: '5554', ADB_MDNS: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -91,21 +91,21 @@ export class AdbServer {
     child.stderr.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-500);
     });
-    let isOver = this.#stopped;
+    let hasEnded = this.#stopped;
     const ended = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     }).then(() => {
-      isOver = true;
+      hasEnded = true;
     });
     if (this.#stopped) child.kill('SIGTERM');
     try {
-      const deadlineMs = performance.now() + listensWithinMs;
-      while (!isOver && !(await doesAnswer(port))) {
+      const deadlineMs = performance.now() + startTimeoutMs;
+      while (!hasEnded && !(await isListening(port))) {
         if (performance.now() > deadlineMs) child.kill('SIGKILL');
-        await Promise.race([ended, this.#pause(lookEveryMs)]);
+        await Promise.race([ended, this.#pause(pollIntervalMs)]);
       }
-      if (!isOver) {
+      if (!hasEnded) {
         log.info({ port }, 'adb server started');
         this.#options.onUp(port);
       }
@@ -116,11 +116,11 @@ export class AdbServer {
     }
   }
 
-  /** An agent that was killed leaves its server behind, and that keeps the phones on USB for itself. */
-  async #endLeftOver(): Promise<void> {
+  /** A killed agent leaves its server running, and that server keeps the phones on USB to itself. */
+  async #stopLeftOver(): Promise<void> {
     const port = existsSync(this.#portFile) ? Number(readFileSync(this.#portFile, 'utf8')) : 0;
     rmSync(this.#portFile, { force: true });
-    if (Number.isInteger(port) && port > 0) await askServer(port, 'host:kill').catch(() => undefined);
+    if (Number.isInteger(port) && port > 0) await queryServer(port, 'host:kill').catch(() => undefined);
   }
 
   get #portFile(): string {
@@ -138,8 +138,8 @@ export class AdbServer {
   }
 }
 
-function doesAnswer(port: number): Promise<boolean> {
-  return askServer(port, 'host:version').then(
+function isListening(port: number): Promise<boolean> {
+  return queryServer(port, 'host:version').then(
     () => true,
     () => false,
   );

@@ -1,10 +1,10 @@
-// What a phone says about itself over adb. A tenant's shell may write most of it, so what makes a phone the same
-// phone is taken only from what no shell can write (decision 023).
+// Reads a phone's facts over adb. A tenant's shell can change most of them, so the phone's identity is made only of
+// properties that no shell can write (decision 023).
 import { createHash } from 'node:crypto';
 import { deviceReport } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import type { z } from 'zod';
-import { askPhone } from './ask-phone.ts';
+import { runCommands } from './run-commands.ts';
 
 const factsShape = deviceReport.omit({ state: true, reason: true });
 const healthShape = factsShape.pick({
@@ -16,14 +16,14 @@ const healthShape = factsShape.pick({
 export type DeviceFacts = z.infer<typeof factsShape>;
 export type Health = z.infer<typeof healthShape>;
 
-/** Storage moves all the time; what is told of it moves in these steps. */
+/** Free storage changes all the time; it is rounded to these steps, so that not each change is reported. */
 const storageStepBytes = 64 * 1024 * 1024;
 
 const identityProperties = [
   'ro.serialno',
   'ro.product.device',
   'ro.product.model',
-  // Set by boot loaders, each maker's own: what tells two phones apart whose maker gave them one serial.
+  // Boot loaders set these, differently for each maker. They distinguish two phones that have the same serial.
   'ro.boot.em.did',
   'ro.boot.cpuid',
   'ro.boot.uid',
@@ -31,7 +31,7 @@ const identityProperties = [
   'ro.boot.btmacaddr',
 ] as const;
 
-/** The name on the box, where the maker keeps it in a property; Android itself has none. */
+/** The name on the box. Android has no property for it, but some makers do. */
 const marketingProperties = [
   'ro.product.marketname',
   'ro.config.marketing_name',
@@ -49,22 +49,22 @@ const properties = [...identityProperties, ...marketingProperties, ...otherPrope
 type Property = (typeof properties)[number];
 
 /**
- * Everything about the phone, and what differs at each of its starts. Rejects when it does not answer within
- * `limitMs` or makes no sense.
+ * Returns the phone's facts, and an id that changes at each boot. Rejects when the phone does not answer within
+ * `timeoutMs` or a fact is not valid.
  */
 export async function readDeviceFacts(
   adb: Adb,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<{ facts: DeviceFacts; bootId: string }> {
-  const questions = [
+  const commands = [
     'cat /proc/sys/kernel/random/boot_id 2>/dev/null',
     'settings get global device_name',
     'wm size',
     ...properties.map((property) => `getprop ${property}`),
   ];
-  const [bootId = '', name = '', size = '', ...values] = await askPhone(adb, questions, limitMs);
+  const [bootId = '', name = '', size = '', ...values] = await runCommands(adb, commands, timeoutMs);
   const read = (property: Property): string => values[properties.indexOf(property)] ?? '';
-  // The override is a tenant's to set, and no fact about the phone.
+  // "Override size" is left out: a tenant can set it.
   const screen = /^Physical size: (\d+)x(\d+)/m.exec(size);
   const marketingName = marketingProperties.map(read).find((value) => value !== '');
   const parsed = factsShape.safeParse({
@@ -80,19 +80,19 @@ export async function readDeviceFacts(
     api_level: Number(read('ro.build.version.sdk')),
     screen_width: Number(screen?.[1]),
     screen_height: Number(screen?.[2]),
-    ...(await readHealth(adb, limitMs)),
+    ...(await readHealth(adb, timeoutMs)),
   });
   if (!parsed.success) throw new Error(`the phone gave no facts: ${parsed.error.issues[0]?.path.join('.')}`);
   return { facts: parsed.data, bootId };
 }
 
-/** The cheap check that also proves that the phone still answers. What makes no sense is null. */
-export async function readHealth(adb: Adb, limitMs: number): Promise<Health> {
-  const [battery, storage] = await askPhone(adb, ['dumpsys battery', 'df /data'], limitMs);
+/** A cheap request, which also proves that the phone still answers. A value that is not valid is null. */
+export async function readHealth(adb: Adb, timeoutMs: number): Promise<Health> {
+  const [battery, storage] = await runCommands(adb, ['dumpsys battery', 'df /data'], timeoutMs);
   return parseHealth(battery ?? '', storage ?? '');
 }
 
-/** From `dumpsys battery` and `df /data`. A tenant can have the first say anything (`dumpsys battery set`). */
+/** From `dumpsys battery` and `df /data`. A tenant can fake the battery (`dumpsys battery set`). */
 export function parseHealth(battery: string, storage: string): Health {
   const number = (key: string): number | null => {
     const match = new RegExp(`^\\s*${key}: (-?\\d+)`, 'm').exec(battery);

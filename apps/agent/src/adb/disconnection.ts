@@ -1,15 +1,15 @@
-// The end of a phone's connection, for whoever waits only so long. Each reaction of a promise stays until the promise
-// settles, with all that its function can see: on one that lives for days, that of every push would keep its socket.
+// Waits for work that also ends when the phone's connection does. A `then` on `adb.disconnected` would stay until
+// that promise settles, days later, and would keep each push's socket in memory. Listeners here can be removed.
 import type { Adb } from '@yume-chan/adb';
 
 interface Connection {
-  isOver: boolean;
+  hasEnded: boolean;
   readonly listeners: Set<() => void>;
 }
 
 const connections = new WeakMap<Adb, Connection>();
 
-/** Resolves when the work has ended, in whatever way, or the phone is gone. */
+/** Resolves when the work has succeeded or failed, or the phone is disconnected. */
 export function untilDisconnected(adb: Adb, work: Promise<unknown>): Promise<void> {
   const connection = connectionOf(adb);
   return new Promise((resolve) => {
@@ -18,19 +18,19 @@ export function untilDisconnected(adb: Adb, work: Promise<unknown>): Promise<voi
       resolve();
     };
     connection.listeners.add(end);
-    // Also where the phone is gone already: the work's failure is nobody's concern.
+    // Attached even where the phone is gone already, so that a rejection of the work is handled.
     work.then(end, end);
-    if (connection.isOver) end();
+    if (connection.hasEnded) end();
   });
 }
 
 function connectionOf(adb: Adb): Connection {
   const known = connections.get(adb);
   if (known !== undefined) return known;
-  const connection: Connection = { isOver: false, listeners: new Set() };
+  const connection: Connection = { hasEnded: false, listeners: new Set() };
   connections.set(adb, connection);
   const end = (): void => {
-    connection.isOver = true;
+    connection.hasEnded = true;
     for (const listener of [...connection.listeners]) listener();
   };
   adb.disconnected.then(end, end);

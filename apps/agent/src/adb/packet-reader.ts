@@ -1,5 +1,5 @@
-// adb's framing on a TCP connection (protocol.txt): a 24-byte little-endian header, then the payload. A payload is
-// copied once, out of what was read: the socket's buffer is read into again.
+// Parses adb's framing on a TCP connection (protocol.txt): a 24-byte little-endian header, then the payload. Each
+// payload is copied out once, because the socket's read buffer is used again for the next read.
 import { SharedBuffers } from '../shared-buffers.ts';
 
 export interface AdbPacket {
@@ -9,11 +9,11 @@ export interface AdbPacket {
   readonly payload: Uint8Array;
 }
 
-/** For whoever is done with the large payload of a packet: `giveBack`. */
+/** Call `release` with a large payload that is no longer read. */
 export const payloadBuffers: SharedBuffers = new SharedBuffers(8);
 
 const headerLength = 24;
-/** What we offer in CNXN; a phone that sends more breaks the protocol. */
+/** The limit that the agent offers in CNXN; a phone that sends more breaks the protocol. */
 const maxPayloadLength = 1024 * 1024;
 
 class AdbFramingError extends Error {
@@ -22,10 +22,10 @@ class AdbFramingError extends Error {
 
 export class AdbPacketReader {
   #rest: Buffer = Buffer.alloc(0);
-  /** Set while a payload spans chunks: filled in place, so that large payloads are copied once. */
+  /** Set while a payload spans chunks. It is filled in place, so that a large payload is copied once. */
   #pending: { command: number; arg0: number; arg1: number; payload: Buffer; filled: number } | undefined;
 
-  /** Returns the packets that this chunk completes. Keeps nothing of it. Throws AdbFramingError for what is not adb. */
+  /** Returns the packets that this chunk completes, and keeps no view of it. Throws AdbFramingError. */
   push(chunk: Buffer): AdbPacket[] {
     const packets: AdbPacket[] = [];
     let at = 0;

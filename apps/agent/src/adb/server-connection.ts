@@ -1,21 +1,23 @@
-// A phone reached through an adb server: each service is a connection of its own to the server, on which it first
-// chooses the transport by its number (serials may collide).
-
+// Connects to a phone through an adb server. Each service is a connection of its own to the server, which first selects
+// the phone by its transport id, because serials may collide.
 import type { Socket } from 'node:net';
 import { Adb, AdbBanner, AdbFeature, type AdbSocket, type AdbTransport } from '@yume-chan/adb';
 import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
+import { withTimeout } from '../timeout.ts';
 import type { AdbLink } from './adb-link.ts';
-import { limited } from './ask-phone.ts';
-import { askServer, openRequest } from './server-socket.ts';
+import { openRequest, queryServer } from './server-socket.ts';
 
-/** `gone`: resolves when the server has lost the phone, or its own life. */
+/** `gone` resolves when the server has lost the phone or has ended itself. */
 export async function connectThroughServer(
   port: number,
   phone: { readonly transportId: number; readonly serial: string; readonly gone: Promise<void> },
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<AdbLink> {
   const { transportId } = phone;
-  const features = await limited(askServer(port, `host-transport-id:${transportId}:features`), limitMs);
+  const features = await withTimeout(
+    queryServer(port, `host-transport-id:${transportId}:features`),
+    timeoutMs,
+  );
   const sockets = new Set<Socket>();
   let isClosed = false;
   let end = (): void => undefined;
@@ -29,7 +31,7 @@ export async function connectThroughServer(
   };
   const ended = Promise.race([closed, phone.gone.then(close)]);
   const refuse = (): never => {
-    throw new Error('reverse tunnels are not for customers’ phones');
+    throw new Error('reverse tunnels are not supported');
   };
   const transport: AdbTransport = {
     serial: phone.serial,
@@ -72,7 +74,7 @@ function toAdbSocket(socket: Socket, service: string, before: { rest: Buffer; is
           try {
             controller.close();
           } catch {
-            // Cancelled before: nothing reads any more.
+            // The reader has cancelled the stream already.
           }
         };
         socket.on('data', (chunk: Buffer) => {

@@ -13,7 +13,7 @@ const program = (process.env['PATH'] ?? '')
   .map((folder) => join(folder, 'adb'))
   .find(existsSync);
 
-test('phones with one serial on two cables are two places', () => {
+test('two phones with the same serial on two cables are two places', () => {
   const list = [
     '0123456789ABCDEF       device usb:1-4.1 product:a model:A device:a transport_id:3',
     '0123456789ABCDEF       unauthorized usb:1-4.2 transport_id:4',
@@ -48,7 +48,7 @@ describe.runIf(program !== undefined)('with adb on the machine', () => {
     const serverPhones = new ServerPhones({
       addresses,
       log,
-      onPhone: (place) => found.push(lab.addRunnerBy((limitMs) => serverPhones.connect(place, limitMs))),
+      onPhone: (place) => found.push(lab.addRunnerBy((timeoutMs) => serverPhones.connect(place, timeoutMs))),
     });
     server = new AdbServer({
       program: program ?? '',

@@ -1,12 +1,12 @@
-// Which phones an adb server has, followed live, and connections to them. A phone is known by its cable's place
-// and its serial together; transport numbers change with every plugging.
+// Tracks the phones of an adb server and connects to them. A phone is identified by its USB port and serial together
+// (its "place"), because its transport id changes each time it is plugged in.
 import type { Logger } from 'pino';
 import { type AdbLink, UnauthorizedError } from './adb-link.ts';
 import { connectThroughServer } from './server-connection.ts';
-import { askServer, openRequest } from './server-socket.ts';
+import { openRequest, queryServer } from './server-socket.ts';
 
 const maxPhones = 500;
-const tendEveryMs = 2_000;
+const connectIntervalMs = 2_000;
 
 type Transport = {
   state: string;
@@ -17,10 +17,10 @@ type Transport = {
 };
 
 export interface ServerPhonesOptions {
-  /** Network phones that the server is told to connect to, "host:port". */
+  /** Network phones that the server is to connect to, "host:port". */
   readonly addresses: readonly string[];
   readonly log: Logger;
-  /** A place where a phone was never seen before. */
+  /** Called once for each place, when a phone is first seen there. */
   readonly onPhone: (place: string) => void;
 }
 
@@ -29,46 +29,46 @@ export class ServerPhones {
   readonly #transports = new Map<string, Transport>();
   readonly #places = new Set<string>();
   #port: number | undefined;
-  #tend: NodeJS.Timeout | undefined;
+  #connectTimer: NodeJS.Timeout | undefined;
   #closeTracking: (() => void) | undefined;
 
   constructor(options: ServerPhonesOptions) {
     this.#options = options;
   }
 
-  /** The server listens. */
+  /** Call it when the server listens. */
   up(port: number): void {
     this.#port = port;
-    this.#tend = setInterval(() => this.#connectMissing(port), tendEveryMs);
+    this.#connectTimer = setInterval(() => this.#connectMissing(port), connectIntervalMs);
     this.#connectMissing(port);
     this.#track(port).catch((error: unknown) => {
       if (this.#port === port) this.#options.log.warn({ err: error }, 'the list of phones was lost');
     });
   }
 
-  /** The server is gone, and with it every phone. */
+  /** Call it when the server has ended: all phones are gone with it. */
   down(): void {
     this.#port = undefined;
-    clearInterval(this.#tend);
+    clearInterval(this.#connectTimer);
     this.#closeTracking?.();
     this.#take([]);
   }
 
-  /** Rejects while no phone is there, with UnauthorizedError where it waits for a person. */
-  async connect(place: string, limitMs: number): Promise<AdbLink> {
+  /** Rejects while no phone is there, with UnauthorizedError where a person has to confirm the key. */
+  async connect(place: string, timeoutMs: number): Promise<AdbLink> {
     const transport = this.#transports.get(place);
     if (this.#port === undefined || !transport) throw new Error('no phone is on this cable');
     if (transport.state === 'unauthorized') {
       throw new UnauthorizedError('the phone does not trust this host’s key yet');
     }
     if (transport.state !== 'device') {
-      // Nothing else brings back a phone that went offline on its cable (scrcpy issue 4627).
+      // A phone that went offline on its cable comes back by nothing else (scrcpy issue 4627).
       if (transport.state === 'offline') {
-        askServer(this.#port, 'host:reconnect-offline').catch(() => undefined);
+        queryServer(this.#port, 'host:reconnect-offline').catch(() => undefined);
       }
       throw new Error(`adb says that the phone is ${transport.state}`);
     }
-    return connectThroughServer(this.#port, transport, limitMs);
+    return connectThroughServer(this.#port, transport, timeoutMs);
   }
 
   async #track(port: number): Promise<void> {
@@ -112,16 +112,17 @@ export class ServerPhones {
     for (const address of this.#options.addresses) {
       const state = this.#transports.get(address)?.state;
       if (state === 'device' || state === 'unauthorized') continue;
-      // A connection that went offline stands in the way of a new one.
-      const first = state === 'offline' ? askServer(port, `host:disconnect:${address}`) : Promise.resolve('');
-      first.then(() => askServer(port, `host:connect:${address}`)).catch(() => undefined);
+      // The server makes no new connection while it has an offline one.
+      const first =
+        state === 'offline' ? queryServer(port, `host:disconnect:${address}`) : Promise.resolve('');
+      first.then(() => queryServer(port, `host:connect:${address}`)).catch(() => undefined);
     }
   }
 }
 
 type ListedDevice = { place: string; serial: string; state: string; transportId: number };
 
-/** "SERIAL  state usb:1-4.2 product:x model:y device:z transport_id:3", a line for each; other lines are passed over. */
+/** Parses lines such as "SERIAL  state usb:1-4.2 product:x model:y transport_id:3"; other lines are skipped. */
 export function parseDevices(text: string): ListedDevice[] {
   return text.split('\n').flatMap((line) => {
     const [, serial, rest] =

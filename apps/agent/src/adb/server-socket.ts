@@ -1,16 +1,16 @@
-// Requests to an adb server (protocol: packages/modules/adb/OVERVIEW.TXT, SERVICES.TXT): four hex digits of
-// length, the request; then OKAY, or FAIL with a message of the same form.
+// Sends requests to an adb server (protocol: packages/modules/adb/OVERVIEW.TXT, SERVICES.TXT). A request is its length
+// in four hex digits, then its text; the response is OKAY, or FAIL with a message of the same form.
 import { connect, type Socket } from 'node:net';
 
 const maxTextLength = 0xffff;
-const askLimitMs = 5_000;
+const requestTimeoutMs = 5_000;
 
 class AdbServerError extends Error {
   override name = 'AdbServerError';
 }
 
-/** The answer's text. Rejects with AdbServerError for FAIL and when the server says nothing in time. */
-export async function askServer(port: number, request: string): Promise<string> {
+/** Returns the response's text. Rejects with AdbServerError for FAIL and for a timeout. */
+export async function queryServer(port: number, request: string): Promise<string> {
   const { socket, reader } = await openRequest(port, request);
   try {
     return await reader.readText();
@@ -19,13 +19,13 @@ export async function askServer(port: number, request: string): Promise<string> 
   }
 }
 
-/** A connection on which the server has said OKAY to each request in turn. What follows is read through `reader`. */
+/** Opens a connection and sends the requests in turn; each must be answered with OKAY. */
 export async function openRequest(
   port: number,
   ...requests: readonly string[]
 ): Promise<{ socket: Socket; reader: SocketReader }> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-  const limit = setTimeout(() => socket.destroy(), askLimitMs);
+  const limit = setTimeout(() => socket.destroy(), requestTimeoutMs);
   const reader = new SocketReader(socket);
   try {
     for (const request of requests) {
@@ -44,7 +44,7 @@ export async function openRequest(
   }
 }
 
-/** Reads exact lengths until `release`, then hands on what was read too much. */
+/** Reads exact lengths until `release`, which returns the bytes that were read beyond. */
 export class SocketReader {
   readonly #socket: Socket;
   #rest: Buffer = Buffer.alloc(0);
@@ -68,7 +68,7 @@ export class SocketReader {
     socket.on('close', this.#onEnd);
   }
 
-  /** Rejects with AdbServerError when the connection ends before. */
+  /** Rejects with AdbServerError when the connection ends first. */
   async readBytes(length: number): Promise<Buffer> {
     while (this.#rest.length < length) {
       if (this.#isEnded) throw new AdbServerError('the adb server closed the connection');
@@ -88,7 +88,7 @@ export class SocketReader {
     return (await this.readBytes(Number.parseInt(digits, 16))).toString();
   }
 
-  /** Stops reading; the socket is paused, and what was read beyond comes back. */
+  /** Stops reading and leaves the socket paused. `rest` was read but not used. */
   release(): { rest: Buffer; isEnded: boolean } {
     this.#socket.pause();
     this.#socket.off('data', this.#onData);

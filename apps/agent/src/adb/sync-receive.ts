@@ -1,6 +1,6 @@
-// One file from the phone by adb's sync protocol (AOSP, adb/SYNC.TXT: RECV; DATA of at most 64 KiB each, then DONE,
-// or FAIL). Tango's own `sync.read` reads a file to its end when it is left early; here the stream is closed, and
-// adbd stops reading.
+// Receives one file from the phone with adb's sync protocol (AOSP, adb/SYNC.TXT: RECV; the phone sends DATA of at most
+// 64 KiB each, then DONE, or FAIL). When the reader stops early, Tango's `sync.read` still reads the file to its end;
+// here the stream is closed, and adbd stops reading.
 import type { Adb } from '@yume-chan/adb';
 import { payloadBuffers } from './packet-reader.ts';
 import {
@@ -10,12 +10,12 @@ import {
   recordLength,
   SyncRefusedError,
   syncRequest,
-  within,
+  untilStalled,
 } from './sync-stream.ts';
 
 /**
- * Hands on the file's bytes as they come, in pieces of any length, each a view that counts until `take` is done.
- * The phone waits for it. Rejects with what `take` rejects with, SyncRefusedError or SyncStalledError.
+ * Calls `take` with the file's bytes in pieces of any length, and waits for it before it reads on. A piece is a view of
+ * a buffer that is reused after `take`. Rejects with the error of `take`, SyncRefusedError or TimeoutError.
  */
 export async function receiveFile(
   adb: Adb,
@@ -24,10 +24,10 @@ export async function receiveFile(
 ): Promise<void> {
   const stream = await openSync(adb);
   try {
-    await within(stream.write(syncRequest('RECV', path)));
+    await untilStalled(stream.write(syncRequest('RECV', path)));
     const records = new RecordReader();
     for (;;) {
-      const bytes = await within(stream.read());
+      const bytes = await untilStalled(stream.read());
       if (bytes === undefined) throw new Error('the connection was lost');
       for (let at = 0; at < bytes.length; ) {
         const { used, piece } = records.next(bytes.subarray(at));
@@ -35,7 +35,7 @@ export async function receiveFile(
         if (piece !== undefined) await take(piece);
         if (records.isDone) return;
       }
-      payloadBuffers.giveBack(bytes);
+      payloadBuffers.release(bytes);
     }
   } finally {
     stream.close();
@@ -49,7 +49,7 @@ class RecordReader {
   #left = 0;
   #refusal: Buffer | undefined;
 
-  /** Takes some of these bytes, at least one. */
+  /** Consumes at least one of these bytes. */
   next(bytes: Uint8Array): { used: number; piece?: Uint8Array } {
     if (this.#left > 0) {
       const piece = bytes.subarray(0, this.#left);

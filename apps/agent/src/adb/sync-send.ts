@@ -1,7 +1,8 @@
-// One file to the phone by adb's sync protocol (AOSP, adb/SYNC.TXT: SEND, DATA of at most 64 KiB, DONE; OKAY or
-// FAIL). Tango's own `sync.write` passes each record through five streams; here records are laid out where they
-// are read, fifteen to a packet, and the next packet is read while the phone takes the last.
+// Sends one file to the phone with adb's sync protocol (AOSP, adb/SYNC.TXT: SEND, DATA of at most 64 KiB, DONE; the
+// phone answers OKAY or FAIL). Tango's `sync.write` passes each record through five streams (decision 033). Here the
+// file is read straight into packets of fifteen records, and the next packet is read while the last is sent.
 import type { Adb } from '@yume-chan/adb';
+import { abortable } from '../timeout.ts';
 import {
   maxRefusalLength,
   openSync,
@@ -11,12 +12,11 @@ import {
   type SyncStream,
   syncRecord,
   syncRequest,
-  unlessAborted,
-  within,
+  untilStalled,
 } from './sync-stream.ts';
 
 export interface FileSource {
-  /** Fills the pieces in turn with the file's next bytes. Returns how many; fewer than asked only at its end. */
+  /** Fills the pieces with the file's next bytes. Returns how many; fewer than there is room for only at the end. */
   read(pieces: readonly Uint8Array[]): Promise<number>;
 }
 
@@ -24,9 +24,8 @@ const maxRecords = 15;
 const regularFile = 0o100644;
 
 /**
- * Writes the file, which has its name on the phone from the start: adbd removes it again when the sending is
- * broken off. Rejects with SyncRefusedError, SyncStalledError or the signal's reason. Nothing is sent before the
- * first bytes are there.
+ * Writes the file under its final path; adbd removes it again if the transfer is aborted. Rejects with
+ * SyncRefusedError, TimeoutError or the signal's reason. Sends nothing before the source has given its first bytes.
  */
 export async function sendFile(
   adb: Adb,
@@ -43,30 +42,30 @@ export async function sendFile(
   signal.throwIfAborted();
   const stream = await openSync(adb, signal);
   const answer = readAnswer(stream);
-  // A phone that is full, or gone, says so in the middle, also while the source has nothing for it.
-  const broken = new AbortController();
-  answer.catch((error: unknown) => broken.abort(error));
-  const either = AbortSignal.any([signal, broken.signal]);
+  // A full phone refuses in the middle of the transfer, perhaps while the source has no bytes.
+  const refused = new AbortController();
+  answer.catch((error: unknown) => refused.abort(error));
+  const either = AbortSignal.any([signal, refused.signal]);
   try {
-    await within(stream.write(syncRequest('SEND', `${file.path},${regularFile}`)), either);
+    await untilStalled(stream.write(syncRequest('SEND', `${file.path},${regularFile}`)), either);
     for (let turn = 1; bytes !== undefined && bytes.length > 0; turn++) {
       const written = stream.write(bytes);
       const next: Promise<Uint8Array | undefined> = Promise.resolve(packets[turn % 2]?.fill(source));
       next.catch(() => undefined);
-      await within(written, either);
-      bytes = await unlessAborted(next, either);
+      await untilStalled(written, either);
+      bytes = await abortable(next, either);
     }
-    await within(stream.write(syncRecord('DONE', file.modifiedS)), either);
-    await within(answer, signal);
+    await untilStalled(stream.write(syncRecord('DONE', file.modifiedS)), either);
+    await untilStalled(answer, signal);
   } catch (error) {
-    // A stream that the phone has ended fails in many words; these are the phone's own.
+    // A stream that the phone has closed fails with many errors; the signal's reason is the phone's own.
     throw either.aborted ? either.reason : error;
   } finally {
     stream.close();
   }
 }
 
-/** Records in a row: each piece of the file lies where it is sent from. */
+/** A buffer of consecutive records. `fill` reads the file into the places from which it is sent. */
 class Packet {
   readonly #bytes: Buffer;
   readonly #pieces: Uint8Array[] = [];
@@ -80,7 +79,7 @@ class Packet {
     }
   }
 
-  /** The records of the source's next bytes; nothing at its end. */
+  /** Returns the records with the source's next bytes; empty at its end. */
   async fill(source: FileSource): Promise<Uint8Array> {
     const count = await source.read(this.#pieces);
     let end = 0;

@@ -1,7 +1,8 @@
-// A phone that is slow to open its sync service: by then nobody may be waiting any more.
+// A phone may be slow to open its sync service: by then the caller may no longer wait.
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openSync, SyncStalledError } from './sync-stream.ts';
+import { TimeoutError } from '../timeout.ts';
+import { openSync } from './sync-stream.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -16,20 +17,20 @@ function slowPhone(): { adb: Adb; answer: () => void; close: () => void } {
   };
 }
 
-test('a stream that opens after it was given up is closed', async () => {
+test('a stream that opens after its caller has aborted is closed', async () => {
   const { adb, answer, close } = slowPhone();
-  const giveUp = new AbortController();
-  const opened = openSync(adb, giveUp.signal);
-  giveUp.abort(new Error('nobody waits'));
+  const caller = new AbortController();
+  const opened = openSync(adb, caller.signal);
+  caller.abort(new Error('nobody waits'));
   await expect(opened).rejects.toThrow('nobody waits');
   answer();
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
 });
 
-test('so is one that opens after the phone stood still for a minute', async () => {
+test('a stream that opens after the timeout of a minute is closed', async () => {
   vi.useFakeTimers();
   const { adb, answer, close } = slowPhone();
-  const refused = expect(openSync(adb)).rejects.toThrow(SyncStalledError);
+  const refused = expect(openSync(adb)).rejects.toThrow(TimeoutError);
   await vi.advanceTimersByTimeAsync(60_000);
   await refused;
   answer();
@@ -37,7 +38,7 @@ test('so is one that opens after the phone stood still for a minute', async () =
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('one that somebody holds stays open until it is closed', async () => {
+test('a stream that opens in time stays open until it is closed', async () => {
   const { adb, answer, close } = slowPhone();
   const opened = openSync(adb);
   answer();

@@ -1,34 +1,30 @@
-// What sending and receiving by adb's sync protocol share: a stream to the phone's sync service, its records
-// (kind of four letters, number), and limits, since a phone that stands still says nothing.
+// Shared by sending and receiving with adb's sync protocol: the stream to the phone's sync service and its records,
+// each a kind of four letters and a number.
 import type { Adb } from '@yume-chan/adb';
+import { withTimeout } from '../timeout.ts';
 
-/** The phone's own words for why it did not do it. */
+/** Carries the phone's own error message. */
 export class SyncRefusedError extends Error {
   override name = 'SyncRefusedError';
 }
 
-/** The phone took or sent nothing for too long. */
-export class SyncStalledError extends Error {
-  override name = 'SyncStalledError';
-}
-
 export const recordHeadLength = 8;
-/** adb's own limit of what one DATA record carries. */
+/** adb's limit for one DATA record. */
 export const recordLength: number = 64 * 1024;
 export const maxRefusalLength: number = 64 * 1024;
-const stallLimitMs = 60_000;
+const stallTimeoutMs = 60_000;
 
 export interface SyncStream {
   write(bytes: Uint8Array): Promise<void>;
-  /** What has come; undefined at the end. */
+  /** The next bytes; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
   close(): void;
 }
 
 export async function openSync(adb: Adb, signal?: AbortSignal): Promise<SyncStream> {
   const opening = Promise.resolve(adb.createSocket('sync:'));
-  const socket = await within(opening, signal).catch((error: unknown) => {
-    // The phone may still open it, and nobody would hold it.
+  const socket = await untilStalled(opening, signal).catch((error: unknown) => {
+    // The phone may still open it later; nobody else would close it then.
     opening.then((late) => late.close()).catch(() => undefined);
     throw error;
   });
@@ -52,29 +48,7 @@ export function syncRecord(kind: string, value: number): Buffer {
   return bytes;
 }
 
-/**
- * Rejects with SyncStalledError, or with the signal's reason. Tango itself waits without an end where a connection
- * is lost while a service is opened.
- */
-export function within<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  return unlessAborted(work, signal, stallLimitMs);
-}
-
-/** Rejects with the signal's reason; with a limit, also with SyncStalledError. */
-export function unlessAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal | undefined,
-  limitMs?: number,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason);
-    const stall = (): void => reject(new SyncStalledError('the phone does not go on'));
-    const timer = limitMs === undefined ? undefined : setTimeout(stall, limitMs);
-    signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) abort();
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    });
-  });
+/** Rejects with TimeoutError when the phone accepts or sends nothing for too long, or with the signal's reason. */
+export function untilStalled<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  return withTimeout(work, stallTimeoutMs, { signal });
 }

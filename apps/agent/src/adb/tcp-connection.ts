@@ -1,5 +1,5 @@
-// An adb transport to a phone's adbd over TCP, without an adb server between: fewer copies, and nothing
-// that drops every phone when one misbehaves (facts/streaming-lessons.md, "USB and adb").
+// Connects to a phone's adbd over TCP, without an adb server in between. That saves copies, and no shared server
+// can drop all phones when one misbehaves (decision 004).
 import { connect, type Socket } from 'node:net';
 import { Adb, type AdbCredentialStore, AdbDaemonTransport } from '@yume-chan/adb';
 import { Consumable, ReadableStream } from '@yume-chan/stream-extra';
@@ -11,11 +11,11 @@ export interface AdbAddress {
   readonly port: number;
 }
 
-/** Connects and signs in. Rejects after `limitMs`, with UnauthorizedError where the phone waits for a person. */
+/** Connects and authenticates. Rejects with UnauthorizedError where a person has to confirm the key on the phone. */
 export async function connectAdb(
   address: AdbAddress,
   credentialStore: AdbCredentialStore,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<AdbLink> {
   let askedForKey = false;
   const { socket, ...connection } = openStreams(address, () => {
@@ -23,7 +23,7 @@ export async function connectAdb(
   });
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => socket.destroy());
-  const limit = setTimeout(() => socket.destroy(), limitMs);
+  const limit = setTimeout(() => socket.destroy(), timeoutMs);
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
@@ -34,9 +34,9 @@ export async function connectAdb(
         serial: `${address.host}:${address.port}`,
         connection,
         credentialStore,
-        // Tango 2.6.4 keeps one waiting chunk for each stream and forgets it when the next comes before it was
-        // read (PushReadableStream). With delayed ack several are under way, and bytes are lost; without it
-        // the phone sends the next only after the last was taken.
+        // Tango 2.6.4 keeps one waiting chunk for each stream and drops it when the next arrives before it was
+        // read (PushReadableStream). With delayed ack several chunks are in flight, and bytes are lost. Without
+        // it the phone sends a chunk only after the previous one was acknowledged.
         initialDelayedAckBytes: 0,
       }),
       ended.then(() => {
@@ -62,8 +62,8 @@ const authCommand = 0x48545541;
 const publicKeyAuth = 3;
 
 /**
- * Every phone's socket is read into this buffer: what is read is taken out before anything else is read. A buffer for
- * each read is garbage as large as all that the phones send.
+ * All phones' sockets are read into this one buffer; each read is parsed before the next one begins. A buffer for each
+ * read triples the CPU of a pull (decision 070).
  */
 const readBuffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
@@ -94,7 +94,7 @@ function openStreams({ host, port }: AdbAddress, onKeyOffered: () => void) {
           try {
             controller.close();
           } catch {
-            // Cancelled before: nothing reads any more.
+            // The reader has cancelled the stream already.
           }
         });
       },
@@ -121,7 +121,7 @@ function openStreams({ host, port }: AdbAddress, onKeyOffered: () => void) {
       header.writeUInt32LE(packet.checksum >>> 0, 16);
       header.writeInt32LE(packet.magic | 0, 20);
       if (packet.payload.length === 0) return writeAll(socket, header);
-      // One segment for header and payload; a copy of small payloads is cheaper than a second system call.
+      // Header and payload go out in one segment.
       socket.cork();
       socket.write(header);
       const written = writeAll(socket, packet.payload);
@@ -134,13 +134,12 @@ function openStreams({ host, port }: AdbAddress, onKeyOffered: () => void) {
   return { socket, readable, writable };
 }
 
-/** Resolves at once while the kernel and Node take it, else when there is room again. */
+/** Returns undefined when the bytes fit into the socket's buffer, else a promise for when there is room again. */
 function writeAll(socket: Socket, bytes: Uint8Array): Promise<void> | undefined {
-  // Tango sends some packets without waiting for them; a rejection here would end the process. Whoever
-  // uses the connection learns of its end from the reading side.
+  // Tango doesn't await each packet that it sends, so a rejection here would end the process. The reading side
+  // reports that the connection has ended.
   if (socket.destroyed) return undefined;
-  // The caller may use its buffer again once this returns: only what the kernel has not taken is kept, so
-  // small messages are copied.
+  // The caller may reuse its buffer once this returns, so small messages are copied.
   if (socket.write(bytes.length < 4096 ? Buffer.from(bytes) : bytes)) return undefined;
   return new Promise((resolve) => {
     const go = (): void => {

@@ -1,7 +1,7 @@
-// Each item of the evidence, with one thing wrong at a time.
+// Each check, with one problem at a time.
 import { type CheckName, type DeviceBaseline, deviceBaseline } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
-import { checkSnapshot, item, reasonsOf } from './checks.ts';
+import { checkSnapshot, createCheckResult, describeFailures } from './checks.ts';
 import { restoreCommands } from './restore.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -36,9 +36,9 @@ const clean: Snapshot = {
   uptime_s: 1,
 };
 
-test('a phone as it was is right in every item, whatever its counters say', () => {
+test('an unchanged phone passes each check, whatever its counters are', () => {
   const counted = { ...clean.settings, global: { ...clean.settings.global, boot_count: '9' } };
-  expect(reasonsOf(checkSnapshot({ ...clean, settings: counted }, baseline))).toBe('');
+  expect(describeFailures(checkSnapshot({ ...clean, settings: counted }, baseline))).toBe('');
 });
 
 test.each<[CheckName, Partial<Snapshot>, string]>([
@@ -79,12 +79,12 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
     'app_op ACTIVATE_VPN ?',
   ],
   ['tunnels', { tunnels: ['tcp:80'] }, 'tcp:80'],
-])('%s is wrong when it should be, and says why', (check, change, detail) => {
+])('the check of %s fails and names the difference', (check, change, detail) => {
   const wrong = checkSnapshot({ ...clean, ...change }, baseline).filter(({ ok }) => !ok);
   expect(wrong).toEqual([{ check, ok: false, detail }]);
 });
 
-test('packages come back and go as they were for the owner', () => {
+test('the owner’s packages are restored and removed as in the baseline', () => {
   const then = {
     ...baseline,
     packages: {
@@ -101,7 +101,7 @@ test('packages come back and go as they were for the owner', () => {
       'com.maker': 'not installed 7',
       'com.bloat': '2',
       'com.kept': 'not installed 1',
-      // Updated for the tenant's user only.
+      // The update is installed for the tenant's user only.
       'com.off': 'not installed 2',
     },
     suspended_packages: ['com.maker'],
@@ -116,7 +116,7 @@ test('packages come back and go as they were for the owner', () => {
   ]);
 });
 
-test('permissions are given back and taken back, those of a shared user through each of its packages', () => {
+test('permissions are granted and revoked, those of a shared user through each of its packages', () => {
   const now = { ...clean, permissions: ['com.maker LOCATION'], shared_permissions: ['uid.phone CALL'] };
   expect(restoreCommands(now, baseline).filter((command) => /grant|revoke/.test(command))).toEqual([
     "pm revoke --user 0 'com.maker' 'LOCATION'",
@@ -128,35 +128,35 @@ test('permissions are given back and taken back, those of a shared user through 
   ]);
 });
 
-test('a baseline from before revoked permissions were looked at still counts, and still shows what was added', () => {
+test('an old baseline without shared users’ permissions is valid, and still shows added ones', () => {
   const { shared_permissions: _, ...rest } = baseline;
-  // Shared users' permissions stood under the package that was told last.
+  // Old baselines list shared users' permissions under the package that was printed last.
   const old = deviceBaseline.parse({ ...rest, permissions: ['com.last SMS', 'com.maker CAMERA'] });
-  expect(reasonsOf(checkSnapshot(clean, old))).toBe('');
+  expect(describeFailures(checkSnapshot(clean, old))).toBe('');
   expect(restoreCommands(clean, old).filter((command) => /grant|revoke/.test(command))).toEqual([]);
   const now = { ...clean, permissions: ['com.last SPY'], shared_permissions: ['uid.phone CALL'] };
-  expect(reasonsOf(checkSnapshot(now, old))).toBe('permissions: com.last SPY, uid.phone CALL');
+  expect(describeFailures(checkSnapshot(now, old))).toBe('permissions: com.last SPY, uid.phone CALL');
 });
 
-test('access that Android never tells is as before, and nothing is done about it', () => {
+test('access that Android can’t list matches the baseline and needs no command', () => {
   const special_access = [...(baseline.special_access ?? []), 'app_op PROJECT_MEDIA ?'];
   const before = { ...baseline, special_access };
-  expect(reasonsOf(checkSnapshot({ ...clean, special_access }, before))).toBe('');
-  const wrong = reasonsOf(checkSnapshot(clean, before));
+  expect(describeFailures(checkSnapshot({ ...clean, special_access }, before))).toBe('');
+  const wrong = describeFailures(checkSnapshot(clean, before));
   expect(wrong).toBe('permissions: app_op PROJECT_MEDIA ? (missing)');
   for (const [now, then] of [[{ ...clean, special_access }, baseline] as const, [clean, before] as const]) {
     expect(restoreCommands(now, then).filter((command) => command.includes('appops'))).toEqual([]);
   }
 });
 
-test('what an item names is bounded and stays one line', () => {
-  const many = item('shell_files', 'none', Array(20).fill(`a\nb${'x'.repeat(300)}`));
+test('a check’s detail is bounded and has one line', () => {
+  const many = createCheckResult('shell_files', 'none', Array(20).fill(`a\nb${'x'.repeat(300)}`));
   expect(many.detail).not.toContain('\n');
   expect(many.detail.length).toBeLessThanOrEqual(500);
-  expect(item('users', 'right', Array(7).fill('u')).detail).toBe('u, u, u, u, u and 2 more');
+  expect(createCheckResult('users', 'right', Array(7).fill('u')).detail).toBe('u, u, u, u, u and 2 more');
 });
 
-test('names that a tenant chose can not break out of a command', () => {
+test('names that a tenant chose can’t break out of a command', () => {
   const evil = "x'; rm -rf /; '";
   const commands = restoreCommands(
     {
@@ -171,7 +171,7 @@ test('names that a tenant chose can not break out of a command', () => {
   expect(commands).toContain(`settings --user 0 delete secure ${quoted}`);
 });
 
-test('names like those of every object are keys like others', () => {
+test('names of Object’s own properties are ordinary keys', () => {
   const now = { ...clean, settings: { ...clean.settings, secure: { constructor: '1' } } };
-  expect(reasonsOf(checkSnapshot(now, baseline))).toBe('settings: secure constructor');
+  expect(describeFailures(checkSnapshot(now, baseline))).toBe('settings: secure constructor');
 });

@@ -1,4 +1,4 @@
-// All that lies below a folder of the phone, read by adb's own file protocol: names of any kind arrive whole.
+// Lists everything below a folder of the phone with adb's sync protocol, which preserves any file name.
 import type { Adb, AdbSync } from '@yume-chan/adb';
 import { LinuxFileType } from '@yume-chan/adb';
 
@@ -9,11 +9,11 @@ export interface FileTree {
   /** Full paths, sorted. Links count as files. */
   readonly folders: string[];
   readonly files: string[];
-  /** Folders whose content the phone doesn't tell, the root among them. */
+  /** Folders that can't be read, perhaps the root itself. */
   readonly closed: string[];
 }
 
-/** Rejects for a tree that is too large or too deep to be looked through. */
+/** Rejects for a tree that is too large or too deep. */
 export async function listTree(adb: Adb, root: string): Promise<FileTree> {
   const tree: FileTree = { folders: [], files: [], closed: [] };
   const sync = await adb.sync();
@@ -31,7 +31,7 @@ async function walk(sync: AdbSync, folder: string, depth: number, tree: FileTree
   const below: string[] = [];
   let isOpen = false;
   for await (const { name, type } of sync.opendir(`${folder}/`)) {
-    // adbd lists nothing, not even ".", for a folder that it may not read or search.
+    // adbd lists nothing, not even ".", for a folder that it may not read.
     if (name === '.') isOpen = true;
     if (name === '.' || name === '..') continue;
     const path = `${folder}/${name}`;

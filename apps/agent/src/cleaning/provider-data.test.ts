@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providersOf, tablesOf, wrongInTable } from './provider-data.ts';
+import { findTableProblem, providersOf, tablesOf } from './provider-data.ts';
 
 test('only providers that the owner has are cleared and counted', () => {
   const packages = {
@@ -22,8 +22,8 @@ test.each([
   ],
   ['java.lang.SecurityException: Permission Denial: reading SmsProvider', undefined],
   ['Row: 0 _id=1\nRow: 1 _id=2', 'sms is not empty'],
-  ['', 'sms can’t be looked at'],
-  ['java.lang.NullPointerException', 'sms can’t be looked at'],
-])('a table that answers "%s" is judged by it', (answer, wrong) => {
-  expect(wrongInTable('sms', answer)).toBe(wrong);
+  ['', 'sms can’t be read'],
+  ['java.lang.NullPointerException', 'sms can’t be read'],
+])('the problem of a table with the output "%s"', (output, problem) => {
+  expect(findTableProblem('sms', output)).toBe(problem);
 });

@@ -1,12 +1,12 @@
-// Pure: Android's own content providers of user 0. They have no icon, but shell writes to them (`content insert`), and
-// so do the settings' screens. Their data is cleared like that of apps with an icon; where shell may read, it is
-// counted, too.
+// Pure: Android's own content providers of user 0. A tenant can write to them with shell (`content insert`) and on the
+// settings' screens, though they have no icon. Their data is cleared like that of apps; where shell may read a table,
+// its rows are counted as well.
 import type { DeviceBaseline } from '@pocketfleet/contract';
-import { isInstalled } from './parse-answers.ts';
+import { isInstalled } from './parse-output.ts';
 
 /**
- * By package, the tables that shell may read. Not the media provider: clearing it takes the shared storage away for a
- * moment, and it knows nothing but the files there.
+ * The tables that shell may read, by package. The media provider is left out: it knows only the files of the shared
+ * storage, and clearing it unmounts that storage for a moment.
  */
 const tables: Readonly<Record<string, readonly string[]>> = {
   'com.android.providers.blockednumber': [],
@@ -17,7 +17,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'com.android.providers.userdictionary': [],
 };
 
-/** Those that the phone has. */
+/** The providers that the phone has. */
 export function providersOf({ packages }: Pick<DeviceBaseline, 'packages'>): string[] {
   return Object.keys(tables).filter((name) => Object.hasOwn(packages, name) && isInstalled(packages[name]));
 }
@@ -30,12 +30,12 @@ export function countRowsCommand(table: string): string {
   return `content query --user 0 --uri content://${table} --projection _id 2>&1 | head -c 500`;
 }
 
-/** Whatever is wrong with a table after it was cleared, undefined where nothing is. */
-export function wrongInTable(table: string, answer: string): string | undefined {
-  if (answer.startsWith('Row: ')) return `${table} is not empty`;
-  // A table that isn't there holds nothing, and one that shell may not read is proven by the clearing alone.
-  const isSettled = /^No result found|Could not find provider|SecurityException|Permission Denial/m.test(
-    answer,
+/** Returns a problem of a table that was cleared; undefined where there is none. */
+export function findTableProblem(table: string, output: string): string | undefined {
+  if (output.startsWith('Row: ')) return `${table} is not empty`;
+  // A missing table is empty. Where shell may not read a table, the clearing alone is the proof.
+  const isAcceptable = /^No result found|Could not find provider|SecurityException|Permission Denial/m.test(
+    output,
   );
-  return isSettled ? undefined : `${table} can’t be looked at`;
+  return isAcceptable ? undefined : `${table} can’t be read`;
 }

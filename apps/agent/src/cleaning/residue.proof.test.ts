@@ -1,12 +1,12 @@
-// Any mixture of residue, left by a tenant in his own user and outside of it: after a cleaning all of it is gone,
-// or the evidence says that it isn't. Small here, larger with `npm run proof -- cleaning`.
+// Leaves random mixtures of residue in the tenant's user and outside of it. After a cleaning all of it must be gone,
+// or the evidence must name it. `npm test` runs a small form, the full one is `npm run proof -- cleaning`.
 import { writeFileSync } from 'node:fs';
 import { findResidue, plantResidue, RESIDUE_KINDS, type ResidueKind } from '@pocketfleet/virtual-phone';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
 import { randomFrom } from '../../test/random.ts';
-import { makeTenantUser } from './android-users.ts';
-import { reasonsOf } from './checks.ts';
+import { createTenantUser } from './android-users.ts';
+import { describeFailures } from './checks.ts';
 import { cleanPhone } from './clean.ts';
 import { takeBaseline } from './take-baseline.ts';
 
@@ -27,7 +27,7 @@ test(
     const counts = { cleaned: 0, set_aside: 0, planted: 0 };
     for (let round = 1; round <= size; round++) {
       const id = `${String(round).padStart(8, '0')}-89ab-4cde-8f01-23456789abcd`;
-      await running.hold(async (phone) => makeTenantUser(await phone.adb(), id));
+      await running.hold(async (phone) => createTenantUser(await phone.adb(), id));
       // Each second round holds nothing that shell can't remove: it must be cleaned.
       const mayFail = round % 2 === 0;
       const planted = RESIDUE_KINDS.filter((kind) => random() < 0.4 && (mayFail || kind !== 'account'));
@@ -36,7 +36,7 @@ test(
       // What was planted with the tenant's user is his; with the owner in front it is everybody's.
       if (random() < 0.5) running.phone.world.users.switchTo(0);
       if (refuses) await running.phone.setFaults({ keepsResidue: true });
-      const reasons = reasonsOf(await running.hold((phone) => cleanPhone(phone, baseline)));
+      const reasons = describeFailures(await running.hold((phone) => cleanPhone(phone, baseline)));
       const left: ResidueKind[] = await findResidue(running.phone);
       const what = `round ${round}, seed ${seed}: ${planted.join(', ')}`;
       counts.planted += planted.length;

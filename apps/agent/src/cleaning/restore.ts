@@ -1,12 +1,12 @@
-// Pure: the shell commands that bring a phone from what it is to what it was. They only try; whether the phone
-// is clean is decided afterwards by looking again (checks.ts).
+// Pure: the shell commands that restore a phone to its baseline. A command may fail; checks.ts decides afterwards whether
+// the phone is clean.
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import { quote } from '../files/phone-shell.ts';
-import { isInstalled, UNKNOWN_APP } from './parse-answers.ts';
+import { isInstalled, UNKNOWN_APP } from './parse-output.ts';
 import { providersOf } from './provider-data.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Settings that Android itself counts up; they say nothing of a tenant. */
+/** Counters of Android itself, which change without a tenant. */
 const counters: ReadonlySet<string> = new Set(['global boot_count', 'global Phenotype_boot_count']);
 
 const namespaces = ['global', 'system', 'secure'] as const;
@@ -38,7 +38,7 @@ export function differentKeys(
   return [...names].filter((name) => own(now, name) !== own(baseline, name)).sort();
 }
 
-/** Users first: what a removed one leaves behind with the owner is then seen and removed with the rest. */
+/** Users are removed first, so that data which they leave with the owner is found and removed with the rest. */
 export function removeUsersCommands(users: readonly number[], baseline: DeviceBaseline): string[] {
   return users
     .filter((user) => !baseline.users.includes(user))
@@ -46,8 +46,8 @@ export function removeUsersCommands(users: readonly number[], baseline: DeviceBa
 }
 
 /**
- * What a person at the owner's screen, or shell in their place, has left in the apps and providers there. Before the phone is looked
- * at: Android takes an app's permissions with its data, also those that it had when the phone joined.
+ * Clears the data that a tenant has left in the owner's apps and providers. Runs before the snapshot: clearing an app
+ * also revokes its permissions, even those of the baseline, which are then granted again.
  */
 export function clearCommands(baseline: DeviceBaseline): string[] {
   const names = [...baseline.launchable_packages, ...providersOf(baseline)];
@@ -60,7 +60,7 @@ export function restoreCommands(now: Snapshot, baseline: DeviceBaseline): string
     ...permissionDifferences(now, baseline).flatMap((one) => permissionCommands(one, now)),
     ...networkCommands(now, baseline),
     ...accessDifferences(now, baseline).flatMap(accessCommand),
-    makeFoldersCommand(baseline.folders),
+    createFoldersCommand(baseline.folders),
     ...displayCommands(baseline),
     ...settingDifferences(now.settings, baseline.settings).map(settingCommand),
     ...differentKeys(now.properties, baseline.properties).map(
@@ -75,11 +75,11 @@ function packageCommands(now: Snapshot, baseline: DeviceBaseline): string[] {
     isInstalled(own(packages, name));
   const isMissing = (name: string) => isThere(name, baseline.packages) && !isThere(name, now.packages);
   return [
-    // A package that came, or an update of one that was there: uninstalling brings the maker's version back.
+    // A new package, or an update of an old one: uninstalling an update brings the maker's version back.
     ...different
       .filter((name) => own(now.packages, name) !== undefined && !isMissing(name))
       .map((name) => `pm uninstall ${quote(name)}`),
-    // One of the maker's that the owner didn't have.
+    // A maker's package that was not installed for the owner.
     ...different
       .filter((name) => own(baseline.packages, name) !== undefined)
       .filter((name) => !isThere(name, baseline.packages) && isThere(name, now.packages))
@@ -103,13 +103,13 @@ function networkCommands(now: Snapshot, { wifi_networks: wanted }: DeviceBaselin
 }
 
 export interface AccessDifference {
-  /** As in the baseline: "package permission", "role NAME package" or "app_op NAME package", with "?" where it couldn't be looked at. */
+  /** In the baseline's form: "package permission", "role NAME package" or "app_op NAME package"; "?" if it can't be read. */
   readonly access: string;
-  /** The baseline has it and the phone doesn't; else the other way round. */
+  /** True: the baseline has it and the phone doesn't. False: the phone has it and the baseline doesn't. */
   readonly isMissing: boolean;
 }
 
-/** None where the baseline was taken before these were asked for. */
+/** None for an old baseline, which has no special access. */
 export function accessDifferences(
   { special_access: now = [] }: Pick<DeviceBaseline, 'special_access'>,
   { special_access: wanted }: DeviceBaseline,
@@ -121,7 +121,7 @@ export function accessDifferences(
   ];
 }
 
-/** Nothing can be done about what couldn't be looked at, or couldn't then: a person has to look. */
+/** Access that can't be read, or couldn't be read for the baseline, has no command: a person has to check it. */
 function accessCommand({ access, isMissing }: AccessDifference): string[] {
   const [kind, name = '', app = ''] = access.split(' ');
   if (app === UNKNOWN_APP) return [];
@@ -130,14 +130,14 @@ function accessCommand({ access, isMissing }: AccessDifference): string[] {
   return [`appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`];
 }
 
-/** Runtime permissions. What was revoked shows only where the baseline tells those of shared users apart. */
+/** Runtime permissions. A revoked one can be found only where the baseline lists shared users separately. */
 export function permissionDifferences(
   now: Pick<Snapshot, 'permissions' | 'shared_permissions'>,
   { permissions, shared_permissions }: DeviceBaseline,
 ): AccessDifference[] {
   const added = (access: string): AccessDifference => ({ access, isMissing: false });
   if (shared_permissions === undefined) {
-    // It has those of shared users under the name of whichever package was told last.
+    // An old baseline has shared users' permissions under the name of one of their packages.
     const known = new Set(permissions.map((one) => one.split(' ')[1]));
     return [
       ...now.permissions.filter((one) => !permissions.includes(one)),
@@ -152,7 +152,7 @@ export function permissionDifferences(
   ];
 }
 
-/** A shared user's go through any of its packages that asks for them; the others refuse. */
+/** A shared user's permission can be changed through each of its packages that requests it; the others refuse. */
 function permissionCommands({ access, isMissing }: AccessDifference, now: Snapshot): string[] {
   const [name = '', permission = ''] = access.split(' ');
   const packages = Object.hasOwn(now.shared_users, name) ? (now.shared_users[name] ?? []) : [name];
@@ -161,7 +161,7 @@ function permissionCommands({ access, isMissing }: AccessDifference, now: Snapsh
   );
 }
 
-export function makeFoldersCommand(folders: readonly string[]): string {
+export function createFoldersCommand(folders: readonly string[]): string {
   return folders.length === 0 ? ':' : `mkdir -p ${folders.map(quote).join(' ')}`;
 }
 

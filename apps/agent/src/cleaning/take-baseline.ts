@@ -1,41 +1,41 @@
-// What a phone is like when it joins, before its first tenant. It must join empty: what is on it then would be
-// taken for the maker's ever after.
+// Records a phone's state when it joins, before its first tenant. It must be empty then: everything that the baseline has
+// counts as the maker's from then on.
 import type { CheckResult, DeviceBaseline } from '@pocketfleet/contract';
-import { askPhone } from '../adb/ask-phone.ts';
+import { runCommands } from '../adb/run-commands.ts';
 import type { HeldPhone } from '../phone-hold.ts';
 import { listAppsCommand } from '../scrcpy/server-process.ts';
-import { bringInFront, whyNoTenantUser } from './android-users.ts';
-import { checkSnapshot, item } from './checks.ts';
+import { findTenantUserProblems, switchToUser } from './android-users.ts';
+import { checkSnapshot, createCheckResult } from './checks.ts';
 import { listTree } from './file-tree.ts';
-import { readLaunchable } from './parse-answers.ts';
-import { makeFoldersCommand } from './restore.ts';
+import { parseLaunchablePackages } from './parse-output.ts';
+import { createFoldersCommand } from './restore.ts';
 import { emptyFolderCommand, emptyShellFoldersCommands } from './shell-folders.ts';
 import { ownerStorage, readSnapshot } from './snapshot.ts';
 
-const limitMs = 60_000;
-/** The agent link takes messages of 1 MiB. */
+const timeoutMs = 60_000;
+/** The agent's link accepts messages of up to 1 MiB. */
 const maxBaselineLength = 700_000;
 
-/** Removes all shared files, keeps the names of the folders, and reads the rest. The baseline counts only if the evidence is right. */
+/** Removes all shared files but keeps their folders, then reads the rest. The baseline is valid if all checks pass. */
 export async function takeBaseline(
   phone: HeldPhone,
 ): Promise<{ baseline: DeviceBaseline; evidence: CheckResult[] }> {
   const adb = await phone.adb();
-  await bringInFront(adb, 0);
+  await switchToUser(adb, 0);
   const { folders } = await listTree(adb, ownerStorage);
-  await askPhone(
+  await runCommands(
     adb,
-    [emptyFolderCommand(ownerStorage), ...emptyShellFoldersCommands(), makeFoldersCommand(folders)],
-    limitMs,
+    [emptyFolderCommand(ownerStorage), ...emptyShellFoldersCommands(), createFoldersCommand(folders)],
+    timeoutMs,
   );
   await phone.pushServer();
-  const [launchable = ''] = await askPhone(adb, [`${listAppsCommand} 2>&1`], limitMs);
+  const [launchable = ''] = await runCommands(adb, [`${listAppsCommand} 2>&1`], timeoutMs);
   const { packages, disabled_packages, permissions, settings, properties, ...rest } = await readSnapshot(adb);
   const baseline: DeviceBaseline = {
     users: [0],
     packages,
     disabled_packages,
-    launchable_packages: readLaunchable(launchable),
+    launchable_packages: parseLaunchablePackages(launchable),
     permissions,
     shared_permissions: [...rest.shared_permissions],
     settings,
@@ -47,8 +47,7 @@ export async function takeBaseline(
     folders,
   };
   if (JSON.stringify(baseline).length > maxBaselineLength)
-    throw new Error('the phone has too much to be known');
-  const why = await whyNoTenantUser(adb);
+    throw new Error('the phone’s baseline is too large');
   const evidence = checkSnapshot(
     {
       ...rest,
@@ -59,8 +58,9 @@ export async function takeBaseline(
     },
     baseline,
   ).filter(
-    // An open app of our own staff is nothing that a tenant left; the first cleaning closes it.
+    // Our team may have an app open; the first cleaning closes it.
     ({ check }) => check !== 'apps' && check !== 'tunnels',
   );
-  return { baseline, evidence: [...evidence, item('tenant_user', 'can be made', why === null ? [] : [why])] };
+  const tenantUser = createCheckResult('tenant_user', 'can be created', await findTenantUserProblems(adb));
+  return { baseline, evidence: [...evidence, tenantUser] };
 }

@@ -1,5 +1,5 @@
-// Opens the channels that the control plane asks for: dials the node that asks, with the channel's secret, and
-// ends each by itself when the assignment does (spec-decisions 31), whatever the control plane says.
+// Opens the channels that the control plane asks for: dials the node that asks, with the channel's secret. The agent
+// ends each channel itself when its assignment ends, so that a lost link extends no rental (spec-decisions 31).
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
@@ -11,28 +11,28 @@ import { StreamChannel } from './stream-channel.ts';
 
 export type OpenChannel = Extract<ControlPlaneMessage, { type: 'open_channel' }>;
 type MoveChannelEnd = Extract<ControlPlaneMessage, { type: 'move_channel_end' }>;
-type Dialled = { readonly socket: WebSocket; cancelEnd: () => void };
+type Channel = { readonly socket: WebSocket; cancelEnd: () => void };
 
-const handshakeLimitMs = 5_000;
+const handshakeTimeoutMs = 5_000;
 const maxChannels = 1_000;
 const maxPayload: number = 512 * 1024;
-/** setTimeout's own limit; a later end is asked for again. */
+/** The longest delay that setTimeout supports; a longer one is set again. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export class ChannelDialer {
   readonly #log: Logger;
   readonly #spoolDir: string;
-  readonly #channels = new Map<string, Dialled>();
+  readonly #channels = new Map<string, Channel>();
   readonly #onFailed: (channelId: string, detail: string) => void;
 
-  /** `spoolDir`: where files wait that are not whole yet. */
+  /** `spoolDir`: folder for files that have not arrived completely. */
   constructor(log: Logger, spoolDir: string, onFailed: (channelId: string, detail: string) => void) {
     this.#log = log;
     this.#spoolDir = spoolDir;
     this.#onFailed = onFailed;
   }
 
-  /** Opens it, or says through `onFailed` why not. */
+  /** Opens the channel, or calls `onFailed` with the reason. */
   open(request: OpenChannel, runner: DeviceRunner | undefined) {
     const { channel_id } = request;
     const refuse = (detail: string): void => this.#onFailed(channel_id, detail);
@@ -50,27 +50,27 @@ export class ChannelDialer {
       ['pocketfleet-channel', request.secret],
       {
         perMessageDeflate: false,
-        handshakeTimeout: handshakeLimitMs,
+        handshakeTimeout: handshakeTimeoutMs,
         maxPayload,
         ...(gathered === undefined ? {} : { createConnection: gathered.createConnection }),
         ...(isPrivateLine(request.node_url) ? { generateMask: noMask } : {}),
       },
     );
-    const dialled: Dialled = { socket, cancelEnd: endAfter(endsInMs, () => socket.terminate()) };
-    this.#channels.set(channel_id, dialled);
+    const channel: Channel = { socket, cancelEnd: endAfter(endsInMs, () => socket.terminate()) };
+    this.#channels.set(channel_id, channel);
     let wasOpen = false;
-    const offLost = runner.onLost(() => socket.close(1000));
+    const stopListening = runner.onLost(() => socket.close(1000));
     socket.on('error', (error) => this.#log.debug({ err: error, channel_id }, 'channel error'));
     socket.once('close', () => {
-      dialled.cancelEnd();
-      offLost();
+      channel.cancelEnd();
+      stopListening();
       this.#channels.delete(channel_id);
       if (!wasOpen) refuse('the relay could not be reached');
     });
     socket.on('upgrade', (response) => response.socket.setNoDelay(true));
     socket.once('open', () => {
       wasOpen = true;
-      this.#join(request, runner, socket, user, gathered?.giveBack).catch((error: unknown) => {
+      this.#join(request, runner, socket, user, gathered?.release).catch((error: unknown) => {
         refuse((error instanceof Error ? error.message : String(error)).slice(0, 500));
         socket.close(1000);
       });
@@ -83,10 +83,10 @@ export class ChannelDialer {
 
   /** The assignment was extended, or ends earlier. */
   moveEnd(message: MoveChannelEnd): void {
-    const dialled = this.#channels.get(message.channel_id);
-    if (dialled === undefined) return;
-    dialled.cancelEnd();
-    dialled.cancelEnd = endAfter(lifetimeMs(message), () => dialled.socket.terminate());
+    const channel = this.#channels.get(message.channel_id);
+    if (channel === undefined) return;
+    channel.cancelEnd();
+    channel.cancelEnd = endAfter(lifetimeMs(message), () => channel.socket.terminate());
   }
 
   stop(): void {
@@ -98,14 +98,14 @@ export class ChannelDialer {
     runner: DeviceRunner,
     socket: WebSocket,
     user: number,
-    giveBack?: GatheredSocket['giveBack'],
+    release?: GatheredSocket['release'],
   ): Promise<void> {
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
     if (request.kind === 'files') {
       const identity = runner.identity ?? request.device_id;
       const ensureServer = (): Promise<void> => runner.ensureServer();
       return runner.withAdb((adb) =>
-        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir, giveBack),
+        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir, release),
       );
     }
     new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
@@ -113,8 +113,8 @@ export class ChannelDialer {
 }
 
 /**
- * Masks keep what a page of somebody else's sends from looking like HTTP to a proxy on the way (RFC 6455, 10.3). Under
- * TLS, or inside this computer, no proxy reads along, and masking each byte of pictures and files is for nothing.
+ * Masking keeps a malicious page's bytes from looking like HTTP to a proxy on the way (RFC 6455, 10.3). No proxy reads
+ * a TLS or loopback connection, so masking each byte of video and files would be wasted CPU there.
  */
 function isPrivateLine(nodeUrl: string): boolean {
   const { protocol, hostname } = new URL(nodeUrl);
@@ -125,7 +125,7 @@ function noMask(mask: Buffer): void {
   mask.fill(0);
 }
 
-/** Undefined for a channel without an end. A host's wall clock may be wrong: the span that was sent wins. */
+/** Undefined for a channel without an end. The sent duration is preferred, as the host's wall clock may be wrong. */
 function lifetimeMs(request: OpenChannel | MoveChannelEnd): number | undefined {
   if (request.expires_at === null) return undefined;
   return request.expires_in_ms ?? Date.parse(request.expires_at) - Date.now();

@@ -1,4 +1,4 @@
-// Byte tests: whatever way the bytes are cut, `ws` gets each frame whole, and nothing of what is read into next.
+// Byte tests: however the bytes are split, `ws` gets whole frames, and no view of the read buffer.
 import { expect, test } from 'vitest';
 import { SharedBuffers } from '../shared-buffers.ts';
 import { FrameGatherer } from './frame-gatherer.ts';
@@ -15,7 +15,7 @@ const longFrame = (payload: Buffer) => {
   return Buffer.concat([head, payload]);
 };
 
-/** Pushes these chunks through one buffer, as a socket does, and returns what came out. */
+/** Pushes the chunks through one buffer, as a socket does, and returns the output. */
 function gather(chunks: readonly Buffer[], maxPayload = 100_000): Buffer[] {
   const out: Buffer[] = [];
   const gatherer = new FrameGatherer(new SharedBuffers(4), maxPayload, (bytes) => out.push(bytes));
@@ -28,7 +28,7 @@ function gather(chunks: readonly Buffer[], maxPayload = 100_000): Buffer[] {
   return out;
 }
 
-test('frames of every length come out whole, wherever the bytes are cut', () => {
+test('frames of every length are assembled, however the bytes are split', () => {
   const frames = [
     shortFrame(1, Buffer.from('{"type":"push_end"}')),
     shortFrame(9, Buffer.alloc(0)),
@@ -46,14 +46,14 @@ test('frames of every length come out whole, wherever the bytes are cut', () => 
   expect(oneByOne.slice(answer.length).map(String)).toEqual(frames.map(String));
 });
 
-test('a frame that is given back is used again, and one that is not stays as it is', () => {
+test('a released frame’s buffer is reused, and another frame stays unchanged', () => {
   const buffers = new SharedBuffers(4);
   const out: Buffer[] = [];
   const gatherer = new FrameGatherer(buffers, 100_000, (bytes) => out.push(bytes));
   gatherer.push(answer);
   const kept = longFrame(Buffer.alloc(20_000, 1));
   for (const frame of [kept, longFrame(Buffer.alloc(20_000, 2))]) gatherer.push(frame);
-  buffers.giveBack(out[2]?.subarray(10, 20) ?? Buffer.alloc(0));
+  buffers.release(out[2]?.subarray(10, 20) ?? Buffer.alloc(0));
   const next = longFrame(Buffer.alloc(20_000, 3));
   gatherer.push(next);
   expect(out[3]?.buffer).toBe(out[2]?.buffer);
@@ -61,7 +61,7 @@ test('a frame that is given back is used again, and one that is not stays as it 
   expect(out[1]?.equals(kept)).toBe(true);
 });
 
-test('an answer that refuses, and what breaks the protocol, come as they are, for others to judge', () => {
+test('a refusing response and bytes that break the protocol pass unchanged', () => {
   const refusal = [
     Buffer.from('HTTP/1.1 403 Forbidden\r\n\r\n'),
     Buffer.from([0x82, 5]),

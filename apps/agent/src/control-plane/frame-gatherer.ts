@@ -1,10 +1,9 @@
-// Puts the frames of a websocket (RFC 6455, 5.2) together before `ws` sees them. Left to itself `ws` gets a new buffer
-// for every read of the socket and makes another one for every message that spans several: garbage of twice what is
-// sent. Here bytes are copied once, out of a buffer that is read into again and again, into the frame's own; frames of
-// files' blocks come from a few that are used in turn.
+// Assembles websocket frames (RFC 6455, 5.2) before `ws` parses them. `ws` alone needs a new buffer for each read of the
+// socket and another one for each message that spans several reads, which is garbage of twice the file's size. Here
+// bytes are copied once, from a reused read buffer into a pooled buffer of the frame (decision 070).
 import type { SharedBuffers } from '../shared-buffers.ts';
 
-const answerEnd = Buffer.from('\r\n\r\n');
+const headersEnd = Buffer.from('\r\n\r\n');
 const upgraded = 'HTTP/1.1 101';
 const longestFrameHead = 10;
 
@@ -12,27 +11,27 @@ export class FrameGatherer {
   readonly #buffers: SharedBuffers;
   readonly #maxPayload: number;
   readonly #emit: (bytes: Buffer) => void;
-  #state: 'answer' | 'frames' | 'as they come' = 'answer';
+  #state: 'response' | 'frames' | 'unchanged' = 'response';
   #status = '';
-  /** Bytes of `answerEnd` that have come in a row. */
+  /** How many bytes of `headersEnd` the response ends with so far. */
   #endSeen = 0;
   readonly #head: Buffer = Buffer.alloc(longestFrameHead);
   #headFilled = 0;
   #frame: Buffer | undefined;
   #frameFilled = 0;
 
-  /** `emit` gets the server's answer to the upgrade and then whole frames, each once. */
+  /** `emit` gets the server's response to the upgrade, then one whole frame at a time. */
   constructor(buffers: SharedBuffers, maxPayload: number, emit: (bytes: Buffer) => void) {
     this.#buffers = buffers;
     this.#maxPayload = maxPayload;
     this.#emit = emit;
   }
 
-  /** What was read; nothing of it is kept, so that the buffer may be read into again. */
+  /** Keeps no view of the chunk, so that the next read may overwrite it. */
   push(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) {
       const rest = chunk.subarray(at);
-      if (this.#state === 'answer') at += this.#takeAnswer(rest);
+      if (this.#state === 'response') at += this.#takeResponse(rest);
       else if (this.#state === 'frames') at += this.#takeFrame(rest);
       else {
         this.#emit(Buffer.from(rest));
@@ -41,17 +40,17 @@ export class FrameGatherer {
     }
   }
 
-  /** Up to the end of the HTTP answer: HTTP's own parser must get nothing of the frames behind it. */
-  #takeAnswer(bytes: Buffer): number {
+  /** Stops at the end of the HTTP headers: Node's HTTP parser must not get the frames after them. */
+  #takeResponse(bytes: Buffer): number {
     let used = 0;
-    while (used < bytes.length && this.#endSeen < answerEnd.length) {
+    while (used < bytes.length && this.#endSeen < headersEnd.length) {
       const byte = bytes[used++] ?? 0;
       if (this.#status.length < upgraded.length) this.#status += String.fromCharCode(byte);
-      if (byte === answerEnd[this.#endSeen]) this.#endSeen++;
-      else this.#endSeen = byte === answerEnd[0] ? 1 : 0;
+      if (byte === headersEnd[this.#endSeen]) this.#endSeen++;
+      else this.#endSeen = byte === headersEnd[0] ? 1 : 0;
     }
-    if (this.#endSeen === answerEnd.length) {
-      this.#state = this.#status === upgraded ? 'frames' : 'as they come';
+    if (this.#endSeen === headersEnd.length) {
+      this.#state = this.#status === upgraded ? 'frames' : 'unchanged';
     }
     this.#emit(Buffer.from(bytes.subarray(0, used)));
     return used;
@@ -80,8 +79,8 @@ export class FrameGatherer {
     this.#headFilled = 0;
     const payload = payloadLength(head);
     if (isMasked(head) || payload > this.#maxPayload) {
-      // Against the protocol, or too long: `ws` says so and ends it.
-      this.#state = 'as they come';
+      // Such a frame breaks the protocol or is too long; `ws` closes the socket with the right code.
+      this.#state = 'unchanged';
       this.#emit(Buffer.from(head));
       return;
     }

@@ -1,4 +1,4 @@
-// Real sockets that are read through a buffer of their own.
+// Real sockets that are read through reused buffers.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,15 +24,15 @@ afterAll(() => {
   http.close();
 });
 
-function dial(path = '/'): { socket: WebSocket; giveBack: (bytes: Uint8Array) => void } {
-  const { createConnection, giveBack } = gatherFrames(false, maxPayload);
+function dial(path = '/'): { socket: WebSocket; release: (bytes: Uint8Array) => void } {
+  const { createConnection, release } = gatherFrames(false, maxPayload);
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}${path}`;
-  return { socket: new WebSocket(url, { createConnection, maxPayload }), giveBack };
+  return { socket: new WebSocket(url, { createConnection, maxPayload }), release };
 }
 
 async function connect() {
   const [near, [far]] = [dial(), (await once(server, 'connection')) as [WebSocket]];
-  // What is sent at once comes with the answer to the upgrade.
+  // A message that is sent at once arrives together with the response to the upgrade.
   far.send('first');
   const [first] = (await once(near.socket, 'message')) as [Buffer];
   expect(first.toString()).toBe('first');
@@ -41,10 +41,10 @@ async function connect() {
 
 const blockOf = (who: number, at: number) => Buffer.alloc(blockLength - (at % 7), who * 100 + (at % 90));
 
-test('two channels at once get each its own bytes, also where blocks are kept and held back', async () => {
+test('two concurrent channels get their own bytes, also while blocks are kept or reading is paused', async () => {
   const count = 60;
   const channels = [await connect(), await connect()];
-  const received = channels.map(({ socket, giveBack }, who) => {
+  const received = channels.map(({ socket, release }, who) => {
     const kept: Buffer[] = [];
     let seen = 0;
     return new Promise<number>((resolve, reject) => {
@@ -53,9 +53,9 @@ test('two channels at once get each its own bytes, also where blocks are kept an
         seen += 1;
         kept.push(data);
         const oldest = kept.length > 5 ? kept.shift() : undefined;
-        // Kept ones must be what they were when they came.
+        // Kept blocks must not have changed.
         if (oldest && !oldest.equals(blockOf(who, seen - 6))) reject(new Error('a kept block has changed'));
-        if (oldest) giveBack(oldest);
+        if (oldest) release(oldest);
         if (seen % 10 === 0) {
           socket.pause();
           setTimeout(() => socket.resume(), 5);
@@ -71,20 +71,20 @@ test('two channels at once get each its own bytes, also where blocks are kept an
   for (const { socket } of channels) socket.terminate();
 }, 30_000);
 
-test('what one channel gives back serves another', async () => {
+test('a buffer that one channel releases is reused by another', async () => {
   const [one, other] = [await connect(), await connect()];
-  // Half as long as those before, which are too large for it.
+  // It is half as long as the earlier blocks, whose buffers are too large for it.
   const receive = async ({ far, socket }: typeof one) => {
     far.send(Buffer.alloc(50_000));
     return ((await once(socket, 'message')) as [Buffer])[0];
   };
   const first = await receive(one);
-  one.giveBack(first);
+  one.release(first);
   expect((await receive(other)).buffer).toBe(first.buffer);
   for (const { socket } of [one, other]) socket.terminate();
 }, 30_000);
 
-test('its end is told as that of any other socket', async () => {
+test('its end is reported like that of any other socket', async () => {
   const closed = await connect();
   closed.far.close(4003, 'over');
   expect((await once(closed.socket, 'close'))[0]).toBe(4003);

@@ -1,21 +1,21 @@
-// When a link that was lost is dialled again. Pure: the link owns the timers. A control plane that was killed is back
-// in a second or two, and pictures wait for nothing but this then (goals.md, "Comes back by itself").
+// How long the agent waits between its attempts to connect to the control plane. Pure: the link owns the timers. A
+// killed control plane is back in a second or two, and then video waits for the agent's next attempt alone.
 
-/** Tries come fast for this long after the loss; then they back off. */
-const fastForMs = 30_000;
-const fastDelayMs = 250;
-const slowestDelayMs = 5_000;
+/** Attempts are frequent for this long after the loss; then they back off. */
+const fastPhaseMs = 30_000;
+const fastRetryDelayMs = 250;
+const maxDelayMs = 5_000;
 
-/** `chance` is from 0 to 1: hosts that lost their link at one moment don't all come back at one moment. */
+/** `chance`, from 0 to 1, spreads the attempts of hosts that have lost their links at the same moment. */
 export function linkRetryDelayMs(sinceLossMs: number, chance: number): number {
-  if (sinceLossMs < fastForMs) return fastDelayMs * (0.8 + 0.4 * chance);
-  return Math.min(slowestDelayMs, sinceLossMs / 12) * (0.5 + 0.5 * chance);
+  if (sinceLossMs < fastPhaseMs) return fastRetryDelayMs * (0.8 + 0.4 * chance);
+  return Math.min(maxDelayMs, sinceLossMs / 12) * (0.5 + 0.5 * chance);
 }
 
 /**
- * How long a try may take until the control plane speaks. Short while a network that was cut may be back at any
- * moment, as TCP itself waits longer and longer; long later, so that a slow line gets through at all.
+ * How long an attempt may take until the control plane's first message. It is short at first: TCP's own retries wait
+ * longer and longer, so a new attempt is faster when a cut network is back. Later it is long enough for a slow line.
  */
-export function linkTryLimitMs(sinceLossMs: number): number {
-  return sinceLossMs < fastForMs ? 2_000 : 5_000;
+export function linkAttemptTimeoutMs(sinceLossMs: number): number {
+  return sinceLossMs < fastPhaseMs ? 2_000 : 5_000;
 }

@@ -1,5 +1,5 @@
-// The agent's link: enrols once, then dials, proves its key and reports devices, and dials again when the link
-// is lost. A link without a sign of life for 6 s is dead (spec-decisions 33).
+// The agent's link to the control plane: enrols once, then connects, authenticates with its key and reports devices,
+// and reconnects when the link is lost. A link that is silent for 6 s counts as lost (spec-decisions 33).
 import {
   type AgentMessage,
   agentProtocolVersion,
@@ -13,12 +13,12 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { readHostId, writeHostId } from '../agent-files.ts';
 import type { HostKeys } from '../host-keys.ts';
-import { linkRetryDelayMs, linkTryLimitMs } from './link-retry.ts';
+import { linkAttemptTimeoutMs, linkRetryDelayMs } from './link-retry.ts';
 
-const deadAfterMs = 6_000;
-const enrolmentLimitMs = 5_000;
+const silenceTimeoutMs = 6_000;
+const enrolmentTimeoutMs = 5_000;
 
-/** The control plane does not want this host: trying again can't help. */
+/** The control plane refuses this host, so a retry can't help. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
 }
@@ -30,7 +30,7 @@ export interface LinkOptions {
   readonly enrolmentCode: string | undefined;
   readonly keys: HostKeys;
   readonly log: Logger;
-  readonly onWelcome: () => void;
+  readonly onAccepted: () => void;
   readonly onMessage: (message: ControlPlaneMessage) => void;
   readonly onRefused: (error: RefusedError) => void;
 }
@@ -38,8 +38,8 @@ export interface LinkOptions {
 export class ControlPlaneLink {
   readonly #options: LinkOptions;
   #socket: WebSocket | undefined;
-  #isWelcome = false;
-  /** On the monotonic clock; undefined while all is well, and before the first try. */
+  #isAccepted = false;
+  /** On the monotonic clock; undefined while connected and before the first attempt. */
   #lostAtMs: number | undefined;
   #stopped = false;
   #retry: NodeJS.Timeout | undefined;
@@ -52,13 +52,13 @@ export class ControlPlaneLink {
     this.#dial().catch((error: unknown) => {
       if (error instanceof RefusedError) return this.#options.onRefused(error);
       this.#options.log.warn({ err: error }, 'the control plane could not be reached');
-      this.#later();
+      this.#scheduleRetry();
     });
   }
 
-  /** False while there is no link: what is lost is told anew, in full, after the next welcome. */
+  /** Returns false while there is no link. Nothing is queued: the agent reports everything at its next connection. */
   send(message: AgentMessage): boolean {
-    if (!this.#isWelcome || this.#socket?.readyState !== WebSocket.OPEN) return false;
+    if (!this.#isAccepted || this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
@@ -70,7 +70,7 @@ export class ControlPlaneLink {
     this.#socket?.terminate();
   }
 
-  #later(): void {
+  #scheduleRetry(): void {
     if (this.#stopped) return;
     this.#lostAtMs ??= performance.now();
     this.#retry = setTimeout(() => this.start(), linkRetryDelayMs(this.#sinceLossMs(), Math.random()));
@@ -86,22 +86,18 @@ export class ControlPlaneLink {
     if (this.#stopped) return;
     const socket = new WebSocket(`${url}/agent/link`, {
       perMessageDeflate: false,
-      handshakeTimeout: linkTryLimitMs(this.#sinceLossMs()),
+      handshakeTimeout: linkAttemptTimeoutMs(this.#sinceLossMs()),
       maxPayload: 1024 * 1024,
     });
     this.#socket = socket;
-    let alive = setTimeout(() => socket.terminate(), deadAfterMs);
-    const sign = (): void => {
-      clearTimeout(alive);
-      alive = setTimeout(() => socket.terminate(), deadAfterMs);
-    };
+    const silence = setTimeout(() => socket.terminate(), silenceTimeoutMs);
     socket.on('error', (error) => log.debug({ err: error }, 'link error'));
-    socket.on('ping', sign);
+    socket.on('ping', () => silence.refresh());
     socket.once('close', () => {
-      clearTimeout(alive);
+      clearTimeout(silence);
       if (this.#socket !== socket) return;
-      this.#isWelcome = false;
-      this.#later();
+      this.#isAccepted = false;
+      this.#scheduleRetry();
     });
     socket.on('upgrade', (response) => response.socket.setNoDelay(true));
     socket.once('open', () =>
@@ -115,33 +111,33 @@ export class ControlPlaneLink {
       ),
     );
     socket.on('message', (data: Buffer) => {
-      sign();
+      silence.refresh();
       const message = parse(data);
-      if (message === undefined) return log.warn('a message of the control plane was not understood');
+      if (message === undefined) return log.warn('the control plane sent a message that is not valid');
       if (message.type === 'challenge') {
-        const signature = keys.inUse().sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
+        const signature = keys.currentKey().sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
         socket.send(JSON.stringify({ type: 'proof', signature } satisfies AgentMessage));
       } else if (message.type === 'refused') {
-        // The link closes now: it is dialled again, with the other key if there is one.
-        if (!message.retry && !keys.tryOther()) this.#options.onRefused(new RefusedError(message.detail));
+        // The link closes now and connects again, with the other key if there is one.
+        if (!message.retry && !keys.useOtherKey()) this.#options.onRefused(new RefusedError(message.detail));
       } else if (message.type === 'rotate_key') {
         const next = keys.next();
         const signature = next.sign(`pocketfleet-agent-key:${hostId}:${message.nonce}`);
         this.send({ type: 'new_key', public_key: next.publicKey, signature });
       } else if (message.type === 'key_accepted') {
-        if (message.public_key === keys.next().publicKey) keys.nextAccepted();
+        if (message.public_key === keys.next().publicKey) keys.promoteNextKey();
         log.info('this host has a new key');
       } else if (message.type === 'welcome') {
-        this.#isWelcome = true;
+        this.#isAccepted = true;
         this.#lostAtMs = undefined;
-        keys.welcomed();
+        keys.keyWasAccepted();
         if (message.update_to !== undefined) {
           log.warn(
             { have: agentVersion, newest: message.update_to },
             'this agent is older than the control plane: update it',
           );
         }
-        this.#options.onWelcome();
+        this.#options.onAccepted();
       } else this.#options.onMessage(message);
     });
   }
@@ -155,10 +151,10 @@ export class ControlPlaneLink {
       body: JSON.stringify({
         code: enrolmentCode,
         name,
-        public_key: keys.inUse().publicKey,
+        public_key: keys.currentKey().publicKey,
         agent_version: agentVersion,
       }),
-      signal: AbortSignal.timeout(enrolmentLimitMs),
+      signal: AbortSignal.timeout(enrolmentTimeoutMs),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       throw new RefusedError(`enrolment was refused: ${await readDetail(response)}`);

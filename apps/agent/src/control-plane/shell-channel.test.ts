@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { joinShell } from './shell-channel.ts';
 
-/** A socket whose other side sends only while it is read. */
+/** A socket whose peer sends only while the socket is read. */
 class TypedSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -45,7 +45,7 @@ class TypedSocket extends EventEmitter {
 
 afterEach(() => vi.useRealTimers());
 
-/** A shell in which somebody types, on a phone whose program begins to read when it is told. */
+/** A shell with queued input, on a phone whose program reads only when the test says so. */
 function typeAll(text: string) {
   const socket = new TypedSocket();
   let read = '';
@@ -73,7 +73,7 @@ function typeAll(text: string) {
 
 const text = 'typed by a machine '.repeat(100);
 
-test('whoever types faster than the phone reads waits, and loses neither shell nor letter', async () => {
+test('input that is faster than the phone waits, and neither the shell nor a byte is lost', async () => {
   const { socket, joined, beginReading, exit, read } = typeAll(text);
   await expect.poll(() => socket.typed.length).toBeLessThan(text.length);
   expect(socket.closeCode).toBeUndefined();
@@ -85,7 +85,7 @@ test('whoever types faster than the phone reads waits, and loses neither shell n
   expect(socket.closeCode).toBe(1000);
 });
 
-test('while it is held back, the relay hears often enough that it is there, and else never', async () => {
+test('pongs are sent while reading is paused, and only then', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { socket, beginReading, read } = typeAll(text);
   await expect.poll(() => socket.isPaused && socket.typed.length < text.length).toBe(true);
@@ -98,7 +98,7 @@ test('while it is held back, the relay hears often enough that it is there, and 
   socket.close(1000);
 });
 
-test('a shell that ends while it is held back says nothing more', async () => {
+test('a shell that ends while reading is paused sends no more pongs', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { socket, joined } = typeAll(text);
   await expect.poll(() => vi.getTimerCount()).toBe(1);

@@ -1,5 +1,5 @@
-// A shell channel: a pty on the phone joined with a websocket. Output waits while the socket is full, so a
-// phone that prints without end fills no memory; input waits while the phone takes none.
+// A shell channel: connects a pty on the phone with a websocket. Both directions have backpressure, so neither endless
+// output nor unread input fills the memory.
 import { decodeShellMessage, encodeShellMessage } from '@pocketfleet/stream-protocol';
 import type { Adb } from '@yume-chan/adb';
 import type { WebSocket } from 'ws';
@@ -7,36 +7,35 @@ import type { WebSocket } from 'ws';
 const maxWaitingBytes = 1024 * 1024;
 const maxWaitingInputs = 256;
 const maxOutputLength = 32 * 1024;
-/** Often enough for the relay, which believes that a side is gone after 12 s of silence. */
-const sayEveryMs = 4_000;
+/** The relay closes a channel after 12 s of silence. */
+const pongIntervalMs = 4_000;
 
-/** Resolves when the shell or the socket has ended. Rejects when the phone opens no shell. */
+/** Resolves when the shell or the socket has ended. Rejects when the phone can't open a shell. */
 export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
-  // What the viewer types before the phone's shell is there waits in the socket.
+  // Input that arrives before the phone's shell is open waits in the socket.
   socket.pause();
   const shell = adb.subprocess.shellProtocol;
   const process = shell ? await shell.pty() : await adb.subprocess.noneProtocol.pty();
-  // Rejects when the phone goes without an exit code; without a handler that would end the agent.
+  // `exited` rejects when the phone is disconnected; an unhandled rejection would end the agent.
   const exited: Promise<number | undefined> = Promise.resolve(process.exited).catch(() => undefined);
   const input = process.input.getWriter();
   let waitingInputs = 0;
-  const wait = holdBack(socket);
+  const reading = pausableReading(socket);
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     try {
-      if (!isBinary) throw new Error('a shell has no text messages');
+      if (!isBinary) throw new Error('a shell channel has no text messages');
       const message = decodeShellMessage(data);
       if (message.type === 'input') {
-        // What a program does not read yet waits in the socket.
-        if (++waitingInputs === maxWaitingInputs) wait.begin();
+        if (++waitingInputs === maxWaitingInputs) reading.pause();
         input
           .write(message.data)
           .catch(() => undefined)
           .finally(() => {
-            if (waitingInputs-- === maxWaitingInputs) wait.end();
+            if (waitingInputs-- === maxWaitingInputs) reading.resume();
           });
       } else if (message.type === 'resize' && 'resize' in process) {
         Promise.resolve(process.resize(message.rows, message.columns)).catch(() => undefined);
-      } else if (message.type !== 'resize') throw new Error('not for a phone');
+      } else if (message.type !== 'resize') throw new Error('not a message for a phone');
     } catch {
       socket.close(4400);
     }
@@ -60,20 +59,20 @@ export async function joinShell(adb: Adb, socket: WebSocket): Promise<void> {
 }
 
 /**
- * Reads nothing from a socket for a while. Meanwhile no question of the other side is heard, nor its end: so it is told
- * that we are there, unasked (RFC 6455, 5.5.3), which fails once it is gone.
+ * Pauses and resumes reading a socket. A paused socket receives neither pings nor the end of the connection, so it sends
+ * unsolicited pongs (RFC 6455, 5.5.3): they show the relay that we are alive, and fail once the relay is gone.
  */
-function holdBack(socket: WebSocket): { begin: () => void; end: () => void } {
+function pausableReading(socket: WebSocket): { pause: () => void; resume: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearInterval(timer);
   socket.once('close', stop);
   return {
-    begin: () => {
+    pause: () => {
       if (socket.readyState !== socket.OPEN) return;
       socket.pause();
-      timer = setInterval(() => socket.pong(), sayEveryMs);
+      timer = setInterval(() => socket.pong(), pongIntervalMs);
     },
-    end: () => {
+    resume: () => {
       stop();
       socket.resume();
     },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { StreamChannel } from './stream-channel.ts';
 
-/** A socket that the test fills and drains. */
+/** A socket whose buffer the test fills and drains. */
 class HeldSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -51,7 +51,7 @@ function send(name: string, kind: PacketKind = 'video'): void {
 
 const full = 3 * 1024 * 1024;
 
-test('after a lag nothing goes out before a key packet, which is asked for', () => {
+test('after a lag the channel requests a key packet and sends nothing before it', () => {
   send('key 1');
   send('delta 2');
   socket.bufferedAmount = full;
@@ -64,7 +64,7 @@ test('after a lag nothing goes out before a key packet, which is asked for', () 
   expect(socket.sent).toEqual(['key 1', 'delta 2', 'key 5', 'delta 6']);
 });
 
-test('a key packet that falls into a lag itself is asked for again', () => {
+test('a key packet that is dropped by a lag is requested again', () => {
   send('key 1');
   socket.bufferedAmount = full;
   send('delta 2');
@@ -75,7 +75,7 @@ test('a key packet that falls into a lag itself is asked for again', () => {
   expect(asked).toBe(1);
 });
 
-test('on a still screen the beat asks for the key packet that was lost', () => {
+test('on a still screen the heartbeat requests the lost key packet', () => {
   send('key 1');
   socket.bufferedAmount = full;
   send('key 2');
@@ -89,12 +89,12 @@ test('on a still screen the beat asks for the key packet that was lost', () => {
   expect(asked).toBe(1);
 });
 
-test('a channel that waits for its first picture does not press a starting encoder', () => {
+test('a channel that waits for its first frame doesn’t reset a starting encoder', () => {
   send('beat', 'beat');
   expect(asked).toBe(0);
 });
 
-test('a relay that sends more than 2,400 acts a second for long loses its channel, and the phone hears no more of it', () => {
+test('a relay that sends more than 2,400 actions a second for long loses its channel, and the phone gets no more of them', () => {
   const home = Buffer.from(
     encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 }),
   );

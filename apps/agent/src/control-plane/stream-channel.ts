@@ -1,5 +1,5 @@
-// One relay's channel for one capture. A channel that lags is not waited for: it loses packets up to the next
-// key packet, so that it never shows a broken picture and never slows another (streaming-lessons, "Transport").
+// One relay's channel for one capture. A channel that lags loses packets up to the next key packet, so that it never
+// shows a broken frame and never slows another channel down.
 import { channelRequest, closeCodes } from '@pocketfleet/contract';
 import {
   channelActs,
@@ -22,7 +22,7 @@ export class StreamChannel implements PacketSink {
   readonly #capture: StreamCapture;
   readonly #sentAtMs: number[] = [];
   #needsKey = true;
-  /** Packets were lost to a lag, and no key packet has come through since. */
+  /** Packets were dropped, and no key packet has been sent since. */
   #isCut = false;
   #paused = false;
   readonly #acts = createActRate(channelActs);
@@ -45,8 +45,8 @@ export class StreamChannel implements PacketSink {
         return;
       }
       if (kind === 'video' && this.#needsKey) {
-        // Asked for with each packet that is thrown away, because an answer may fall into a lag itself. The
-        // capture asks its encoder at most once a second.
+        // Requested with each dropped packet, because the key packet itself may be dropped by a lag. The capture
+        // asks its encoder at most once a second.
         if (!key) {
           this.#capture.requestKeyPacket();
           return;
@@ -55,7 +55,7 @@ export class StreamChannel implements PacketSink {
         this.#isCut = false;
       }
     } else if (kind === 'beat' && this.#isCut && !this.#paused && !this.#isLagging()) {
-      // A still screen sends no packet that could ask.
+      // A still screen sends no packets, so the heartbeat makes the request.
       this.#capture.requestKeyPacket();
     }
     this.#sentAtMs.push(performance.now());

@@ -1,30 +1,30 @@
-// The phone's apps. Labels come from scrcpy's own list, because adb knows packages only.
+// Lists, starts and uninstalls a phone's apps. Their labels come from scrcpy's list, because adb knows packages only.
 import type { InstalledApp } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import { listAppsCommand } from '../scrcpy/server-process.ts';
-import { refusalOf } from './install-answer.ts';
+import { describeInstallFailure } from './install-output.ts';
 import { FilesRefusedError, run } from './phone-shell.ts';
 
-const listLimitMs = 20_000;
-const commandLimitMs = 30_000;
+const listTimeoutMs = 20_000;
+const commandTimeoutMs = 30_000;
 const maxApps = 1_000;
-/** Between the customer's packages and the maker's. */
+/** Separates the customer's packages from the maker's in one output. */
 export const separator = '@@pocketfleet@@';
 
 export async function listApps(adb: Adb, user: number): Promise<InstalledApp[]> {
   const [launchable, installed] = await Promise.all([
-    run(adb, `${listAppsCommand} 2>&1`, listLimitMs),
+    run(adb, `${listAppsCommand} 2>&1`, listTimeoutMs),
     run(
       adb,
       `pm list packages -3 --user ${user} --show-versioncode; echo ${separator}; pm list packages -s --user ${user} --show-versioncode`,
-      listLimitMs,
+      listTimeoutMs,
     ),
   ]);
-  return readApps(launchable, installed).slice(0, maxApps);
+  return parseApps(launchable, installed).slice(0, maxApps);
 }
 
-/** Apps that can be started, and those the customer has installed: his own first, then by label. */
-export function readApps(launchable: string, installed: string): InstalledApp[] {
+/** Apps that can be started, and apps that the customer has installed; the customer's first, then by label. */
+export function parseApps(launchable: string, installed: string): InstalledApp[] {
   const [own = '', system = ''] = installed.split(separator);
   const versions = new Map([...versionsOf(own), ...versionsOf(system)]);
   const apps = new Map<string, InstalledApp>();
@@ -51,16 +51,18 @@ export async function startApp(adb: Adb, name: string): Promise<void> {
   const output = await run(
     adb,
     `monkey -p ${name} -c android.intent.category.LAUNCHER 1 2>&1`,
-    commandLimitMs,
+    commandTimeoutMs,
   );
   if (/aborted|No activities/i.test(output)) {
-    throw new FilesRefusedError('This app is not installed, or has nothing that could be opened.');
+    throw new FilesRefusedError('This app is not installed, or it can’t be opened.');
   }
 }
 
 export async function uninstallApp(adb: Adb, name: string, user: number): Promise<void> {
-  const refusal = refusalOf(await run(adb, `pm uninstall --user ${user} ${name} 2>&1`, commandLimitMs));
-  if (refusal !== null) throw new FilesRefusedError(`The app was not removed. ${refusal}`);
+  const failure = describeInstallFailure(
+    await run(adb, `pm uninstall --user ${user} ${name} 2>&1`, commandTimeoutMs),
+  );
+  if (failure !== null) throw new FilesRefusedError(`The app was not removed. ${failure}`);
 }
 
 function versionsOf(text: string): Map<string, string> {

@@ -1,5 +1,5 @@
-// Sends bytes as blocks of a file, from a few buffers in turn: a buffer for each block would be garbage faster than
-// it is collected. Waits while all of them are on their way.
+// Sends a file's bytes as blocks. It uses a few buffers in turn, because a new buffer for each block would be more
+// garbage than can be collected, and waits while all of them are in flight.
 import { fileBlockHeaderLength, fileBlockLength, writeFileBlockHeader } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { ChannelEndedError } from './inbox.ts';
@@ -14,7 +14,7 @@ export class BlockSender {
   #filled = 0;
   #wake: () => void = () => undefined;
 
-  /** `offset`: where in the file the first byte stands. */
+  /** `offset`: the first byte's position in the file. */
   constructor(socket: WebSocket, offset: number) {
     this.#socket = socket;
     this.#offset = offset;
@@ -22,7 +22,7 @@ export class BlockSender {
     socket.once('close', () => this.#wake());
   }
 
-  /** A promise where the socket has to take something before. Fails with ChannelEndedError. */
+  /** Returns a promise where the caller has to wait for the socket. Fails with ChannelEndedError. */
   add(bytes: Uint8Array): Promise<void> | undefined {
     let at = 0;
     while (at < bytes.length) {
@@ -39,7 +39,7 @@ export class BlockSender {
     return undefined;
   }
 
-  /** Sends what is left and resolves when all of it is on its way. */
+  /** Sends the last block and resolves when the socket has sent everything. */
   async end(): Promise<void> {
     if (this.#block !== undefined && this.#filled > 0) this.#send(this.#block);
     while (this.#free.length < buffers && this.#socket.readyState === this.#socket.OPEN)

@@ -1,5 +1,5 @@
-// The agent's side of transfers, against a phone: what a browser sends and fetches arrives byte for byte, goes on
-// where it was cut, and leaves nothing behind when it is given up.
+// The agent's side of transfers, with a virtual phone: files arrive byte for byte, an interrupted transfer is resumed,
+// and an aborted one leaves nothing behind.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -31,7 +31,7 @@ const onPhone = async (name: string) =>
 const namesOnPhone = () =>
   running.phone.world.files.list('/storage/emulated/0/Download').map(({ name }) => name);
 
-test('a file is sent, listed, fetched and deleted, and tells how far it is', async () => {
+test('a file is uploaded with progress, listed, downloaded and deleted', async () => {
   const { from, notices } = await (await open()).push(what("it's $(odd) 😀.bin"), bytes);
   expect(from).toBe(0);
   expect(notices.map(({ type }) => type)).toContain('received');
@@ -52,13 +52,13 @@ test('a file is sent, listed, fetched and deleted, and tells how far it is', asy
   expect(namesOnPhone()).toEqual([]);
 });
 
-test('a transfer that was cut goes on where it stopped, again and again', async () => {
+test('an interrupted transfer is resumed, as often as needed', async () => {
   const starts: number[] = [];
   for (const cutAt of [2_500_000, 5_000_000, undefined]) {
     const { from } = await (await open()).push(what('cut.bin'), bytes, cutAt);
     starts.push(from);
     await line.joined();
-    // Half of it does not stay on the phone.
+    // The partial file does not stay on the phone.
     if (cutAt !== undefined) await expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual([]);
   }
   expect(starts[0]).toBe(0);
@@ -68,7 +68,7 @@ test('a transfer that was cut goes on where it stopped, again and again', async 
   await running.phone.world.files.unlink('/storage/emulated/0/Download/cut.bin');
 });
 
-test('a file of the same name and size that is another one begins anew', async () => {
+test('a different file of the same name and size starts from its beginning', async () => {
   await (await open()).push(what('other.bin'), bytes, 3_000_000);
   await line.joined();
   const other = randomBytes(bytes.length);
@@ -78,7 +78,7 @@ test('a file of the same name and size that is another one begins anew', async (
   await running.phone.world.files.unlink('/storage/emulated/0/Download/other.bin');
 });
 
-test('what was fetched before the line was lost is not fetched again, unless the file has changed', async () => {
+test('an interrupted download is resumed, unless the file has changed', async () => {
   await running.phone.world.files.writeFile('/storage/emulated/0/Download/long.bin', bytes);
   const first = await (await open()).pull(`${folder}/long.bin`, 0, undefined, 4_000_000);
   const rest = await (await open()).pull(`${folder}/long.bin`, first.length, chainOf(first));
@@ -94,7 +94,7 @@ test('what was fetched before the line was lost is not fetched again, unless the
   await running.phone.world.files.unlink('/storage/emulated/0/Download/long.bin');
 });
 
-test('a transfer that is given up leaves nothing on the phone, and holds up no other', async () => {
+test('an aborted transfer leaves nothing on the phone and blocks no other', async () => {
   await running.phone.world.files.writeFile(
     '/storage/emulated/0/Download/big.bin',
     Buffer.alloc(30_000_000, 7),
@@ -106,14 +106,14 @@ test('a transfer that is given up leaves nothing on the phone, and holds up no o
   }
   expect((await (await open()).pull(`${folder}/big.bin`)).length).toBe(30_000_000);
   await expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual(['big.bin']);
-  // One file on the host, however often it was begun.
+  // The host has one file, however often the transfer was started.
   expect(
     readdirSync(running.spoolDir, { recursive: true }).filter((name) => String(name).includes('.')).length,
   ).toBeLessThanOrEqual(2);
   await running.phone.world.files.unlink('/storage/emulated/0/Download/big.bin');
 });
 
-test('pushes leave nothing in the agent’s memory while the phone stays connected', async () => {
+test('pushes leak no memory of the agent while the phone stays connected', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const pushSome = async (): Promise<void> => {
@@ -122,7 +122,7 @@ test('pushes leave nothing in the agent’s memory while the phone stays connect
       await line.joined();
     }
   };
-  // V8 frees buffers in a thread of its own, after the collection: the smallest of several readings counts.
+  // V8 frees buffers in another thread after the collection, so the smallest of several readings counts.
   const held = async (): Promise<number> => {
     const readings: number[] = [];
     for (let round = 0; round < 10; round++) {
@@ -136,14 +136,14 @@ test('pushes leave nothing in the agent’s memory while the phone stays connect
     await pushSome();
     const before = await held();
     await pushSome();
-    // A socket that is kept has a buffer of 128 KB.
+    // A leaked socket would have a buffer of 128 KB.
     await expect.poll(async () => (await held()) - before, { timeout: 20_000 }).toBeLessThan(10 * 128 * 1024);
   } finally {
     await running.phone.world.files.unlink('/storage/emulated/0/Download/small.bin');
   }
 }, 60_000);
 
-test('a push whose first block does not come is over after 15 s, and holds up no other', async () => {
+test('a push without a first block ends after 15 s, and blocks no other', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const silent = await open();
   silent.say({ type: 'push', size: bytes.length, ...what('silent.bin') });
@@ -163,7 +163,7 @@ test('a push whose first block does not come is over after 15 s, and holds up no
   await running.phone.world.files.unlink('/storage/emulated/0/Download/other.bin');
 });
 
-test('what can’t be done is refused in a sentence, and whether to try again is said', async () => {
+test('a request that fails is answered with a sentence and whether to retry', async () => {
   await expect((await open()).pull(`${folder}/nothing`)).rejects.toThrow();
   const damaged = await open();
   const content = Buffer.from('damaged on its way');
@@ -177,7 +177,7 @@ test('what can’t be done is refused in a sentence, and whether to try again is
   const { notices } = await (await open()).push(what('full.bin'), bytes);
   await running.phone.setFaults({ fullStorage: false });
   expect(notices).toEqual([
-    { type: 'failed', detail: expect.stringMatching(/no room|full|space/i), retry: false },
+    { type: 'failed', detail: expect.stringMatching(/too little storage|full|space/i), retry: false },
   ]);
   const noApp = await (await open()).push({ ...what('no.apk'), install: true }, Buffer.from('no app at all'));
   expect(noApp.notices.at(-1)).toEqual({

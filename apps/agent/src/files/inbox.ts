@@ -1,34 +1,35 @@
-// The messages of one files channel, one after the other, as a conversation reads them. What has not been
-// read yet is bounded: the socket waits, and with it the browser.
+// Queues the messages of one files channel until they are read. The queue is bounded: a full one pauses the socket, and
+// so the browser.
 import { type FilesRequest, filesRequest } from '@pocketfleet/contract';
 import { decodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { withTimeout } from '../timeout.ts';
 
-export type Incoming = { type: 'request'; request: FilesRequest } | { type: 'block'; block: FileBlock };
+type Incoming = { type: 'request'; request: FilesRequest } | { type: 'block'; block: FileBlock };
 
-/** The other side has closed, or said nothing for too long. */
+/** The other side has closed the channel or was silent for too long. */
 export class ChannelEndedError extends Error {
   override name = 'ChannelEndedError';
 }
 
-const maxWaiting = 16;
-const silenceLimitMs = 60_000;
+const maxQueued = 16;
+const silenceTimeoutMs = 60_000;
 
 export type Inbox = {
-  /** Rejects with ChannelEndedError after this long without one. */
-  next(limitMs?: number): Promise<Incoming>;
-  /** Whoever waits, or asks next, gets this error; what still comes is passed over. */
+  /** The next message. Rejects with ChannelEndedError after a timeout. */
+  next(timeoutMs?: number): Promise<Incoming>;
+  /** Makes this and each later `next` reject with the error, and drops messages that arrive later. */
   end(error: Error): void;
 };
 
 export function openInbox(socket: WebSocket): Inbox {
-  const waiting: Incoming[] = [];
-  let wanted: { resolve(message: Incoming): void; reject(error: Error): void } | undefined;
+  const queue: Incoming[] = [];
+  let reader: PromiseWithResolvers<Incoming> | undefined;
   let ended: Error | undefined;
   const end = (error: Error): void => {
     ended ??= error;
-    wanted?.reject(ended);
-    wanted = undefined;
+    reader?.reject(ended);
+    reader = undefined;
   };
   const close = (): void => end(new ChannelEndedError('the channel was closed'));
   socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -43,42 +44,29 @@ export function openInbox(socket: WebSocket): Inbox {
       close();
       return;
     }
-    if (wanted) {
-      wanted.resolve(message);
-      wanted = undefined;
-    } else waiting.push(message);
-    if (waiting.length >= maxWaiting) socket.pause();
+    if (reader) {
+      reader.resolve(message);
+      reader = undefined;
+    } else queue.push(message);
+    if (queue.length >= maxQueued) socket.pause();
   });
   socket.once('close', close);
   return {
     end(error) {
-      waiting.length = 0;
+      queue.length = 0;
       end(error);
       socket.resume();
     },
-    next(limitMs = silenceLimitMs) {
-      const message = waiting.shift();
+    next(timeoutMs = silenceTimeoutMs) {
+      const message = queue.shift();
       if (message) {
         if (socket.isPaused) socket.resume();
         return Promise.resolve(message);
       }
       if (ended) return Promise.reject(ended);
-      return new Promise<Incoming>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          wanted = undefined;
-          reject(new ChannelEndedError('nothing was sent for too long'));
-        }, limitMs);
-        const settled = (): void => clearTimeout(timer);
-        wanted = {
-          resolve: (next) => {
-            settled();
-            resolve(next);
-          },
-          reject: (error) => {
-            settled();
-            reject(error);
-          },
-        };
+      reader = Promise.withResolvers();
+      return withTimeout(reader.promise, timeoutMs, {
+        onTimeout: () => new ChannelEndedError('nothing was sent for too long'),
       });
     },
   };

@@ -1,25 +1,25 @@
-// Passes a file on to the phone while it arrives on the host: from its beginning, as far as the host has it. A
-// phone that is slower than the browser holds up nobody but itself.
+// Sends a file to the phone while it still arrives on the host. A phone that is slower than the browser doesn't slow the
+// browser down, because the file is on the host's disk.
 import type { Adb } from '@yume-chan/adb';
 import { sendFile } from '../adb/sync-send.ts';
 import type { SpoolFile } from './spool-file.ts';
 
 export type PhoneFeed = {
-  /** Resolves when the phone has all of it. Rejects when it can't have it, or with the reason of `stop`. */
+  /** Resolves when the phone has the whole file. Rejects when the phone refuses it, or with the reason of `stop`. */
   readonly finished: Promise<void>;
-  /** Breaks it off and waits for its end. Nothing when it has ended. */
+  /** Aborts the transfer and waits for its end. Does nothing when it has ended. */
   stop(reason: Error): Promise<void>;
 };
 
-export function feedPhone(adb: Adb, spool: SpoolFile, size: number, path: string): PhoneFeed {
-  const breaker = new AbortController();
-  const { signal } = breaker;
+export function startPhoneFeed(adb: Adb, spool: SpoolFile, size: number, path: string): PhoneFeed {
+  const controller = new AbortController();
+  const { signal } = controller;
   let at = 0;
   const read = async (pieces: readonly Uint8Array[]): Promise<number> => {
     const room = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    await hasGrownTo(spool, Math.min(size, at + room), signal);
+    await waitForLength(spool, Math.min(size, at + room), signal);
     const count = Math.min(room, spool.length - at);
-    if (count > 0) await spool.read(cut(pieces, count), at);
+    if (count > 0) await spool.read(takeFirst(pieces, count), at);
     at += count;
     return count;
   };
@@ -27,21 +27,21 @@ export function feedPhone(adb: Adb, spool: SpoolFile, size: number, path: string
   return {
     finished,
     stop: async (reason) => {
-      breaker.abort(reason);
+      controller.abort(reason);
       await finished.catch(() => undefined);
     },
   };
 }
 
-function hasGrownTo(spool: SpoolFile, length: number, signal: AbortSignal): Promise<void> {
+function waitForLength(spool: SpoolFile, length: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
-      off();
+      stopListening();
       signal.removeEventListener('abort', end);
       if (signal.aborted) reject(signal.reason);
       else resolve();
     };
-    const off = spool.onGrown(() => {
+    const stopListening = spool.onGrowth(() => {
       if (spool.length >= length) end();
     });
     signal.addEventListener('abort', end, { once: true });
@@ -49,8 +49,8 @@ function hasGrownTo(spool: SpoolFile, length: number, signal: AbortSignal): Prom
   });
 }
 
-/** The first bytes of the pieces. */
-function cut(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
+/** Returns the pieces up to this many bytes. */
+function takeFirst(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let left = bytes;
   return pieces.flatMap((piece) => {
     const length = Math.min(left, piece.length);

@@ -1,7 +1,8 @@
-// Commands on the phone for files and apps: quoting, limits, and sentences for what Android answers.
+// Runs commands on the phone for files and apps, and translates Android's errors into sentences for the customer.
 import type { Adb } from '@yume-chan/adb';
+import { withTimeout } from '../timeout.ts';
 
-/** A refusal in the customer's words. */
+/** An error whose message is a sentence for the customer. */
 export class FilesRefusedError extends Error {
   override name = 'FilesRefusedError';
   readonly retry: boolean;
@@ -15,31 +16,21 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Output of a command. Rejects when it takes longer than `limitMs`. */
-export async function run(adb: Adb, command: string, limitMs: number): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      adb.subprocess.noneProtocol.spawnWaitText(command),
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          reject(new FilesRefusedError('The phone did not answer in time.', true));
-        }, limitMs);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Returns the command's output. */
+export async function run(adb: Adb, command: string, timeoutMs: number): Promise<string> {
+  return withTimeout(adb.subprocess.noneProtocol.spawnWaitText(command), timeoutMs, {
+    onTimeout: () => new FilesRefusedError('The phone did not answer in time.', true),
+  });
 }
 
-/** Bytes that the phone has room for; undefined where it doesn't say. */
-export async function freeBytes(adb: Adb): Promise<number | undefined> {
+/** Free bytes on the phone; undefined where it doesn't print them. */
+export async function readFreeBytes(adb: Adb): Promise<number | undefined> {
   const kilobytes = /\s\d+\s+\d+\s+(\d+)\s+\d+%/.exec(await run(adb, 'df /data', 5_000))?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-/** What adb's words mean for the customer. */
-export function sentenceOf(error: unknown): FilesRefusedError {
+/** Translates an error of adb into a sentence for the customer. */
+export function toRefusal(error: unknown): FilesRefusedError {
   if (error instanceof FilesRefusedError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (/no space left/i.test(text)) return new FilesRefusedError('The phone’s storage is full.');

@@ -1,5 +1,5 @@
-// A push while everything around it fails: the phone, its cable, the host's disk, the line to the browser. Whatever
-// it is, nothing half-written stays on the phone, and what can go well later goes on from where it stopped.
+// Pushes while something fails: the phone, its cable, the host's disk, the browser's connection. No partial file may stay
+// on the phone, and a transfer that can succeed later is resumed.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { type RunningPhone, startRunningPhone } from '../../test/held-phone.ts';
 const folder = '/sdcard/Download';
 const onPhone = '/storage/emulated/0/Download';
 const bytes = randomBytes(9_000_001);
-/** Whole blocks, so that the second half can be sent after it. */
+/** A multiple of the block length, so that the second half can follow. */
 const half = 20 * 256 * 1024;
 let running: RunningPhone;
 let line: FilesLine;
@@ -41,7 +41,7 @@ const onPhoneBytes = () =>
     .filter((name) => /^\.pocketfleet-[0-9a-f]{32}-[0-9a-f]{12}\.part$/.test(name))
     .reduce((sum, name) => sum + running.phone.world.files.lstat(`${onPhone}/${name}`).size, 0);
 
-/** Sends the first half and waits until the phone has nearly all of it under a temporary name, and waits for more. */
+/** Sends the first half and waits until the phone has nearly all of it under a temporary name. */
 async function sendHalf(): Promise<FilesClient & { cut: () => void }> {
   const client = await connect();
   client.say({ type: 'push', size: bytes.length, ...what });
@@ -52,7 +52,7 @@ async function sendHalf(): Promise<FilesClient & { cut: () => void }> {
   return client;
 }
 
-/** The phone removes what was broken off by itself, and may be a moment behind. */
+/** The phone itself removes the file of an aborted transfer, perhaps a moment later. */
 const nothingStays = () => expect.poll(namesOnPhone, { timeout: 10_000 }).toEqual([]);
 
 const pushAgain = async (): Promise<number> => {
@@ -65,7 +65,7 @@ const pushAgain = async (): Promise<number> => {
   return from;
 };
 
-test('while it is sent, the phone has it under a temporary name that no listing shows', async () => {
+test('during a transfer the phone has the file under a temporary name that no listing shows', async () => {
   const client = await sendHalf();
   const list = await connect();
   list.say({ type: 'list', path: folder });
@@ -78,7 +78,7 @@ test('while it is sent, the phone has it under a temporary name that no listing 
   expect(spooled()).toBe(0);
 });
 
-test('a phone that is full in the middle says so at once, and nothing is kept', async () => {
+test('a phone that becomes full is reported at once, and nothing is kept', async () => {
   const client = await sendHalf();
   await running.phone.setFaults({ fullStorage: true });
   client.sendBlocks(bytes.subarray(half), half);
@@ -90,19 +90,19 @@ test('a phone that is full in the middle says so at once, and nothing is kept', 
   expect(spooled()).toBe(0);
 });
 
-test('a phone that is unplugged in the middle is gone on with when it is back', async () => {
+test('a transfer to a phone that was unplugged is resumed when it is back', async () => {
   const client = await sendHalf();
   await running.phone.setFaults({ unplugged: true });
   expect((await client.toEnd()).at(-1)).toMatchObject({ type: 'failed', retry: true });
   await line.joined();
   await running.phone.setFaults({ unplugged: false });
   await expect.poll(() => running.runner.isUsable(), { timeout: 20_000 }).toBe(true);
-  // The phone itself has removed what it got only half of.
+  // The phone itself has removed the partial file.
   await nothingStays();
   expect(await pushAgain()).toBeGreaterThan(4_000_000);
 }, 40_000);
 
-test('a host whose disk is full in the middle breaks it off, and has no half of it left on the phone', async () => {
+test('a host whose disk becomes full aborts the transfer and leaves no partial file on the phone', async () => {
   const client = await sendHalf();
   const handle = await openFile(import.meta.filename, 'r');
   await handle.close();
@@ -121,7 +121,7 @@ test('a host whose disk is full in the middle breaks it off, and has no half of 
   expect(await pushAgain()).toBeGreaterThan(2_000_000);
 });
 
-test('a browser that goes away in the middle leaves nothing on the phone, and finds what it sent', async () => {
+test('a browser that disconnects leaves nothing on the phone, and can resume', async () => {
   const client = await sendHalf();
   client.cut();
   await line.joined();
@@ -129,7 +129,7 @@ test('a browser that goes away in the middle leaves nothing on the phone, and fi
   expect(await pushAgain()).toBeGreaterThan(4_000_000);
 });
 
-test('what was damaged on its way is seen on the phone under no name', async () => {
+test('a file that was damaged in transit has no name on the phone', async () => {
   const client = await sendHalf();
   client.sendBlocks(randomBytes(bytes.length - half), half);
   client.say({ type: 'push_end', chain: chainOf(bytes) });
@@ -143,7 +143,7 @@ test('what was damaged on its way is seen on the phone under no name', async () 
   expect(await pushAgain()).toBe(0);
 });
 
-test('a phone that is slower than the browser gets all of it, and holds up no acknowledgement', async () => {
+test('a phone that is slower than the browser gets the whole file, and delays no acknowledgement', async () => {
   await running.phone.setFaults({ linkBytesPerSecond: 6_000_000 });
   const { notices } = await (await connect()).push(what, bytes);
   await running.phone.setFaults({ linkBytesPerSecond: null });
@@ -153,7 +153,7 @@ test('a phone that is slower than the browser gets all of it, and holds up no ac
   await running.phone.world.files.unlink(`${onPhone}/${what.name}`);
 }, 40_000);
 
-test('what an agent left that ended between sending and naming goes with the next push', async () => {
+test('the next push removes a file of an agent that ended before the rename', async () => {
   const key = `${'a'.repeat(32)}-${'b'.repeat(12)}`;
   for (const path of [`${onPhone}/.pocketfleet-${key}.part`, `/data/local/tmp/pocketfleet-${key}.apk`]) {
     await running.phone.world.files.writeFile(path, Buffer.from('left'));
@@ -164,7 +164,7 @@ test('what an agent left that ended between sending and naming goes with the nex
   );
 });
 
-test('what is no app is refused at its first block, and never sent to the phone', async () => {
+test('a file that is not an app is refused at its first block, and never sent to the phone', async () => {
   what = { ...what, install: true };
   const client = await connect();
   client.say({ type: 'push', size: bytes.length, ...what });

@@ -1,5 +1,5 @@
-// One file on the host's disk while it is sent. It grows in steps of a megabyte: a write for each block costs more
-// than the bytes do. Whoever passes it on reads what is there; whoever goes on with it later finds the same.
+// One file on the host's disk while it is transferred. It is written in steps of a megabyte, because one write for each
+// block would cost more than the bytes themselves. The phone's feed reads it, and an interrupted transfer resumes from it.
 import { createHash } from 'node:crypto';
 import { type FileHandle, rm } from 'node:fs/promises';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
@@ -9,7 +9,7 @@ const stepBytes = 1024 * 1024;
 
 export const emptyChain: string = '0'.repeat(64);
 
-/** The chain of `stream-protocol/file-block.ts` after one more block. */
+/** The hash chain of `stream-protocol/file-block.ts` after one more block. */
 export function nextChain(chain: string, content: Uint8Array): string {
   return createHash('sha256').update(Buffer.from(chain, 'hex')).update(content).digest('hex');
 }
@@ -35,30 +35,30 @@ export class SpoolFile {
     this.#chain = chain;
   }
 
-  /** What is there of it, cut to whole blocks. */
+  /** Opens the received part of a file, truncated to whole blocks. */
   static async open(path: string, handle: FileHandle): Promise<SpoolFile> {
     const { length, chain } = await readChain(handle);
     await handle.truncate(length);
     return new SpoolFile(path, handle, length, chain);
   }
 
-  /** Bytes that are in the file: what may be acknowledged, passed on, and gone on from. */
+  /** Bytes that were written: only these may be acknowledged, sent to the phone, or resumed from. */
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes that were appended; the last of them may still be on their way into the file. */
+  /** Bytes that were appended; the last of them may not have been written. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Of all that was appended. */
+  /** The hash chain of all appended bytes. */
   get chain(): string {
     return this.#chain;
   }
 
-  /** Calls whenever `length` has grown. Returns how to stop. */
-  onGrown(listener: () => void): () => void {
+  /** Calls the listener each time `length` has grown. Returns a function that removes it. */
+  onGrowth(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -74,8 +74,8 @@ export class SpoolFile {
   }
 
   /**
-   * Takes a block, which must stay as it is until it is `written`. Waits while two steps are not written; rejects when
-   * one can't be.
+   * Appends a block, which must not change until `written` is called. Waits while two steps are not written; rejects when
+   * a write has failed.
    */
   async append(content: Uint8Array, written: (content: Uint8Array) => void = () => undefined): Promise<void> {
     this.#waiting.push({ content, written });
@@ -87,21 +87,21 @@ export class SpoolFile {
     this.#beginWrite();
   }
 
-  /** Resolves when all that was appended is in the file. */
+  /** Resolves when all appended bytes were written. */
   async flush(): Promise<void> {
     await this.#written;
     this.#beginWrite();
     await this.#written;
   }
 
-  /** Fills the pieces, which together must lie within `length`. */
+  /** Fills the pieces from this position. They must not reach beyond `length`. */
   async read(pieces: Uint8Array[], position: number): Promise<void> {
     const wanted = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const { bytesRead } = await this.#handle.readv(pieces, position);
     if (bytesRead !== wanted) throw new Error(`${bytesRead} of ${wanted} bytes were read at ${position}`);
   }
 
-  /** Keeps what is there for another try. */
+  /** Closes the file and keeps it, so that the transfer can be resumed. */
   async close(): Promise<void> {
     await this.flush().catch(() => undefined);
     await this.#handle.close();
@@ -117,7 +117,7 @@ export class SpoolFile {
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#written = this.#write(batch);
-    // Told to whoever appends or flushes next.
+    // The next `append` or `flush` reports the error.
     this.#written.catch(() => undefined);
   }
 
@@ -125,7 +125,7 @@ export class SpoolFile {
     let rest = batch.map(({ content }) => content);
     while (rest.length > 0) {
       const { bytesWritten } = await this.#handle.writev(rest, this.#length).catch((error: unknown) => {
-        throw isDiskFull(error) ? noRoom() : error;
+        throw isDiskFull(error) ? hostFullError() : error;
       });
       this.#length += bytesWritten;
       rest = without(rest, bytesWritten);
@@ -135,11 +135,11 @@ export class SpoolFile {
   }
 }
 
-export function noRoom(): FilesRefusedError {
+export function hostFullError(): FilesRefusedError {
   return new FilesRefusedError('The phone’s host has no room for this file. Please try again later.', true);
 }
 
-/** A disk that is nearly full takes a part of what it is given. */
+/** Removes the first bytes: a disk that is nearly full may write only a part. */
 function without(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let gone = bytes;
   return pieces.flatMap((piece) => {

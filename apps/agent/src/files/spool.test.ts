@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { claimRoom, forgetOldParts, openSpool, releaseSpool, startSpoolSweep } from './spool.ts';
+import { openSpool, releaseSpool, removeExpiredParts, reserveRoom, startSpoolSweep } from './spool.ts';
 import type { SpoolFile } from './spool-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pf-spool-test-'));
@@ -20,33 +20,33 @@ const old = new Date(Date.now() - 2 * 60 * 60_000);
 
 const phones = Array.from({ length: 9 }, (_, at) => String(at).repeat(64));
 
-test('files that are announced and never sent leave room for those of other phones', async () => {
+test('files that are announced but never sent take no space from other phones', async () => {
   const dir = newDir();
   const silent = await Promise.all(
     phones.slice(1).map((one) => openSpool(dir, one, ['silent'], 2 * gigabyte)),
   );
   const file = await openSpool(dir, phone, ['small'], 10);
   for (const one of [...silent, file]) await close(one);
-  expect(await forgetOldParts(dir)).toBe(0);
+  expect(await removeExpiredParts(dir)).toBe(0);
 });
 
-test('files that grow to more than the host may hold for all phones together are refused with a sentence', async () => {
+test('a file is refused with a sentence when all phones’ files would exceed the host’s limit', async () => {
   const dir = newDir();
   const large: SpoolFile[] = [];
   for (const one of phones.slice(1)) {
     const file = await openSpool(dir, one, ['large'], 2 * gigabyte);
     large.push(file);
-    if (large.length < 8) await claimRoom(file, 2 * gigabyte);
+    if (large.length < 8) await reserveRoom(file, 2 * gigabyte);
   }
   const last = await openSpool(dir, phone, ['last'], 2 * gigabyte);
-  await expect(claimRoom(last, 2 * gigabyte)).rejects.toThrow(/Too many files/);
-  // What was there before is untouched, and goes on where there is room again.
+  await expect(reserveRoom(last, 2 * gigabyte)).rejects.toThrow(/Too many files/);
+  // The earlier file is unchanged, and is resumed once there is space.
   for (const file of large) await close(file);
-  await claimRoom(last, gigabyte);
+  await reserveRoom(last, gigabyte);
   await close(last);
 });
 
-test('a phone gets one file at a time, and what is left of others never takes more than one file', async () => {
+test('a phone gets one file at a time, and its partial files take no more than one file’s space', async () => {
   const dir = newDir();
   const file = await openSpool(dir, phone, ['one'], gigabyte);
   await expect(openSpool(dir, phone, ['two'], 10)).rejects.toThrow('Another file is being sent');
@@ -62,7 +62,7 @@ test('a phone gets one file at a time, and what is left of others never takes mo
   expect([existsSync(`${start}older.part`), existsSync(`${start}newer.part`)]).toEqual([false, true]);
 });
 
-test('what does not fit on the host’s disk is refused as the host’s trouble, not the phone’s', async () => {
+test('a file that does not fit on the host’s disk is refused with the host as the reason, not the phone', async () => {
   const dir = newDir();
   const file = await openSpool(dir, phone, ['small'], 10);
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -75,7 +75,7 @@ test('what does not fit on the host’s disk is refused as the host’s trouble,
   await close(file);
 });
 
-test('old parts go without anybody sending anything, and what is being sent stays', async () => {
+test('expired partial files are removed regularly, and active ones stay', async () => {
   const dir = newDir();
   const file = await openSpool(dir, phone, ['slow'], 10);
   const left = join(dir, 'left.part');

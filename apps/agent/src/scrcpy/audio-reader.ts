@@ -1,4 +1,5 @@
-// The sound as scrcpy's server sends it: a codec, or why there is none; then a configuration and packets.
+// Reads the audio socket of scrcpy's server: a codec id, or the reason why there is none, then a configuration and
+// packets.
 import { codecs } from '@pocketfleet/stream-protocol';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
 
@@ -7,9 +8,9 @@ const codecDisabled = 0;
 const codecFailed = 1;
 
 export interface AudioEvents {
-  /** This phone has no sound to give, now or later. */
+  /** This phone can't capture audio, now or later. */
   onOff(): void;
-  /** Something else has the phone's sound; the reader throws next. */
+  /** Another program captures the phone's audio. The reader throws next. */
   onFailed(): void;
   /** The codec's id and its parameters. */
   onConfig(config: Uint8Array): void;

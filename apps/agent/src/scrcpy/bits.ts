@@ -1,4 +1,5 @@
-// Bits of an H.264 parameter set (ITU-T H.264, 7.2 and 9.1), without emulation prevention bytes.
+// Reads and writes the bits of an H.264 parameter set (ITU-T H.264, 7.2 and 9.1), whose emulation prevention bytes have
+// been removed.
 export class BitReader {
   position = 0;
   readonly #bytes: Uint8Array;

@@ -1,9 +1,9 @@
-// What a capture stands between.
+// The interfaces of a capture: where its packets go, what it needs, and what it reports.
 import type { PacketKind } from '@pocketfleet/stream-protocol';
 import type { Adb } from '@yume-chan/adb';
 import type { Logger } from 'pino';
 
-/** Where packets go: one relay's channel. */
+/** Receives packets: one relay's channel. */
 export interface PacketSink {
   send(message: Uint8Array, kind: PacketKind, key: boolean): void;
   failed(detail: string): void;
@@ -11,14 +11,14 @@ export interface PacketSink {
 
 export interface CaptureDeps {
   readonly adb: Adb;
-  /** Puts the pinned server on the phone where it isn't. */
+  /** Writes the pinned server to the phone unless it is there. */
   readonly ensureServer: () => Promise<void>;
   readonly log: Logger;
 }
 
 export interface CaptureEvents {
-  /** Pictures have come for a while: it works. */
+  /** Frames have arrived for a while, so earlier failures no longer count. */
   onRunning(): void;
-  onFailed(why: string): void;
+  onFailed(reason: string): void;
   onEnded(): void;
 }

@@ -1,5 +1,5 @@
-// One running scrcpy-server of one phone and quality, shared by all its channels. Starts it again when its encoder
-// freezes or it ends (`restarts.ts`); ends itself when nobody has listened for 10 seconds (issue "agent", captures).
+// One running scrcpy-server of one phone and quality, shared by all its channels. It is restarted when its encoder
+// freezes or it ends (`restarts.ts`), and stops 10 seconds after the last channel has left.
 import {
   type ControlMessage,
   codecs,
@@ -17,22 +17,22 @@ import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts'
 import { ControlWriter, resetVideoMessage } from './control-writer.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
-import { type LostServer, Restarts } from './restarts.ts';
+import { Restarts, type ServerLoss } from './restarts.ts';
 import { type CaptureOptions, type ScrcpyServer, startServer } from './server-process.ts';
 import { withoutReorder } from './sps.ts';
 
-const beatEveryMs = 1_000;
-const resetEveryMs = 1_000;
-const frozenAfterMs = 2_000;
-const firstPacketWithinMs = 5_000;
+const heartbeatIntervalMs = 1_000;
+const minResetIntervalMs = 1_000;
+const frozenTimeoutMs = 2_000;
+const firstPacketTimeoutMs = 5_000;
 const lingerMs = 10_000;
-const provenAfterMs = 5_000;
-/** What a server says last may come after its sockets' end. */
-const lastWordsWithinMs = 100;
-const maxWaitingWrites = 1_000;
-const maxWaitingMoves = 60;
-/** What takes the phone's sound may be gone by then; a start with sound that fails costs a picture. */
-const audioAgainAfterMs = 30_000;
+const stableAfterMs = 5_000;
+/** A server's last output may arrive after its sockets have closed. */
+const finalOutputDelayMs = 100;
+const maxQueuedWrites = 1_000;
+const maxQueuedMoves = 60;
+/** A start with audio that fails interrupts the video, so audio is not tried again at once. */
+const audioRetryDelayMs = 30_000;
 
 export class Capture {
   readonly #deps: CaptureDeps;
@@ -42,7 +42,7 @@ export class Capture {
   readonly #writer = new ControlWriter();
   #server: ScrcpyServer | undefined;
   #control: { write(bytes: Uint8Array): Promise<void> } | undefined;
-  #waitingWrites = 0;
+  #queuedWrites = 0;
   #sequence = 0;
   #config: Uint8Array | undefined;
   #audioConfig: Uint8Array | undefined;
@@ -56,18 +56,18 @@ export class Capture {
   readonly #restarts: Restarts;
   #ended = false;
   #linger: NodeJS.Timeout | undefined;
-  readonly #beat: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout;
 
   constructor(deps: CaptureDeps, options: CaptureOptions, events: CaptureEvents) {
     this.#deps = deps;
     this.#options = options;
     this.#events = events;
     this.#restarts = new Restarts(options.maxSize);
-    this.#beat = setInterval(() => this.#onBeat(), beatEveryMs);
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), heartbeatIntervalMs);
     void this.#start();
   }
 
-  /** A channel that joins a running capture gets the configuration now and a key packet soon. */
+  /** A channel that joins a running capture gets the configuration at once and a key packet soon. */
   join(sink: PacketSink): void {
     clearTimeout(this.#linger);
     const isRunning = this.#config !== undefined;
@@ -85,17 +85,17 @@ export class Capture {
 
   control(message: ControlMessage): void {
     const isMove = message.type === 'touch' && (message.action === 'move' || message.action === 'hover');
-    // A phone that doesn't take input gets no pile of old moves; starts and ends of gestures are kept.
-    if (isMove && this.#waitingWrites > maxWaitingMoves) return;
+    // A phone that is slow to read its input loses moves, but never the start or end of a gesture.
+    if (isMove && this.#queuedWrites > maxQueuedMoves) return;
     this.#write(this.#writer.write(message));
   }
 
-  /** Asks the encoder to begin anew, at most once a second; a request in between is honoured at its end. */
+  /** Resets the encoder at most once a second; a request within that second is delayed to its end. */
   requestKeyPacket(): void {
     if (this.#resetPendingSinceMs !== undefined || this.#control === undefined || this.#ended) return;
     const nowMs = performance.now();
     this.#resetPendingSinceMs = nowMs;
-    const waitMs = Math.max(0, this.#resetAtMs + resetEveryMs - nowMs);
+    const waitMs = Math.max(0, this.#resetAtMs + minResetIntervalMs - nowMs);
     if (waitMs === 0) this.#reset();
     else setTimeout(() => this.#reset(), waitMs).unref();
   }
@@ -103,7 +103,7 @@ export class Capture {
   stop(): void {
     if (this.#ended) return;
     this.#ended = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#linger);
     this.#write(this.#writer.cancelGestures());
     this.#server?.stop();
@@ -123,7 +123,7 @@ export class Capture {
     this.#startedAtMs = performance.now();
     this.#lastPacketAtMs = undefined;
     this.#resetPendingSinceMs = undefined;
-    const isAudioFailing = this.#startedAtMs - this.#audioFailedAtMs < audioAgainAfterMs;
+    const isAudioFailing = this.#startedAtMs - this.#audioFailedAtMs < audioRetryDelayMs;
     const audio = this.#options.audio && !this.#audioOff && !isAudioFailing;
     try {
       await this.#deps.ensureServer();
@@ -143,38 +143,41 @@ export class Capture {
     }
   }
 
-  #restart(why: string): void {
+  #restart(reason: string): void {
     if (this.#ended) return;
     const server = this.#server;
     this.#server = undefined;
     this.#control = undefined;
     this.#state = 'failed';
-    const hadPicture = this.#lastPacketAtMs !== undefined;
-    const goOn = (): void => {
+    const hadFrame = this.#lastPacketAtMs !== undefined;
+    const finish = (): void => {
       const output = server?.lastOutput().trim() ?? '';
       server?.stop();
-      if (!this.#ended) this.#startAgain({ why, output, hadPicture });
+      if (!this.#ended) this.#scheduleRestart({ reason, output, hadFrame });
     };
-    if (server === undefined || hadPicture) goOn();
-    else setTimeout(goOn, lastWordsWithinMs).unref();
+    if (server === undefined || hadFrame) finish();
+    else setTimeout(finish, finalOutputDelayMs).unref();
   }
 
-  #startAgain(lost: LostServer): void {
-    const next = this.#restarts.next(lost);
-    this.#deps.log.warn({ ...lost, ...next, maxSize: this.#restarts.maxSize }, 'capture ended by itself');
+  #scheduleRestart(loss: ServerLoss): void {
+    const next = this.#restarts.next(loss);
+    this.#deps.log.warn(
+      { ...loss, ...next, maxSize: this.#restarts.maxSize },
+      'a capture ended unexpectedly',
+    );
     if ('failed' in next) {
       this.#events.onFailed(next.failed);
       for (const sink of this.#sinks) sink.failed(next.failed.slice(0, 500));
       this.stop();
       return;
     }
-    setTimeout(() => void (this.#ended || this.#start()), next.afterMs).unref();
+    setTimeout(() => void (this.#ended || this.#start()), next.delayMs).unref();
   }
 
   #pump(server: ScrcpyServer, socket: AdbSocket, reader: { push(chunk: Uint8Array): void }): void {
     (async () => {
       for await (const chunk of socket.readable) {
-        // What a server that was given up still has to say would mix with its successor's.
+        // Packets of a replaced server would mix with those of its successor.
         if (this.#server !== server) return;
         reader.push(chunk);
       }
@@ -199,7 +202,7 @@ export class Capture {
     const payload = packet.message.subarray(20);
     if (packet.config) {
       const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(payload);
-      this.#write(this.#writer.setPicture(width, height));
+      this.#write(this.#writer.setSize(width, height));
       const config = encodeVideoConfig({
         codec: codecs.h264,
         width,
@@ -220,7 +223,7 @@ export class Capture {
       onOff: () => {
         this.#audioOff = true;
       },
-      // Another capture of the phone may have the sound: the picture is started again without.
+      // Another capture of the phone may have the audio. This one restarts without it.
       onFailed: () => {
         this.#audioFailedAtMs = performance.now();
       },
@@ -244,27 +247,27 @@ export class Capture {
     }
   }
 
-  #onBeat(): void {
+  #sendHeartbeat(): void {
     const nowMs = performance.now();
     const pending = this.#resetPendingSinceMs;
-    if (this.#state === 'running' && nowMs - this.#startedAtMs > provenAfterMs) {
-      // Not at the first packet: an encoder that dies after one would be started again for ever.
-      this.#restarts.proven();
+    if (this.#state === 'running' && nowMs - this.#startedAtMs > stableAfterMs) {
+      // Not at the first packet: an encoder that dies after one packet would be restarted for ever.
+      this.#restarts.reset();
       this.#events.onRunning();
     }
-    if (pending !== undefined && this.#control && nowMs - this.#resetAtMs > frozenAfterMs) {
+    if (pending !== undefined && this.#control && nowMs - this.#resetAtMs > frozenTimeoutMs) {
       this.#state = 'frozen';
     } else if (this.#control && this.#lastPacketAtMs === undefined) {
-      // Some encoders give no first picture while the screen is still; asking for one is the stock remedy.
-      if (nowMs - this.#startedAtMs > firstPacketWithinMs) this.requestKeyPacket();
+      // Some encoders send no first frame while the screen is still. A reset makes them send one.
+      if (nowMs - this.#startedAtMs > firstPacketTimeoutMs) this.requestKeyPacket();
     }
     const age = nowMs - (this.#lastPacketAtMs ?? this.#startedAtMs);
-    const beat = encodeBeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
-    this.#send(this.#encode('beat', beat), 'beat', false);
+    const heartbeat = encodeBeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
+    this.#send(this.#encode('beat', heartbeat), 'beat', false);
     if (this.#state === 'frozen') this.#restart('the encoder is frozen');
   }
 
-  /** Our header goes where scrcpy's was: the picture is not copied. */
+  /** Our header is written into the space in front of the payload, so the payload is not copied. */
   #stampAndSend({ message, key, ptsUs }: MediaPacket, kind: 'video' | 'audio'): void {
     writePacketHeader(message, { kind, key, sequence: this.#sequence++, ptsUs });
     this.#send(message, kind, key);
@@ -281,16 +284,16 @@ export class Capture {
   #write(messages: readonly Uint8Array[]): void {
     const control = this.#control;
     if (!control || messages.length === 0) return;
-    if (this.#waitingWrites > maxWaitingWrites) {
+    if (this.#queuedWrites > maxQueuedWrites) {
       this.#restart('the phone takes no input');
       return;
     }
     for (const message of messages) {
-      this.#waitingWrites++;
+      this.#queuedWrites++;
       control
         .write(message)
         .catch(() => undefined)
-        .finally(() => this.#waitingWrites--);
+        .finally(() => this.#queuedWrites--);
     }
   }
 }

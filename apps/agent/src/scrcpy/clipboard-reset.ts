@@ -1,42 +1,41 @@
-// Overwrites the clipboard of whoever is in front and reads it back, through scrcpy's server: adb's shell itself
-// may not touch the clipboard from Android 10 on. Bytes: facts/scrcpy-protocol.md 3.3 (8 GET_CLIPBOARD,
-// 9 SET_CLIPBOARD) and 3.4.
+// Overwrites the current Android user's clipboard and reads it back, through scrcpy's server: from Android 10 on, adb's
+// shell itself may not access the clipboard. Bytes: scrcpy's ControlMessage (8 GET_CLIPBOARD, 9 SET_CLIPBOARD).
 import type { Adb } from '@yume-chan/adb';
-import { limited } from '../adb/ask-phone.ts';
+import { withTimeout } from '../timeout.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { startControlServer } from './server-process.ts';
 
-const limitMs = 10_000;
-/** A space: an empty text is no clip on some phones, and then nothing would be read back. */
+const timeoutMs = 10_000;
+/** A space, because some phones ignore an empty text, and then nothing could be read back. */
 const neutral = ' ';
 
-/** The text that is on the clipboard afterwards. Rejects when the phone doesn't tell. */
+/** Returns the text that is on the clipboard afterwards. Rejects when the phone doesn't send it. */
 export async function resetClipboard(adb: Adb): Promise<string> {
   const server = await startControlServer(adb);
   try {
     const writer = server.control.writable.getWriter();
     await writer.write(setClipboardMessage(neutral));
-    return await limited(
+    return await withTimeout(
       readClipboard(server.control.readable, () => writer.write(getClipboardMessage)),
-      limitMs,
+      timeoutMs,
     );
   } finally {
     server.stop();
   }
 }
 
-/** Asks once the phone has said that it took the text. */
+/** Calls `request` once the phone has acknowledged the new text, and returns the clipboard that it sends then. */
 async function readClipboard(
   readable: { getReader(): { read(): PromiseLike<{ value?: Uint8Array | undefined; done: boolean }> } },
-  ask: () => Promise<void>,
+  request: () => Promise<void>,
 ): Promise<string> {
   const messages = new DeviceMessageReader();
   const reader = readable.getReader();
   for (;;) {
     const { value, done } = await reader.read();
-    if (done || value === undefined) throw new Error('the server ended before it told the clipboard');
+    if (done || value === undefined) throw new Error('the server ended before it sent the clipboard');
     for (const message of messages.push(value)) {
-      if (message.type === 'clipboard_ack') await ask();
+      if (message.type === 'clipboard_ack') await request();
       else return message.text.toString();
     }
   }

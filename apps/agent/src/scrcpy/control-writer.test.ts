@@ -23,30 +23,30 @@ const hex = (messages: readonly Uint8Array[]) => messages.map((bytes) => Buffer.
 
 function writerFor(width = 720, height = 1600): ControlWriter {
   const writer = new ControlWriter();
-  writer.setPicture(width, height);
+  writer.setSize(width, height);
   return writer;
 }
 
-test('a touch is mapped to the picture and written as scrcpy 3.3.3 reads it', () => {
+test('a touch is mapped to the video size and encoded for scrcpy 3.3.3', () => {
   const writer = writerFor();
   expect(hex(writer.write(touch('down')))).toEqual([bytesOf(0, 'ffff')]);
   expect(hex(writer.write(touch('up')))).toEqual([bytesOf(1, '0000')]);
 });
 
-test('a gesture is ended in the new picture when the size changes, and what is left of it is dropped', () => {
+test('a gesture is ended when the video size changes, and the rest of it is dropped', () => {
   const writer = writerFor();
   writer.write(touch('down'));
-  const ended = hex(writer.setPicture(1600, 720));
+  const ended = hex(writer.setSize(1600, 720));
   expect(ended).toEqual([bytesOf(3, '0000', '064002d0'), bytesOf(1, '0000', '064002d0')]);
   expect(writer.write(touch('move'))).toEqual([]);
   expect(writer.write(touch('up'))).toEqual([]);
 });
 
-test('a touch on a picture of another shape is dropped', () => {
+test('a touch on video of another shape is dropped', () => {
   expect(writerFor().write(touch('down', 1600, 720))).toEqual([]);
 });
 
-test('fingers that are down are lifted when the viewer goes, and only once', () => {
+test('active touches end when the viewer leaves, and only once', () => {
   const writer = writerFor();
   writer.write(touch('down'));
   expect(hex(writer.write({ type: 'cancel_gestures' }))).toEqual([bytesOf(3, '0000'), bytesOf(1, '0000')]);
@@ -56,7 +56,7 @@ test('fingers that are down are lifted when the viewer goes, and only once', () 
 test.each<[ControlMessage, string]>([
   [{ type: 'key', action: 'up', keycode: 66, repeat: 2, metaState: 0x1001 }, '0001000000420000000200001001'],
   [{ type: 'key', action: 'down', keycode: 4, repeat: 0, metaState: 0 }, '0000000000040000000000000000'],
-  // One notch right and one down, of the 16 that scrcpy's fixed point can tell.
+  // One notch right and one down, of the 16 that scrcpy's fixed-point number can hold.
   [
     {
       type: 'scroll',
@@ -70,7 +70,7 @@ test.each<[ControlMessage, string]>([
     '03' + '00000168' + '00000190' + '02d0' + '0640' + '0800' + 'f800' + '00000000',
   ],
   [{ type: 'text', text: 'he' }, '01000000026865'],
-  // What no key writes is put into the clipboard (sequence 0: unacknowledged) and pasted.
+  // Text without key events goes through the clipboard (sequence 0: no acknowledgement).
   [{ type: 'text', text: 'hé' }, '09' + '0000000000000000' + '01' + '00000003' + '68c3a9'],
   [{ type: 'text', text: '日' }, '09' + '0000000000000000' + '01' + '00000003' + 'e697a5'],
   [{ type: 'get_clipboard', copyKey: 'cut' }, '0802'],

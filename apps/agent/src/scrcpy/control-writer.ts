@@ -1,6 +1,6 @@
-// Our control messages as scrcpy 3.3.3's bytes, for the picture that the encoder makes now. scrcpy drops a
-// position of any other picture, the end of a gesture too (scrcpy 4925), so gestures are followed here and
-// ended by us when the picture changes or the viewer goes.
+// Encodes our control messages as scrcpy 3.3.3's bytes, for the encoder's current video size. scrcpy drops a position of
+// any other size, even the end of a gesture (scrcpy issue 4925). So gestures are tracked here, and ended when the size
+// changes or the viewer leaves.
 import { type ControlMessage, keyActions, type PicturePoint } from '@pocketfleet/stream-protocol';
 import { ScrcpyControlMessageSerializer, ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy';
 
@@ -24,15 +24,15 @@ export class ControlWriter {
   #height = 0;
   readonly #gestures = new Map<number, Gesture>();
 
-  /** The encoder's picture changed. Returns what ends the gestures that were begun on the old one. */
-  setPicture(width: number, height: number): Uint8Array[] {
+  /** Sets the video size. Returns the messages that end the gestures which began at the old size. */
+  setSize(width: number, height: number): Uint8Array[] {
     if (width === this.#width && height === this.#height) return [];
     this.#width = width;
     this.#height = height;
     return this.cancelGestures();
   }
 
-  /** Cancels each finger that is down: CANCEL for Android, UP for scrcpy, which keeps a cancelled pointer. */
+  /** Cancels each touch: CANCEL is for Android, UP for scrcpy, which would keep the cancelled pointer. */
   cancelGestures(): Uint8Array[] {
     const messages: Uint8Array[] = [];
     for (const gesture of this.#gestures.values()) {
@@ -42,7 +42,7 @@ export class ControlWriter {
     return messages;
   }
 
-  /** What scrcpy has to be sent; nothing for what can't be meant for the current picture. */
+  /** Returns scrcpy's messages; none for a position that was seen on another shape of video. */
   write(message: ControlMessage): readonly Uint8Array[] {
     switch (message.type) {
       case 'touch':
@@ -50,7 +50,7 @@ export class ControlWriter {
       case 'scroll': {
         const point = this.#pointOf(message);
         if (!point) return [];
-        return some(
+        return toMessages(
           serializer.injectScroll({
             ...point,
             scrollX: Math.max(-16, Math.min(16, message.horizontal)),
@@ -71,7 +71,7 @@ export class ControlWriter {
       case 'text':
         return [isInjectable(message.text) ? serializer.injectText(message.text) : pasteText(message.text)];
       case 'back_or_screen_on':
-        return some(serializer.backOrScreenOn(keyActions[message.action]));
+        return toMessages(serializer.backOrScreenOn(keyActions[message.action]));
       case 'expand_notifications':
         return [serializer.expandNotificationPanel()];
       case 'expand_settings':
@@ -79,7 +79,7 @@ export class ControlWriter {
       case 'collapse_panels':
         return [serializer.collapseNotificationPanel()];
       case 'get_clipboard':
-        // Message 8; Tango has no writer for it.
+        // Message 8; Tango has no serializer for it.
         return [Uint8Array.of(8, copyKeyNumbers[message.copyKey])];
       case 'set_clipboard':
         return [setClipboard(message)];
@@ -100,7 +100,7 @@ export class ControlWriter {
     if (message.action === 'down') {
       if (!point) return [];
       const before = begun ? [this.#touch(actions.up, begun, 0, 0)] : [];
-      // Other buttons of a mouse reach Android only as a mouse; its primary button is a finger.
+      // Android gets the primary mouse button as a finger. Other buttons need a mouse pointer.
       const isMouse = message.tool === 'mouse' && (message.buttons & ~primaryButton) !== 0;
       const gesture: Gesture = {
         id: isMouse ? mousePointer : BigInt(message.pointer),
@@ -142,11 +142,11 @@ export class ControlWriter {
       actionButton: isMouse && action <= 1 ? gesture.actionButton : 0,
       buttons: isMouse ? buttons : 0,
     });
-    // The serializer writes into one buffer of its own and hands out views of it.
+    // The serializer returns a view of a buffer that it reuses.
     return bytes.slice();
   }
 
-  /** Undefined when the viewer saw a picture of another shape: the place would mean something else. */
+  /** Undefined when the viewer saw video of another shape: the position would mean another place. */
   #pointOf(
     point: PicturePoint,
   ): { pointerX: number; pointerY: number; videoWidth: number; videoHeight: number } | undefined {
@@ -163,17 +163,17 @@ export class ControlWriter {
   }
 }
 
-/** Android's virtual key map makes key events of ASCII alone; scrcpy drops every other letter silently. */
+/** Android's virtual key map has key events for ASCII only; scrcpy silently drops every other character. */
 function isInjectable(text: string): boolean {
   return /^[\x20-\x7e\n\t]*$/.test(text);
 }
 
-/** Sequence 0: scrcpy acknowledges nothing, because no viewer has set this clipboard. */
+/** With sequence 0 scrcpy sends no acknowledgement: no viewer has set this clipboard. */
 function pasteText(text: string): Uint8Array {
   return setClipboard({ type: 'set_clipboard', sequence: 0, paste: true, text });
 }
 
-function some(bytes: Uint8Array | undefined): Uint8Array[] {
+function toMessages(bytes: Uint8Array | undefined): Uint8Array[] {
   return bytes === undefined ? [] : [bytes.slice()];
 }
 

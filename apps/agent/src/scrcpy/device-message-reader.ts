@@ -1,5 +1,5 @@
-// What scrcpy-server says on the control socket (facts/scrcpy-protocol.md 3.4): 0 clipboard, 1 clipboard taken,
-// 2 UHID output (not used by us, skipped).
+// Parses scrcpy-server's messages on the control socket (scrcpy's DeviceMessage): 0 clipboard, 1 clipboard acknowledged,
+// 2 UHID output (skipped, because we don't use it).
 import { ScrcpyStreamError } from './media-reader.ts';
 
 export type DeviceMessage =

@@ -1,12 +1,12 @@
-// Reads scrcpy 3.3.x media sockets (facts/scrcpy-protocol.md 3.2): a codec header, then 12-byte packet headers
-// each with a payload. Payload bytes are copied once, from adb's chunk into the message that goes out.
+// Parses scrcpy 3.3.x media sockets (scrcpy's doc/develop.md, "Protocol"): a codec header, then packets, each with a
+// header of 12 bytes. Payload bytes are copied once, from adb's chunk into the outgoing message.
 import { packetHeaderLength } from '@pocketfleet/stream-protocol';
 
 export interface MediaPacket {
   readonly config: boolean;
   readonly key: boolean;
   readonly ptsUs: bigint;
-  /** A whole outgoing message: room for our header, then the payload. */
+  /** The outgoing message: space for our header, then the payload. */
   readonly message: Buffer;
 }
 
@@ -38,7 +38,7 @@ export class MediaReader {
     this.#onPacket = onPacket;
   }
 
-  /** Throws ScrcpyStreamError when the bytes are not what scrcpy sends. */
+  /** Throws ScrcpyStreamError for bytes that break scrcpy's protocol. */
   push(chunk: Uint8Array): void {
     let at = 0;
     while (at < chunk.length) {

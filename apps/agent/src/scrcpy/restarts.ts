@@ -1,25 +1,25 @@
-// What a capture does when its server has ended by itself: a few starts in a row, and a smaller picture where the
-// phone's encoder fails at the size that it was asked for. scrcpy's server tries smaller sizes too, down to 800.
+// Decides what a capture does when its server has ended unexpectedly: a few restarts, and a smaller size where the
+// phone's encoder fails at the requested one. scrcpy's server itself tries smaller sizes, but only down to 800.
 
 const maxRestarts = 3;
-const pauseMs = 250;
+const restartDelayMs = 250;
 const smallerSizes = [640, 480, 320];
-/** What scrcpy's server prints for an encoder that failed (SurfaceEncoder.java). */
+/** scrcpy's server prints this when an encoder fails (SurfaceEncoder.java). */
 const encoderFailed = /\b(?:capture\/|video )encoding error\b/i;
 const failsAtEverySize =
   'The phone’s video encoder fails, even for a small picture. Restarting the phone may help.';
 
-export interface LostServer {
-  readonly why: string;
-  /** The last that it printed. */
+export interface ServerLoss {
+  readonly reason: string;
+  /** The end of its printed output. */
   readonly output: string;
-  /** Whether a picture had come from it. */
-  readonly hadPicture: boolean;
+  /** Whether it had sent a frame. */
+  readonly hadFrame: boolean;
 }
 
-export type NextStart =
-  | { readonly afterMs: number }
-  /** A sentence for whoever watches. */
+export type RestartDecision =
+  | { readonly delayMs: number }
+  /** A sentence for the viewers. */
   | { readonly failed: string };
 
 export class Restarts {
@@ -35,19 +35,19 @@ export class Restarts {
     return this.#maxSize;
   }
 
-  next({ why, output, hadPicture }: LostServer): NextStart {
-    if (!hadPicture && encoderFailed.test(`${output}\n${why}`)) {
+  next({ reason, output, hadFrame }: ServerLoss): RestartDecision {
+    if (!hadFrame && encoderFailed.test(`${output}\n${reason}`)) {
       const smaller = smallerSizes.find((size) => size < this.#maxSize);
       if (smaller === undefined) return { failed: failsAtEverySize };
       this.#maxSize = smaller;
-      return { afterMs: 0 };
+      return { delayMs: 0 };
     }
     this.#count += 1;
-    return this.#count > maxRestarts ? { failed: why } : { afterMs: pauseMs * this.#count };
+    return this.#count > maxRestarts ? { failed: reason } : { delayMs: restartDelayMs * this.#count };
   }
 
-  /** It works: what comes next is counted anew. */
-  proven(): void {
+  /** Call it once the server has run for a while; earlier failures no longer count. */
+  reset(): void {
     this.#count = 0;
   }
 }

@@ -1,4 +1,4 @@
-// What scrcpy's server sends, byte for byte (facts/scrcpy-protocol.md 3.2 to 3.4): every message, cut anywhere.
+// The bytes of scrcpy's server (scrcpy's doc/develop.md, "Protocol"): each message, split anywhere.
 import { expect, test } from 'vitest';
 import { readAudio } from './audio-reader.ts';
 import { type DeviceMessage, DeviceMessageReader } from './device-message-reader.ts';
@@ -10,7 +10,7 @@ const deviceMessages: [name: string, bytes: string, message: DeviceMessage | und
   ['clipboard', '00 00000003 414243', { type: 'clipboard', text: Buffer.from('ABC') }],
   ['clipboard without a text', '00 00000000', { type: 'clipboard', text: Buffer.alloc(0) }],
   ['clipboard was set', '01 0102030405060708', { type: 'clipboard_ack', sequence: 0x0102030405060708n }],
-  // We make no UHID device; what a phone says to one is stepped over.
+  // We create no UHID device, so its output is skipped.
   ['output of a UHID device', '02 002a 0005 0102030405', undefined],
 ];
 
@@ -18,7 +18,7 @@ test.each(deviceMessages)('device message: %s', (_name, hex, message) => {
   expect(new DeviceMessageReader().push(bytes(hex))).toEqual(message === undefined ? [] : [message]);
 });
 
-test.each([1, 2, 7, 1000])('device messages arrive whole when they come in pieces of %i', (size) => {
+test.each([1, 2, 7, 1000])('device messages are parsed from pieces of %i bytes', (size) => {
   const all = bytes(deviceMessages.map(([, hex]) => hex).join(''));
   const reader = new DeviceMessageReader();
   const read: DeviceMessage[] = [];
@@ -41,32 +41,35 @@ const video = [
   '00000000 000f4240 00000001 ff',
 ];
 
-test.each([1, 3, 12, 1000])('the header of a video, its flags and times, in pieces of %i', (size) => {
-  const all = bytes(video.join(''));
-  const headers: string[] = [];
-  const packets: MediaPacket[] = [];
-  const reader = new MediaReader(
-    12,
-    (header) => headers.push(Buffer.from(header).toString('hex')),
-    (packet) => packets.push({ ...packet, message: Buffer.from(packet.message) }),
-  );
-  for (let at = 0; at < all.length; at += size) reader.push(all.subarray(at, at + size));
-  expect(headers).toEqual(['68323634000002d000000640']);
-  expect(
-    packets.map(({ config, key, ptsUs, message }) => [
-      config,
-      key,
-      config ? undefined : ptsUs,
-      Buffer.from(message.subarray(20)).toString('hex'),
-    ]),
-  ).toEqual([
-    [true, false, undefined, 'aabb'],
-    [false, true, 0x1234n, '010203'],
-    [false, false, 1_000_000n, 'ff'],
-  ]);
-});
+test.each([1, 3, 12, 1000])(
+  'a video’s header, flags and times are parsed from pieces of %i bytes',
+  (size) => {
+    const all = bytes(video.join(''));
+    const headers: string[] = [];
+    const packets: MediaPacket[] = [];
+    const reader = new MediaReader(
+      12,
+      (header) => headers.push(Buffer.from(header).toString('hex')),
+      (packet) => packets.push({ ...packet, message: Buffer.from(packet.message) }),
+    );
+    for (let at = 0; at < all.length; at += size) reader.push(all.subarray(at, at + size));
+    expect(headers).toEqual(['68323634000002d000000640']);
+    expect(
+      packets.map(({ config, key, ptsUs, message }) => [
+        config,
+        key,
+        config ? undefined : ptsUs,
+        Buffer.from(message.subarray(20)).toString('hex'),
+      ]),
+    ).toEqual([
+      [true, false, undefined, 'aabb'],
+      [false, true, 0x1234n, '010203'],
+      [false, false, 1_000_000n, 'ff'],
+    ]);
+  },
+);
 
-// Opus; its parameters, then a packet at 20 ms. Both other headers say why there is no sound.
+// Opus: its parameters, then a packet at 20 ms. Both other headers are reasons why there is no audio.
 test.each([
   [
     'of sound',
@@ -79,7 +82,7 @@ test.each([
     '00000001',
     ['failed', 'the phone’s audio could not be configured'],
   ],
-])('the sound socket %s', (_name, hex, wanted) => {
+])('the audio socket: %s', (_name, hex, wanted) => {
   const heard: string[] = [];
   const reader = readAudio({
     onOff: () => heard.push('off'),

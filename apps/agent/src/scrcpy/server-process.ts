@@ -1,21 +1,22 @@
-// Starts scrcpy-server 3.3.3 on a phone and opens its sockets: video, audio, control, in this order, through a
-// forward tunnel (it works on every Android and every connection). Sockets that are open are always drained:
-// one that is not would block the whole adb connection.
+// Starts scrcpy-server 3.3.3 on a phone and opens its sockets in the order video, audio, control, through a forward
+// tunnel, which works on every Android and every connection. Open sockets must always be read: one that isn't would
+// block the whole adb connection.
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { type MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
-import { askPhone, limited } from '../adb/ask-phone.ts';
+import { runCommands } from '../adb/run-commands.ts';
+import { withTimeout } from '../timeout.ts';
 
 const version = '3.3.3';
 const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
 export const serverPath = '/data/local/tmp/pocketfleet-scrcpy-server-3.3.3.jar';
-const connectLimitMs = 8_000;
-const askLimitMs = 4_000;
-const pushLimitMs = 8_000;
+const connectTimeoutMs = 8_000;
+const requestTimeoutMs = 4_000;
+const pushTimeoutMs = 8_000;
 const connectRetryMs = 15;
 
-/** Prints the phone's apps that can be started, with their labels. */
+/** Prints the apps that can be started, with their labels. */
 export const listAppsCommand = `CLASSPATH=${serverPath} app_process / com.genymobile.scrcpy.Server ${version} log_level=info list_apps=true`;
 
 export interface CaptureOptions {
@@ -23,9 +24,9 @@ export interface CaptureOptions {
   readonly maxFps: number;
   readonly videoBitsPerSecond: number;
   readonly audio: boolean;
-  /** Whether what is copied on the phone is told without being asked for. */
+  /** Whether the server sends the phone's clipboard at each change. */
   readonly clipboard: boolean;
-  /** H.264 Baseline: what decoders in WASM know. Only then, because some phones refuse the option. */
+  /** H.264 Baseline, for decoders in WebAssembly. It is off otherwise, because some phones refuse the option. */
   readonly baseline: boolean;
 }
 
@@ -33,12 +34,12 @@ export interface ScrcpyServer {
   readonly video: AdbSocket;
   readonly audio: AdbSocket | undefined;
   readonly control: AdbSocket;
-  /** The last lines that the server printed: why it ended. */
+  /** The end of the server's printed output, which says why it ended. */
   lastOutput(): string;
   stop(): void;
 }
 
-/** Reads the server file and refuses any other than the one that is pinned. */
+/** Reads the server file and refuses any file but the pinned one. */
 export function readServerFile(path: string): Uint8Array {
   const bytes = readFileSync(path);
   const actual = createHash('sha256').update(bytes).digest('hex');
@@ -49,22 +50,22 @@ export function readServerFile(path: string): Uint8Array {
 const ensuring = new WeakMap<Adb, Promise<void>>();
 
 /**
- * Sees to it that what is about to run on the phone is the pinned server: a tenant's shell may have changed what
- * was there. One after the other for each phone, so that nobody starts what is being written.
+ * Makes sure that the file on the phone is the pinned server, because a tenant's shell may have replaced it. Calls for
+ * one phone run one after another, so that no capture starts a file that is being written.
  */
 export function ensureServer(adb: Adb, file: Uint8Array): Promise<void> {
   const before = ensuring.get(adb) ?? Promise.resolve();
   const work = before
     .catch(() => undefined)
     .then(async () => {
-      const [answer = ''] = await askPhone(adb, [`sha256sum ${serverPath} 2>&1`], askLimitMs);
-      if (!answer.startsWith(`${sha256} `)) await limited(pushServer(adb, file), pushLimitMs);
+      const [output = ''] = await runCommands(adb, [`sha256sum ${serverPath} 2>&1`], requestTimeoutMs);
+      if (!output.startsWith(`${sha256} `)) await withTimeout(pushServer(adb, file), pushTimeoutMs);
     });
   ensuring.set(adb, work);
   return work;
 }
 
-/** Puts the server on the phone, over whatever stands there. */
+/** Writes the server to the phone, over any file there. */
 export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
   const sync = await adb.sync();
   try {
@@ -83,7 +84,7 @@ export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
   }
 }
 
-/** Rejects when the server ends early or does not take connections in time. */
+/** Rejects when the server ends early or doesn't accept connections in time. */
 export async function startServer(adb: Adb, options: CaptureOptions): Promise<ScrcpyServer> {
   const settings = [
     `audio=${options.audio}`,
@@ -102,7 +103,7 @@ export async function startServer(adb: Adb, options: CaptureOptions): Promise<Sc
   }));
 }
 
-/** The server without picture and sound: its control socket alone. */
+/** Starts the server without video and audio, for its control socket alone. */
 export async function startControlServer(adb: Adb): Promise<{ control: AdbSocket; stop(): void }> {
   const settings = ['video=false', 'audio=false', 'clipboard_autosync=false', 'power_on=false'];
   return launch(adb, settings, async (open) => ({ control: await open() }));
@@ -117,7 +118,7 @@ async function launch<Sockets>(
   const scid = randomInt(1, 0x7fffffff).toString(16).padStart(8, '0');
   const common =
     'log_level=info tunnel_forward=true send_dummy_byte=false send_device_meta=false cleanup=false';
-  const deadlineMs = performance.now() + connectLimitMs;
+  const deadlineMs = performance.now() + connectTimeoutMs;
   const shell = await openBefore(
     deadlineMs,
     adb,
@@ -141,11 +142,11 @@ async function launch<Sockets>(
   }
 }
 
-/** An adbd that neither takes nor refuses leaves the question open for ever; what it answers too late is closed. */
+/** adbd may never answer a request to open a socket. A socket that opens after the deadline is closed. */
 async function openBefore(deadlineMs: number, adb: Adb, service: string): Promise<AdbSocket> {
   const opening = Promise.resolve(adb.createSocket(service));
   try {
-    return await limited(opening, Math.max(1, deadlineMs - performance.now()));
+    return await withTimeout(opening, Math.max(1, deadlineMs - performance.now()));
   } catch (error) {
     opening.then(closeQuietly, () => undefined);
     throw error;

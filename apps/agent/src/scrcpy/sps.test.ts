@@ -18,7 +18,7 @@ function bareSps(): Uint8Array {
   return Buffer.concat([Uint8Array.of(0x67), writer.finish()]);
 }
 
-test('an SPS without VUI gains one that allows no reorder, and keeps its size', () => {
+test('an SPS without VUI gets one that allows no reordering, and keeps its size', () => {
   const rewritten = rewriteSps(bareSps());
   const pps = Uint8Array.of(0, 0, 0, 1, 0x68, 0xce, 0x3c, 0x80);
   const { croppedWidth, croppedHeight } = h264ParseConfiguration(
@@ -28,17 +28,17 @@ test('an SPS without VUI gains one that allows no reorder, and keeps its size', 
   expect(restrictionOf(rewritten)).toEqual({ reorder: 0, buffering: 1 });
 });
 
-test('an SPS that has a restriction gets ours in its place, once', () => {
+test('an existing restriction is replaced by ours', () => {
   const once = rewriteSps(bareSps());
   expect(Buffer.from(rewriteSps(once)).toString('hex')).toBe(Buffer.from(once).toString('hex'));
 });
 
-test('a PPS and an SPS that is cut off stay as they are', () => {
+test('a PPS and a truncated SPS stay unchanged', () => {
   const bytes = Uint8Array.of(0, 0, 1, 0x67, 66, 0, 0, 0, 1, 0x68, 0xce);
   expect([...withoutReorder(bytes)]).toEqual([0, 0, 0, 1, 0x67, 66, 0, 0, 0, 1, 0x68, 0xce]);
 });
 
-test('start codes of three and four bytes both part units', () => {
+test('start codes of three and of four bytes separate units', () => {
   const units = splitAnnexB(Uint8Array.of(0, 0, 0, 1, 0x67, 1, 0, 0, 1, 0x68, 2));
   expect(units.map((unit) => [...unit])).toEqual([
     [0x67, 1],

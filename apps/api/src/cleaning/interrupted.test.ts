@@ -69,7 +69,7 @@ async function attempt(detail: string, evidence?: CheckResult[]): Promise<void> 
   await phoneIs('ready');
 }
 
-const lost = 'the phone went away in the middle of it';
+const lost = 'the phone was disconnected in the middle of it';
 const stays: CheckResult[] = [{ check: 'shared_files', ok: false, detail: 'a file stays' }];
 
 test('a cleaning that a host, a cable or a program breaks off is begun anew, later each time, and not counted', async () => {

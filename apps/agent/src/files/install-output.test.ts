@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './install-answer.ts';
+import { describeInstallFailure } from './install-output.ts';
 
 test.each([
   ['Success\n', null],
@@ -9,7 +9,7 @@ test.each([
   ['Failure [INSTALL_FAILED_DEXOPT]', /INSTALL_FAILED_DEXOPT/],
   ['', /refused/],
   ['Error: no Success here', /refused/],
-])('%j is said in words', (output, expected) => {
-  if (expected === null) expect(refusalOf(output)).toBeNull();
-  else expect(refusalOf(output)).toMatch(expected);
+])('the output %j becomes a sentence', (output, expected) => {
+  if (expected === null) expect(describeInstallFailure(output)).toBeNull();
+  else expect(describeInstallFailure(output)).toMatch(expected);
 });

@@ -1,9 +1,9 @@
-// The chain of a file's first bytes, from pieces of any length (`stream-protocol/file-block.ts`).
+// Computes the hash chain of a file's first bytes, from pieces of any length (`stream-protocol/file-block.ts`).
 import { createHash, type Hash } from 'node:crypto';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { emptyChain } from './spool-file.ts';
 
-export class BeginningChain {
+export class PrefixChain {
   #chain = emptyChain;
   #hash: Hash = begin(emptyChain);
   #inBlock = 0;
@@ -18,7 +18,7 @@ export class BeginningChain {
     }
   }
 
-  /** Of all that was added; nothing can be added after it. */
+  /** The chain of everything that was added. Nothing can be added afterwards. */
   end(): string {
     if (this.#inBlock > 0) this.#endBlock();
     return this.#chain;

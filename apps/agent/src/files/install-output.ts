@@ -1,4 +1,4 @@
-// What `pm install` and `pm uninstall` answer, as a sentence for the customer. Pure.
+// Translates the output of `pm install` and `pm uninstall` into a sentence for the customer. Pure.
 
 const sentences: { readonly [code: string]: string } = {
   INSTALL_FAILED_INVALID_APK: 'This file is not an app that Android can read.',
@@ -17,7 +17,7 @@ const sentences: { readonly [code: string]: string } = {
 };
 
 /** Null for success. */
-export function refusalOf(output: string): string | null {
+export function describeInstallFailure(output: string): string | null {
   if (/^Success\b/m.test(output)) return null;
   const code = /\b((?:INSTALL|DELETE)_[A-Z_]+)/.exec(output)?.[1];
   if (code === undefined) return 'Android refused this.';

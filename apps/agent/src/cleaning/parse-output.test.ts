@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import * as parse from './parse-answers.ts';
+import * as parse from './parse-output.ts';
 
-test('users are numbers, and a phone that names no owner told nothing', () => {
+test('users are parsed as numbers, and a list without the owner is refused', () => {
   const text = 'Users:\n\tUserInfo{0:Owner:4c13} running\n\tUserInfo{10:tenant-01234567:410} running\n';
-  expect(parse.readUsers(text)).toEqual([0, 10]);
-  expect(() => parse.readUsers('Error: no service')).toThrow('no users');
+  expect(parse.parseUsers(text)).toEqual([0, 10]);
+  expect(() => parse.parseUsers('Error: no service')).toThrow('no users');
 });
 
-test('a package that only the longer list has is not installed', () => {
+test('a package that only the longer list has is not installed for the owner', () => {
   const all = 'package:com.a versionCode:3\npackage:android versionCode:4\n';
-  expect({ ...parse.readOwnersPackages(all, 'package:android\n') }).toEqual({
+  expect({ ...parse.parseOwnerPackages(all, 'package:android\n') }).toEqual({
     'com.a': 'not installed 3',
     android: '4',
   });
 });
 
 test.each(['', 'Error: no service', 'package:com.a\n'])(
-  'an owner without Android told nothing: %j',
+  'a list without Android itself is refused: %j',
   (installed) => {
     const all = 'package:com.a versionCode:3\npackage:android versionCode:4\n';
-    expect(() => parse.readOwnersPackages(all, installed)).toThrow('does not list its packages');
+    expect(() => parse.parseOwnerPackages(all, installed)).toThrow('does not list its packages');
   },
 );
 
-test('a package counts as suspended or hidden where the owner’s is, whatever others have', () => {
+test('a package is suspended or hidden only if it is so for the owner', () => {
   const text = [
     '  Package [com.a] (1b2):',
     '    User 0: installed=true hidden=false suspended=true stopped=false',
@@ -34,13 +34,13 @@ test('a package counts as suspended or hidden where the owner’s is, whatever o
     '    User 0: installed=true hidden=true suspended=false stopped=false',
   ].join('\n');
   const owners = { 'com.a': '1', 'com.b': '1', 'com.c': '1', 'com.d': 'not installed 1' };
-  expect(parse.readWithheld(text, owners)).toEqual({
+  expect(parse.parseWithheldPackages(text, owners)).toEqual({
     suspended_packages: ['com.a'],
     hidden_packages: ['com.c'],
   });
-  // A dump that was broken off, or none.
+  // The dump is truncated or empty.
   for (const part of [text.slice(0, text.indexOf('  Package [com.c]')), ''])
-    expect(() => parse.readWithheld(part, owners)).toThrow('the states of all packages');
+    expect(() => parse.parseWithheldPackages(part, owners)).toThrow('the states of all packages');
 });
 
 test('a granted permission counts for the owner only', () => {
@@ -55,16 +55,16 @@ test('a granted permission counts for the owner only', () => {
     '    User 0: ceDataInode=1',
     '        android.permission.CAMERA: granted=true',
   ].join('\n');
-  expect(parse.readPermissions(text)).toEqual({
+  expect(parse.parsePermissions(text)).toEqual({
     permissions: ['com.a android.permission.CAMERA', 'com.b android.permission.CAMERA'],
     shared_permissions: [],
     shared_users: {},
   });
 });
 
-// Android 6 to 10 and 11 and later differ in flags and in what stands between the packages and their users.
+// Android 6 to 10 and later ones differ in the flags and in the lines between packages and users.
 test.each(['[ SYSTEM_FIXED GRANTED_BY_DEFAULT ]', '[ SYSTEM_FIXED|GRANTED_BY_DEFAULT ]'])(
-  'the permissions of a shared user are its own, with flags told as %s',
+  'a shared user has its own permissions, with flags printed as %s',
   (flags) => {
     const text = [
       '  Package [com.a] (1b2):',
@@ -83,7 +83,7 @@ test.each(['[ SYSTEM_FIXED GRANTED_BY_DEFAULT ]', '[ SYSTEM_FIXED|GRANTED_BY_DEF
       '    User 10: ',
       `        android.permission.CAMERA: granted=true, flags=${flags}`,
     ].join('\n');
-    expect(parse.readPermissions(text)).toEqual({
+    expect(parse.parsePermissions(text)).toEqual({
       permissions: [],
       shared_permissions: ['android.uid.phone android.permission.READ_SMS'],
       shared_users: { 'android.uid.phone': ['com.a', 'com.b'] },
@@ -91,61 +91,63 @@ test.each(['[ SYSTEM_FIXED GRANTED_BY_DEFAULT ]', '[ SYSTEM_FIXED|GRANTED_BY_DEF
   },
 );
 
-test('a phone that names no package told nothing of permissions', () => {
-  expect(() => parse.readPermissions("Can't find service: package")).toThrow('does not tell');
+test('permissions without a package are refused', () => {
+  expect(() => parse.parsePermissions("Can't find service: package")).toThrow('does not list');
 });
 
-test('accounts are those of every user, and one that is not understood is no answer', () => {
+test('all users’ accounts are listed, and output with an unknown line is refused', () => {
   const text =
     'User UserInfo{0:Owner:4c13}:\n  Accounts: 1\n    Account {name=a@b.c, type=com.mail}\n\nUser UserInfo{10:x:410}:\n  Accounts: 0\n';
-  expect(parse.readAccounts(text)).toEqual(['0: a@b.c (com.mail)']);
-  expect(() => parse.readAccounts('  Accounts: 2\n    Account {name=a, type=b}\n')).toThrow('not understood');
-  expect(() => parse.readAccounts("Can't find service: account")).toThrow('does not tell');
+  expect(parse.parseAccounts(text)).toEqual(['0: a@b.c (com.mail)']);
+  expect(() => parse.parseAccounts('  Accounts: 2\n    Account {name=a, type=b}\n')).toThrow(
+    'can’t be parsed',
+  );
+  expect(() => parse.parseAccounts("Can't find service: account")).toThrow('does not list');
 });
 
-test('a setting keeps its value whole, over lines and with equal signs', () => {
-  expect(parse.readSettings('a=1\nb=x=y\nc=one\ntwo\nd=')).toEqual({
+test('a setting’s value may have several lines and equal signs', () => {
+  expect(parse.parseSettings('a=1\nb=x=y\nc=one\ntwo\nd=')).toEqual({
     a: '1',
     b: 'x=y',
     c: 'one\ntwo',
     d: '',
   });
-  expect(() => parse.readSettings('')).toThrow('does not tell');
+  expect(() => parse.parseSettings('')).toThrow('does not list');
 });
 
-test('a name that means something to JavaScript is a name like others', () => {
-  expect(Object.entries(parse.readSettings('__proto__=secret'))).toEqual([['__proto__', 'secret']]);
+test('a name that is special in JavaScript is an ordinary name', () => {
+  expect(Object.entries(parse.parseSettings('__proto__=secret'))).toEqual([['__proto__', 'secret']]);
 });
 
-test('properties are those that shell may set, and an empty one is none', () => {
+test('properties that shell may set are listed, without empty ones', () => {
   const text = '[debug.a]: [1]\n[debug.b]: []\n[ro.serialno]: [X]\n[persist.sys.locale]: [de-DE]\n';
-  expect(parse.readProperties(text)).toEqual({ 'debug.a': '1', 'persist.sys.locale': 'de-DE' });
+  expect(parse.parseProperties(text)).toEqual({ 'debug.a': '1', 'persist.sys.locale': 'de-DE' });
 });
 
-test('tasks are apps with something open; a service that is not there is no answer', () => {
+test('tasks are listed by app, and the error of a missing service is refused', () => {
   const text =
     'ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n  * Task{abc #2 type=standard A=10100:com.paint}\n  * Task{abd #1 type=home A=10098:com.launcher}\n';
-  expect(parse.readTasks(text)).toEqual(['com.paint']);
-  expect(() => parse.readTasks("Can't find service: activity")).toThrow();
+  expect(parse.parseTasks(text)).toEqual(['com.paint']);
+  expect(() => parse.parseTasks("Can't find service: activity")).toThrow();
 });
 
 const header = 'Network Id      SSID                         Security type\n';
 
-test('saved networks go by their numbers, and an Android without the command tells none', () => {
-  expect(parse.readNetworks('No networks')).toEqual({});
-  expect(parse.readNetworks(`${header}0     fleet    wpa2-psk\n12    my home   wpa3-sae`)).toEqual({
+test('saved networks are listed by id, and are undefined without the command', () => {
+  expect(parse.parseNetworks('No networks')).toEqual({});
+  expect(parse.parseNetworks(`${header}0     fleet    wpa2-psk\n12    my home   wpa3-sae`)).toEqual({
     0: 'fleet',
     12: 'my home',
   });
-  expect(parse.readNetworks('Unknown command: list-networks')).toBeUndefined();
+  expect(parse.parseNetworks('Unknown command: list-networks')).toBeUndefined();
 });
 
 test.each([
   ['x\nNo networks', 'x\nNo networks'],
   ['x\n5  fleet', 'x'],
-])('a network whose name is %j is not hidden by it', (ssid, told) => {
+])('a network can’t hide itself by the name %j', (ssid, told) => {
   const text = `${header}0     fleet    wpa2-psk\n5     ${ssid}    wpa2-psk`;
-  expect(parse.readNetworks(text)).toEqual({ 0: 'fleet', 5: told });
+  expect(parse.parseNetworks(text)).toEqual({ 0: 'fleet', 5: told });
 });
 
 test.each([
@@ -154,11 +156,11 @@ test.each([
   ['Error: Unknown operation string: X', undefined],
   ["Can't find service: appops", undefined],
   ['', undefined],
-])('apps allowed by %j are known, or it is known that they are not', (text, apps) => {
-  expect(parse.readAllowedApps(text)).toEqual(apps);
+])('apps allowed by %j are listed, or undefined for an error', (text, apps) => {
+  expect(parse.parseAllowedApps(text)).toEqual(apps);
 });
 
-test('access that could not be looked at is unknown and not nobody’s', () => {
+test('access that can’t be read is unknown, not empty', () => {
   expect(parse.accessLines('app_op X', undefined)).toEqual(['app_op X ?']);
   expect(parse.accessLines('app_op X', [])).toEqual([]);
   expect(parse.accessLines('app_op X', ['com.a'])).toEqual(['app_op X com.a']);

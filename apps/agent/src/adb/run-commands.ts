@@ -1,0 +1,20 @@
+// Runs many shell commands on the phone in one round trip.
+import { randomBytes } from 'node:crypto';
+import type { Adb } from '@yume-chan/adb';
+import { withTimeout } from '../timeout.ts';
+
+/** Returns each command's output, trimmed. Rejects with TimeoutError, or when an output is missing. */
+export async function runCommands(
+  adb: Adb,
+  commands: readonly string[],
+  timeoutMs: number,
+): Promise<string[]> {
+  if (commands.length === 0) return [];
+  // Random, so that a setting or file name that a tenant has left can't imitate the separator.
+  const separator = `@@${randomBytes(8).toString('hex')}@@`;
+  const script = commands.join(`; echo ${separator}; `);
+  const output = await withTimeout(adb.subprocess.noneProtocol.spawnWaitText(script), timeoutMs);
+  const outputs = output.split(separator).map((text) => text.trim());
+  if (outputs.length !== commands.length) throw new Error('the phone did not run every command');
+  return outputs;
+}
