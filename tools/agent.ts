@@ -1,5 +1,5 @@
-// npm run pocketfleet-agent -- join ADDRESS CODE: the agent from a checkout, with the scrcpy-server file that it
-// pushes to phones fetched and checked.
+// npm run pocketfleet-agent -- join ADDRESS CODE: runs the agent from a checkout. Downloads and verifies the
+// scrcpy-server file first.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { ensureScrcpyServer } from './start/scrcpy-server.ts';

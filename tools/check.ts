@@ -52,8 +52,8 @@ async function checkDependencies(): Promise<Outcome> {
 }
 
 /**
- * One checker: several check the shared declarations once each, which costs more than it saves where other work fills
- * the other cores. The program ends before it could need the memory that a busy collector (GOGC) would free.
+ * One checker only: each checker would check the shared declarations again, which costs more than it saves on busy
+ * cores. A high GOGC saves garbage collections; the process ends before it needs the memory.
  */
 function checkTypes(project: string): Promise<Outcome> {
   return runTool('tsc', ['-p', project, '--checkers', '1'], { GOGC: '400' });

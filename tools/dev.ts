@@ -1,5 +1,5 @@
-// npm run dev: the whole product as `npm start` runs it, and beside it the site from its sources, which
-// follows every change. The site is then at the address that vite prints.
+// npm run dev: runs the whole product like `npm start`, and beside it vite's server, which rebuilds the site
+// at each change. The site is at the address that vite prints.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// npm run proof [-- NAME] [--size N] [--seed S]: the long proofs at their whole size, which `npm test` runs small.
-// Each keeps its size, seed and result in bench/results/; a seed repeats a run.
+// npm run proof [-- NAME] [--size N] [--seed S]: runs the long proofs at full size; `npm test` runs small forms of them.
+// Size, seed and result are kept in bench/results/; the same seed repeats a run.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import { describeMachine } from '../bench/machine.ts';
 import { writeMeasured } from '../bench/measured.ts';
 
 type Proof = {
-  /** For what stands on a whole running product. */
+  /** Set for a proof that needs the whole product. */
   readonly config?: string;
   readonly name: string;
   readonly shows: string;
   readonly files: readonly string[];
-  /** What PROOF_SIZE says: a number of rounds, or that each test takes its own whole size. */
+  /** The value of PROOF_SIZE: a number of rounds, or "whole" for each test's own full size. */
   readonly size: string;
 };
 
@@ -127,7 +127,7 @@ type Result = {
   finished_at: string;
   seconds: number;
   tests: { name: string; status: string; seconds: number }[];
-  /** What the proof itself counted. */
+  /** The proof's own figures. */
   figures?: unknown;
 };
 
@@ -139,7 +139,7 @@ async function run(proof: Proof, size: string, seed: number): Promise<Result> {
   try {
     const vitest = join(repoDir, 'node_modules/vitest/vitest.mjs');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    // A proof that holds only at the second try is none.
+    // A retry would hide a failure.
     const config = proof.config === undefined ? [] : ['--config', proof.config];
     const code = await spawnToEnd([vitest, 'run', '--retry=0', ...config, ...reporters, ...proof.files], {
       PROOF_SIZE: size,

@@ -1,4 +1,4 @@
-// node tools/run.mjs <entry.ts> [arguments]: any of our TypeScript programs, with everything it needs installed first.
+// node tools/run.mjs <entry.ts> [arguments]: installs Node and the packages, then runs one of our TypeScript programs.
 import { launch } from './bootstrap/launch.mjs';
 
 const [entry, ...args] = process.argv.slice(2);

@@ -67,7 +67,7 @@ export async function startInParts(): Promise<ProductInParts> {
       onRestart: say,
       onWait: say,
       isExcused: () => false,
-      onSentAway: say,
+      onDismissed: say,
       onGiveUp: say,
     };
     const program = new ChildProgram({ ...spec, args: [...(spec.args ?? []), ...control] }, events);

@@ -1,5 +1,5 @@
-// The part of every command that runs on whatever Node the machine has (18 or newer), so it is plain
-// JavaScript without a dependency: get Node 24, get the packages, go on in TypeScript.
+// The first part of each command: installs Node 24 and the packages, then runs the command itself in TypeScript. It
+// runs on the machine's own Node (18 or newer), so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,20 +12,20 @@ const repoDir = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
  * @param {string} entry TypeScript file, relative to the repository
- * @param {string[]} args what it finds in process.argv after its own name
+ * @param {string[]} args its command-line arguments
  */
 export async function launch(entry, args) {
   process.env.POCKETFLEET_BEGAN_MS = String(Date.now());
   try {
     requireNode18();
-    endWithNpm();
+    stopWithNpm();
     const cacheDir = chooseCacheDir(repoDir);
     process.env.POCKETFLEET_CACHE = cacheDir;
     const node = await ensureNode(cacheDir);
-    // npm and every program below it find the same Node.
+    // npm and its child processes must find the same Node.
     process.env.PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
     await ensurePackages(repoDir, node);
-    await goOn(node, join(repoDir, entry), args);
+    await runProgram(node, join(repoDir, entry), args);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(error.message);
@@ -35,14 +35,13 @@ export async function launch(entry, args) {
 
 function requireNode18() {
   const major = Number.parseInt(process.versions.node, 10);
-  if (major < 18)
-    throw new Refusal(`Node ${process.versions.node} is too old to begin with. Install Node 18 or newer.`);
+  if (major < 18) throw new Refusal(`Node ${process.versions.node} is too old. Install Node 18 or newer.`);
   if (process.platform === 'win32')
     throw new Refusal('Pocketfleet runs on Linux and macOS. On Windows, use WSL.');
 }
 
-/** npm was killed: nobody could stop us through it any more, so we stop. */
-function endWithNpm() {
+/** Stops this command when npm was killed, because Ctrl-C would no longer reach it. */
+function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
   setInterval(() => {
@@ -55,13 +54,13 @@ function endWithNpm() {
  * @param {string} entryPath
  * @param {string[]} args
  */
-async function goOn(node, entryPath, args) {
+async function runProgram(node, entryPath, args) {
   if (node === process.execPath) {
     process.argv = [node, entryPath, ...args];
     await import(pathToFileURL(entryPath).href);
     return;
   }
-  // The channel tells the program when this launcher is killed: it then stops by itself.
+  // The IPC channel closes when this launcher is killed, and the program then stops.
   const child = spawn(node, [entryPath, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const code = await new Promise((done, fail) => {

@@ -1,5 +1,4 @@
-// Node through npm: the platform packages hold the binary and need no install script.
-// See docs/decisions/001-node-through-npm.md.
+// Installs Node through npm: its platform packages contain the binary and need no install script. See docs/decisions/001-node-through-npm.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,44 +10,44 @@ const major = nodeVersion.split('.')[0];
 
 /**
  * @param {string} cacheDir
- * @returns {Promise<string>} path of a Node 24 binary that runs
+ * @returns {Promise<string>} path of a working Node 24 binary
  */
 export async function ensureNode(cacheDir) {
   if (process.versions.node.split('.')[0] === major) return process.execPath;
   const home = join(cacheDir, 'node', nodeVersion);
   const binary = join(home, 'bin', 'node');
-  if (runs(binary)) return binary;
+  if (works(binary)) return binary;
   const packageName = `node-${process.platform}-${process.arch}`;
   mkdirSync(join(cacheDir, 'node'), { recursive: true });
-  const half = mkdtempSync(join(cacheDir, 'node', 'half-'));
+  const temporary = mkdtempSync(join(cacheDir, 'node', 'half-'));
   try {
-    writeFileSync(join(half, 'package.json'), '{"private":true}');
+    writeFileSync(join(temporary, 'package.json'), '{"private":true}');
     await runNpm(['install', '--no-save', '--no-package-lock', `${packageName}@${nodeVersion}`], {
-      cwd: half,
-      doing: `Fetching Node ${nodeVersion} (this machine has ${process.versions.node})`,
+      cwd: temporary,
+      doing: `Downloading Node ${nodeVersion} (this machine has ${process.versions.node})`,
     });
-    const unpacked = join(half, 'node_modules', packageName);
-    if (!runs(join(unpacked, 'bin', 'node'))) {
+    const unpacked = join(temporary, 'node_modules', packageName);
+    if (!works(join(unpacked, 'bin', 'node'))) {
       throw new Refusal(
         `There is no Node ${nodeVersion} that runs on ${process.platform}-${process.arch}. Install Node ${major} yourself and run this again.`,
       );
     }
     replace(unpacked, home, binary);
   } finally {
-    rmSync(half, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
   return binary;
 }
 
 /** @param {string} binary */
-function runs(binary) {
+function works(binary) {
   if (!existsSync(binary)) return false;
   const result = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return result.status === 0 && result.stdout.trim() === `v${nodeVersion}`;
 }
 
 /**
- * Another start may put the same thing in place at the same moment: either copy is right.
+ * Another start may install the same version at the same moment; either copy is right.
  * @param {string} unpacked @param {string} home @param {string} binary
  */
 function replace(unpacked, home, binary) {
@@ -56,6 +55,6 @@ function replace(unpacked, home, binary) {
   try {
     renameSync(unpacked, home);
   } catch (error) {
-    if (!runs(binary)) throw error;
+    if (!works(binary)) throw error;
   }
 }

@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { tryLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
 import { Refusal } from './refusal.mjs';
 
 const installTimeoutMs = 15 * 60_000;
 
 /**
- * Makes node_modules what the lockfile says. The stamp is written after success only, so an install that
- * was cut off is found and done again.
+ * Installs the lockfile's packages unless they are installed. The stamp file is written after success only, so an
+ * installation that was interrupted is repeated.
  * @param {string} repoDir
- * @param {string} node the Node that runs npm, and later the product
+ * @param {string} node runs npm, and later the product
  */
 export async function ensurePackages(repoDir, node = process.execPath) {
-  const wanted = stampFor(repoDir);
-  if (isInstalled(repoDir, wanted)) return;
-  const { shareWith, unlock } = await lock(repoDir);
+  const stamp = computeStamp(repoDir);
+  if (isInstalled(repoDir, stamp)) return;
+  const { shareWith, release } = await lock(repoDir);
   try {
-    if (isInstalled(repoDir, wanted)) return;
+    if (isInstalled(repoDir, stamp)) return;
     const doing = 'Installing packages (once, about a minute)';
     await runNpm(['ci'], { cwd: repoDir, doing, node, onStart: shareWith });
-    writeFileSync(stampFile(repoDir), wanted);
+    writeFileSync(stampFile(repoDir), stamp);
   } finally {
-    unlock();
+    release();
   }
 }
 
 /**
- * The last number counts the ways of installing: raise it where the same lockfile would give other files.
+ * Raise the last number when the same lockfile would be installed as other files.
  * @param {string} repoDir
  */
-function stampFor(repoDir) {
+function computeStamp(repoDir) {
   const lockfile = readFileSync(join(repoDir, 'package-lock.json'));
   const hash = createHash('sha256').update(lockfile).digest('hex');
   return `${hash} ${process.platform}-${process.arch} 2\n`;
@@ -42,62 +43,35 @@ function stampFile(repoDir) {
   return join(repoDir, 'node_modules', '.pocketfleet-installed');
 }
 
-/** @param {string} repoDir @param {string} wanted */
-function isInstalled(repoDir, wanted) {
-  return existsSync(stampFile(repoDir)) && readFileSync(stampFile(repoDir), 'utf8') === wanted;
+/** @param {string} repoDir @param {string} stamp */
+function isInstalled(repoDir, stamp) {
+  return existsSync(stampFile(repoDir)) && readFileSync(stampFile(repoDir), 'utf8') === stamp;
 }
 
 /**
- * Two commands at once must not both write node_modules. The lock names the processes that hold it: when we are
- * killed, an npm that lives on still holds it.
+ * Two commands must not write node_modules at the same time. npm goes on when this process is killed, so it holds the
+ * lock as well.
  * @param {string} repoDir
- * @returns {Promise<{ shareWith: (pid: number) => void, unlock: () => void }>}
  */
 async function lock(repoDir) {
   const file = join(repoDir, '.cache', 'installing');
-  const mine = `${file}.${process.pid}`;
   for (let waitedMs = 0; waitedMs < installTimeoutMs; waitedMs += 500) {
-    try {
-      mkdirSync(join(repoDir, '.cache'), { recursive: true });
-      writeFileSync(mine, String(process.pid));
-      // A link appears whole or not at all: nobody can read a lock that is still empty.
-      linkSync(mine, file);
-      return {
-        shareWith: (pid) => {
-          writeFileSync(mine, `${process.pid} ${pid}`);
-          renameSync(mine, file);
-        },
-        unlock: () => rmSync(file, { force: true }),
-      };
-    } catch (error) {
-      if (error.code !== 'EEXIST')
-        throw new Refusal(`${repoDir} can not be written. Make it yours and run this again.`);
-    } finally {
-      rmSync(mine, { force: true });
-    }
-    if (!isAlive(file)) rmSync(file, { force: true });
-    else await wait(500);
+    const taken = tryLockIn(repoDir, file);
+    if (taken.heldBy === undefined) return taken;
+    await wait(500);
   }
   throw new Refusal(
-    `Another install has been running for long. If it is not, delete ${file} and run this again.`,
+    `Another installation has been running for 15 minutes. If it is not, delete ${file} and run the same command again.`,
   );
 }
 
-/** @param {string} file */
-function isAlive(file) {
+/** @param {string} repoDir @param {string} file */
+function tryLockIn(repoDir, file) {
   try {
-    return readFileSync(file, 'utf8').split(' ').some(isRunning);
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} pid */
-function isRunning(pid) {
-  try {
-    process.kill(Number.parseInt(pid, 10), 0);
-    return true;
+    mkdirSync(join(repoDir, '.cache'), { recursive: true });
+    return tryLock(file);
   } catch (error) {
-    return error.code === 'EPERM';
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${repoDir} is not writable. Make it writable and run the same command again.`);
   }
 }

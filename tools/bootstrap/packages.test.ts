@@ -19,7 +19,7 @@ let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-packages-'));
   vi.stubEnv('npm_config_cache', join(dir, 'empty-npm-cache'));
-  // Nothing listens here: whoever asks a registry is told so.
+  // Nothing listens here, so each request to the registry fails.
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/');
 });
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('finds an install that was cut off, and does it again', async () => {
+it('repeats an installation that was interrupted', async () => {
   writeRepository({});
   mkdirSync(join(dir, 'node_modules/half-a-package'), { recursive: true });
   await ensurePackages(dir);
@@ -35,7 +35,7 @@ it('finds an install that was cut off, and does it again', async () => {
   expect(existsSync(join(dir, 'node_modules/half-a-package'))).toBe(false);
 });
 
-it('leaves a finished install alone', async () => {
+it('does not repeat a finished installation', async () => {
   writeRepository({});
   await ensurePackages(dir);
   mkdirSync(join(dir, 'node_modules/mark'));
@@ -43,7 +43,7 @@ it('leaves a finished install alone', async () => {
   expect(existsSync(join(dir, 'node_modules/mark'))).toBe(true);
 });
 
-it('says in one line that there is no registry, and calls nothing installed', async () => {
+it('reports an unreachable registry in one line, and leaves no stamp', async () => {
   writeRepository({ 'is-odd': '3.0.1' });
   await expect(ensurePackages(dir)).rejects.toThrow(
     /^The package registry can not be reached, .*run the same/,
@@ -52,7 +52,7 @@ it('says in one line that there is no registry, and calls nothing installed', as
   expect(existsSync(join(dir, '.cache/installing'))).toBe(false);
 });
 
-it('waits for the npm of a start that was killed before it begins its own', async () => {
+it('waits for the npm of a killed start before it runs its own', async () => {
   writeRepository({});
   const diary = join(dir, 'diary');
   writeNpm(`
@@ -67,7 +67,7 @@ it('waits for the npm of a start that was killed before it begins its own', asyn
   expect(readFileSync(diary, 'utf8')).toBe('begin end begin end ');
 }, 30_000);
 
-it('runs npm on the Node that will run the product, whatever the machine has', async () => {
+it('runs npm on the Node that will run the product', async () => {
   writeRepository({});
   writeNpm(`require('node:fs').mkdirSync('node_modules', { recursive: true });`);
   const node = join(dir, 'node24');
@@ -77,25 +77,25 @@ it('runs npm on the Node that will run the product, whatever the machine has', a
   expect(readFileSync(join(dir, 'diary'), 'utf8')).toMatch(/npm-cli\.js ci /);
 });
 
-it('tells the reason that npm gives, not the path before it', async () => {
+it('reports the reason that npm prints, not the path before it', async () => {
   writeRepository({});
   writeNpm(`
     console.error('npm error code ENOTEMPTY\\nnpm error syscall rename\\nnpm error path /a\\nnpm error dest /b');
     console.error('npm error errno -39\\nnpm error ENOTEMPTY: directory not empty');
     process.exit(1);`);
   await expect(ensurePackages(dir)).rejects.toThrow(
-    'npm could not finish: ENOTEMPTY: directory not empty. Run the same command again.',
+    'npm failed: ENOTEMPTY: directory not empty. Run the same command again.',
   );
 });
 
-/** What is run in place of npm. */
+/** Replaces npm by this script. */
 function writeNpm(source: string): void {
   const script = join(dir, 'npm-cli.js');
   writeFileSync(script, source);
   vi.stubEnv('npm_execpath', script);
 }
 
-/** A repository with one workspace, and with these packages from a registry. */
+/** Writes a repository with one workspace and these packages from a registry. */
 function writeRepository(dependencies: Record<string, string>): void {
   const root = { name: 'sample', version: '1.0.0', private: true, workspaces: ['inner'], dependencies };
   const inner = { name: 'inner', version: '1.0.0' };

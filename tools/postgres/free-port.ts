@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems give to connections that go out: such a one could take the port before it is listened on. */
+/** Below the range of outgoing connections, one of which could take the port before the server listens on it. */
 const firstPort = 20_000;
 const endPort = 32_000;
 
-/** Looks for a free TCP port on loopback; `preferred` is kept if it is free. */
+/** Finds a free TCP port on loopback; `preferred` if it is free. */
 export async function findFreePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let tries = 0; tries < 50; tries += 1) {
@@ -16,11 +16,11 @@ export async function findFreePort(preferred?: number): Promise<number> {
 }
 
 async function isPortFree(port: number): Promise<boolean> {
-  return (await portTrouble(port, '127.0.0.1')) === undefined;
+  return (await findPortError(port, '127.0.0.1')) === undefined;
 }
 
-/** Why nobody can listen there, as the system's error code (EADDRINUSE); undefined where it is possible. */
-export async function portTrouble(port: number, host: string): Promise<string | undefined> {
+/** The system's error code for listening on this port, such as EADDRINUSE; undefined where it is possible. */
+export async function findPortError(port: number, host: string): Promise<string | undefined> {
   try {
     await listenOnce(port, host);
     return undefined;

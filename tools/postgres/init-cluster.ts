@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBinaries } from './binaries.ts';
 import { asUser, chooseDatabaseUser, type DatabaseUser, makePrivateFolder } from './database-user.ts';
 
-/** A data directory that `initdb` has finished, and what is needed to serve it. */
+/** An initialized data directory and its credentials. */
 export type Cluster = {
   readonly clusterDir: string;
   readonly binariesDir: string;
@@ -12,16 +12,16 @@ export type Cluster = {
   readonly password: string;
 };
 
-/** Written last, inside: only a folder that carries it is served. */
+/** This file is written last, inside the folder: a folder without it is not served. */
 const FINISHED = 'pocketfleet-initialised';
 
-/** Stands beside the folder from before the first file until after the last: a creation that was cut off is known by it. */
+/** This file stands beside the folder while it is initialized, so that an interrupted initialization is recognized. */
 const beingMade = (clusterDir: string): string => `${clusterDir}.being-made`;
 
 /**
- * Makes `clusterDir` a PostgreSQL cluster with a superuser `pocketfleet` and a database of that name,
- * or takes the one that is there. The folder above must be one that the database's user can enter. A folder
- * that holds anything but our own creation cut off is refused, never emptied.
+ * Initializes `clusterDir` as a PostgreSQL cluster with a superuser `pocketfleet` and a database of that name,
+ * or uses the existing one. The database's user must be able to enter the parent folder. A folder
+ * with other files is refused; only an interrupted initialization of ours is deleted.
  */
 export async function initCluster(wish: { clusterDir: string; password: string }): Promise<Cluster> {
   const { clusterDir } = wish;
@@ -36,12 +36,12 @@ export async function initCluster(wish: { clusterDir: string; password: string }
     await createDatabase(cluster);
     writeFileSync(join(clusterDir, FINISHED), '');
   }
-  // Also one that was cut off here: from now on the folder holds data.
+  // From now on the folder contains data, even if this start is interrupted.
   rmSync(beingMade(clusterDir), { force: true });
   return cluster;
 }
 
-/** Whether there are files that may be somebody's data. A creation that was cut off holds none yet. */
+/** Whether the folder has files that may be data. An interrupted initialization has none. */
 export function holdsData(clusterDir: string): boolean {
   if (existsSync(join(clusterDir, FINISHED))) return true;
   if (existsSync(beingMade(clusterDir)) || !existsSync(clusterDir)) return false;
@@ -76,7 +76,7 @@ async function runInitdb({ clusterDir, binariesDir, user, password }: Cluster): 
   }
 }
 
-/** Single-user mode, because the packages carry no client program. */
+/** Uses single-user mode, because the packages contain no client program. */
 async function createDatabase({ clusterDir, binariesDir, user }: Cluster): Promise<void> {
   const args = ['--single', '-D', clusterDir, 'postgres'];
   await run(join(binariesDir, 'bin', 'postgres'), user, args, 'CREATE DATABASE pocketfleet;\n');
@@ -87,7 +87,7 @@ function run(program: string, user: DatabaseUser | undefined, args: string[], in
     const child = spawn(program, args, {
       ...asUser(user),
       cwd: '/',
-      // Locale and library settings of the person who starts us must not leak into the cluster.
+      // The user's locale and library settings must not leak into the cluster.
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

@@ -1,10 +1,10 @@
-// After `kill -9` of the supervisor its PostgreSQL lives on. The next start stops it before it begins.
+// After `kill -9` of the supervisor its PostgreSQL keeps running. The next start stops it first.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Stops a postmaster that still serves `clusterDir`. Another program that got its process id is left alone. */
+/** Stops a postmaster that still serves `clusterDir`, but no other program that has its process id now. */
 export async function stopOrphan(clusterDir: string): Promise<'none' | 'stopped'> {
   const pid = postmasterPid(clusterDir);
   if (pid === undefined || !servesCluster(pid, clusterDir)) return 'none';
@@ -47,6 +47,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It went by itself.
+    // It has already ended.
   }
 }

@@ -1,5 +1,5 @@
-// One PostgreSQL server as a child of ours. It must never outlive us on purpose, and it must never be
-// killed in a way that costs committed data.
+// One PostgreSQL server as a child process. A stop must always end it, and must never
+// lose committed data.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export type PostgresServer = {
   readonly port: number;
   /** A superuser's connection URL for one database. */
   url(database: string): string;
-  /** Fast shutdown: clients are cut, a checkpoint is written. Resolves when the process is gone. */
+  /** Fast shutdown: disconnects clients and writes a checkpoint. Resolves when the process has ended. */
   stop(): Promise<void>;
 };
 
@@ -27,14 +27,14 @@ export type PostgresWish = {
 const readyTimeoutMs = 60_000;
 const attempts = 5;
 
-/** Resolves when the server answers connections; throws with the server's own reason if it can't. */
+/** Resolves when the server accepts connections; throws with the server's own error if it can't. */
 export async function startPostgres(wish: PostgresWish): Promise<PostgresServer> {
   await stopOrphan(wish.cluster.clusterDir);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(wish);
     } catch (error) {
-      // The kernel may still be letting go of an orphan's shared memory.
+      // The kernel may not have released an orphan's shared memory yet.
       const isBusy =
         error instanceof Error && /another server|shared memory block|lock file/.test(error.message);
       if (!isBusy || attempt === attempts) throw error;
@@ -51,7 +51,7 @@ function startOnce({ cluster, port, settings, onLog }: PostgresWish): Promise<Po
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C reaches the supervisor, which stops its children in order.
+    // A process group of its own: Ctrl-C reaches only the supervisor, which stops its children in order.
     detached: true,
   });
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ export type PostgresSettings = Readonly<Record<string, string>>;
 
 const common: PostgresSettings = {
   listen_addresses: '127.0.0.1',
-  // TCP on loopback with a password is enough; a socket would need one more folder with right owners.
+  // TCP on loopback with a password is enough; a Unix socket would need another folder with the right owner.
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -13,7 +13,7 @@ const common: PostgresSettings = {
   logging_collector: 'off',
 };
 
-/** Money and bookings live here: what is committed survives a power cut. */
+/** For money and bookings: a committed transaction survives a power failure. */
 export const settingsForKeeps: PostgresSettings = {
   ...common,
   fsync: 'on',
@@ -23,7 +23,7 @@ export const settingsForKeeps: PostgresSettings = {
   max_wal_size: '512MB',
 };
 
-/** Only for a database that is thrown away after the test run. */
+/** Only for a database that is deleted after the test run. */
 export const settingsForTests: PostgresSettings = {
   ...common,
   fsync: 'off',

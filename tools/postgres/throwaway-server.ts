@@ -1,5 +1,5 @@
-// The child of throwaway.ts: a PostgreSQL server in a folder of its own, until the channel to the parent closes.
-// The kernel closes it however the parent ended, so nothing of a test run is left running or lying about.
+// The child process of throwaway.ts: runs a PostgreSQL server in a temporary folder until the IPC channel closes.
+// The kernel closes the channel however the parent ends, so nothing of a test run is left behind.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const isOver = new Promise<void>((resolve) => {
   process.once('disconnect', () => resolve());
   process.once('SIGTERM', () => resolve());
 });
-// Ctrl-C reaches the whole group: the parent may still need the server for its own end.
+// Ctrl-C reaches the whole process group, but the parent may still need the server to stop.
 process.on('SIGINT', () => {});
 
 const place = mkdtempSync(join(tmpdir(), 'pocketfleet-test-'));

@@ -1,4 +1,4 @@
-// A PostgreSQL server for a run of tests or of a benchmark, kept by a process of its own: it ends with us, even when
+// A PostgreSQL server for one run of tests or benchmarks, in a process of its own that ends with us, even when
 // we are killed.
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,19 +6,19 @@ import { join } from 'node:path';
 export type ThrowawayPostgres = {
   /** A superuser's connection URL. */
   readonly url: string;
-  /** Resolves when the server and its folder are gone. */
+  /** Resolves when the server has stopped and its folder is deleted. */
   stop(): Promise<void>;
 };
 
-/** The server's own end takes at most three seconds. */
+/** The server itself stops within three seconds. */
 const stopLimitMs = 15_000;
 
-/** What the keeper says, once. */
+/** The child's only message. */
 export type ThrowawayNews = { readonly url: string } | { readonly error: string };
 
 /**
- * Throws with the server's own reason when it can't start. It commits as the product's own server does, to the disk,
- * only when it is asked to: tests need none of it.
+ * Throws with the server's own error when it can't start. By default it doesn't sync commits to the disk, because
+ * tests don't need it.
  */
 export async function startThrowawayPostgres(
   commits: 'to memory' | 'to the disk' = 'to memory',
@@ -33,7 +33,7 @@ export async function startThrowawayPostgres(
     await ended;
     throw new Error(news.error);
   }
-  // It must not keep a run alive whose tests are over.
+  // It must not keep the process alive after the last test.
   keeper.unref();
   keeper.channel?.unref();
   return {

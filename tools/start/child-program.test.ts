@@ -7,7 +7,7 @@ import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-prog
 let dir: string;
 let program: ChildProgram | undefined;
 type Told = ReturnType<typeof vi.fn>;
-let events: { onRestart: Told; onWait: Told; isExcused: () => boolean; onSentAway: Told; onGiveUp: Told };
+let events: { onRestart: Told; onWait: Told; isExcused: () => boolean; onDismissed: Told; onGiveUp: Told };
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'pocketfleet-program-'));
@@ -15,7 +15,7 @@ beforeEach(() => {
     onRestart: vi.fn(),
     onWait: vi.fn(),
     isExcused: () => false,
-    onSentAway: vi.fn(),
+    onDismissed: vi.fn(),
     onGiveUp: vi.fn(),
   };
 });
@@ -53,7 +53,7 @@ it('starts a killed program again', async () => {
   expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with SIGKILL');
 });
 
-it('lets a program wait for something else as long as it says so, and tells what it waits for', async () => {
+it('lets a program wait for something else as long as it reports that, and reports what it waits for', async () => {
   program = make(
     `process.send({ waiting: 'its database: frozen' });
     setTimeout(() => { process.send({ waiting: '' }); process.send({ ready: true }); }, 700);`,
@@ -74,7 +74,7 @@ it('tries a program again for as long as it can’t be blamed for its deaths', a
   expect(events.onGiveUp).not.toHaveBeenCalled();
 }, 30_000);
 
-it('says with its own last words why a program is started again', async () => {
+it('restarts a program and reports its last error as the reason', async () => {
   program = make("console.error('Error: the password is wrong'); process.exit(1);");
   void program.start().catch(() => {});
   await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalled(), { timeout: 5_000 });
@@ -92,8 +92,8 @@ it('gives up a program whose configuration is refused, with its own last words',
 it('leaves a program alone that was sent away: the others go on', async () => {
   program = make("console.error('its key was revoked'); process.exit(77);");
   void program.start().catch(() => {});
-  await vi.waitFor(() => expect(events.onSentAway).toHaveBeenCalled(), { timeout: 5_000 });
-  expect(events.onSentAway).toHaveBeenCalledWith('sample', 'ended with 77: its key was revoked');
+  await vi.waitFor(() => expect(events.onDismissed).toHaveBeenCalled(), { timeout: 5_000 });
+  expect(events.onDismissed).toHaveBeenCalledWith('sample', 'ended with 77: its key was revoked');
   expect(events.onRestart).not.toHaveBeenCalled();
   expect(events.onGiveUp).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-// One program under the supervisor: started, watched, started again when it dies, stopped in time.
+// One program of the supervisor: starts it, restarts it when it dies, and stops it in time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LogFile } from './log-file.ts';
@@ -6,10 +6,10 @@ import { decideRestart } from './restart-policy.ts';
 
 export type ProgramSpec = {
   readonly name: string;
-  /** Path of what Node runs. */
+  /** Path of the module that Node runs. */
   readonly entry: string;
   readonly args?: readonly string[];
-  /** The whole environment: what isn't named here, the program doesn't see. */
+  /** The program's whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly logPath: string;
@@ -17,18 +17,18 @@ export type ProgramSpec = {
 
 export type ProgramEvents = {
   onRestart(name: string, reason: string): void;
-  /** It lives, and says what it waits for; an empty text when it waits no longer. */
+  /** The program reports that it waits for something, and an empty text when it continues. */
   onWait(name: string, what: string): void;
-  /** Whether programs die now for something that is no fault of theirs. */
+  /** Whether programs die now through no fault of their own. */
   isExcused(): boolean;
-  /** It was sent away (status 77): an agent whose host was revoked. Nothing is broken, and it stays away. */
-  onSentAway(name: string, reason: string): void;
-  /** Called once, when the program is given up. */
+  /** The program must not run any more (status 77): an agent whose host was revoked. It is not restarted. */
+  onDismissed(name: string, reason: string): void;
+  /** Called once, when the program is not restarted any more. */
   onGiveUp(name: string, reason: string): void;
 };
 
 /** EX_NOPERM. */
-const exitSentAway = 77;
+const exitDismissed = 77;
 
 export class ChildProgram {
   readonly #spec: ProgramSpec;
@@ -39,9 +39,9 @@ export class ChildProgram {
   #child: ChildProcess | undefined;
   #isStopping = false;
   #isWaiting = false;
-  /** Within the current limit for getting ready. */
+  /** Whether it has waited during the current timeout for getting ready. */
   #hasWaited = false;
-  #lastWords = '';
+  #errorOutput = '';
   #markReady: () => void = () => {};
 
   constructor(spec: ProgramSpec, events: ProgramEvents, readyTimeoutMs = 60_000) {
@@ -55,13 +55,13 @@ export class ChildProgram {
     return this.#child?.pid;
   }
 
-  /** Resolves when the program says that it can be used. Its deaths until then are handled like later ones. */
+  /** Resolves when the program reports that it is ready. If it dies before, it is restarted as later. */
   async start(): Promise<void> {
     const ready = new Promise<void>((resolve) => {
       this.#markReady = resolve;
     });
     this.#spawn();
-    // Time that it spends waiting for something else is not its own.
+    // The time in which it waits for something else doesn't count.
     do {
       this.#hasWaited = this.#isWaiting;
       if (await isInTime(ready, this.#readyTimeoutMs)) return;
@@ -93,26 +93,26 @@ export class ChildProgram {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own: Ctrl-C reaches the supervisor alone, which then stops its children in order.
-      // If the supervisor is killed, the closed channel tells the child.
+      // A process group of its own: Ctrl-C reaches only the supervisor, which stops its children in order.
+      // If the supervisor is killed, the IPC channel closes and the child stops.
       detached: true,
     });
     this.#child = child;
     child.stdout?.on('data', (chunk: Buffer) => this.#log.write(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
-      this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-4_000);
+      this.#errorOutput = (this.#errorOutput + chunk.toString('utf8')).slice(-4_000);
       this.#log.write(chunk);
     });
     child.on('message', (message) => {
       if (typeof message !== 'object' || message === null) return;
       if ('ready' in message) this.#markReady();
-      if ('waiting' in message) this.#waits(String(message.waiting));
+      if ('waiting' in message) this.#setWaiting(String(message.waiting));
     });
     child.once('error', (error) => this.#died(error.message, null));
     child.once('close', (code, signal) => this.#died(`ended with ${signal ?? code}`, code));
   }
 
-  #waits(what: string): void {
+  #setWaiting(what: string): void {
     this.#isWaiting = what !== '';
     if (this.#isWaiting) this.#hasWaited = true;
     if (!this.#isStopping) this.#events.onWait(this.#spec.name, what);
@@ -120,31 +120,31 @@ export class ChildProgram {
 
   #died(reason: string, exitCode: number | null): void {
     if (this.#isStopping) return;
-    if (this.#isWaiting) this.#waits('');
+    if (this.#isWaiting) this.#setWaiting('');
     const nowMs = Date.now();
     this.#deathsMs.push(nowMs);
     if (this.#deathsMs.length > 20) this.#deathsMs.shift();
     const decision = decideRestart(this.#deathsMs, nowMs, exitCode, this.#events.isExcused());
     const fullReason = `${reason}${this.#hint()}`;
-    this.#lastWords = '';
-    if (exitCode === exitSentAway) {
-      this.#events.onSentAway(this.#spec.name, fullReason);
+    this.#errorOutput = '';
+    if (exitCode === exitDismissed) {
+      this.#events.onDismissed(this.#spec.name, fullReason);
       return;
     }
     if (!decision.restart) {
       this.#events.onGiveUp(this.#spec.name, fullReason);
       return;
     }
-    // One that was killed did not speak last words: what it once wrote has nothing to do with it.
+    // A killed program has printed no reason; its earlier output has nothing to do with its death.
     this.#events.onRestart(this.#spec.name, exitCode === null ? reason : fullReason);
     setTimeout(() => {
       if (!this.#isStopping) this.#spawn();
     }, decision.delayMs);
   }
 
-  /** The program's own last line on stderr is the best reason there is. */
+  /** The program's last error on stderr, as the reason of its death. */
   #hint(): string {
-    const lines = this.#lastWords.trim().split('\n');
+    const lines = this.#errorOutput.trim().split('\n');
     const error = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '';
     return error === '' ? '' : `: ${error.trim()}`;
   }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../bootstrap/refusal.mjs';
 
-/** What the person who starts the product may choose, all of it through the environment. */
+/** The settings of `npm start`, which all come from the environment. */
 export type StartConfig = {
   readonly repoDir: string;
   readonly dataDir: string;
@@ -12,7 +12,7 @@ export type StartConfig = {
   readonly operatorPort: number;
   readonly agentPort: number;
   readonly publicUrl: string;
-  /** An outside PostgreSQL; without it the embedded one is used. */
+  /** An external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
 };
 
@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/** Throws a Refusal with one line for whatever can't be used. */
+/** Throws a Refusal for a setting that is not valid. */
 export function readStartConfig(env: Environment, repoDir: string): StartConfig {
   const sitePort = readPort(env, 'PORT', 4000);
   const operatorPort = readPort(env, 'OPERATOR_PORT', 4001);
@@ -70,7 +70,7 @@ function readPublicUrl(env: Environment, sitePort: number): string {
   return url.origin;
 }
 
-/** The api reads it; said here, before anything runs. */
+/** The API reads this setting; it is checked here so that an error is reported before anything starts. */
 function refuseOddProxies(env: Environment): void {
   const parts = (readText(env, 'TRUSTED_PROXY') ?? '').split(',').map((part) => part.trim());
   const odd = parts.find((part) => part !== '' && !isNetwork(part));

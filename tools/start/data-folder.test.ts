@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { portTrouble } from '../postgres/free-port.ts';
+import { findPortError } from '../postgres/free-port.ts';
 import { readStartConfig } from './config.ts';
 import { makeFolder, openDataFolder } from './data-folder.ts';
 import { readOrMakeOperatorKey } from './operator-key.ts';
@@ -26,7 +26,7 @@ describe('the data folder', () => {
     openDataFolder(dir)();
   });
 
-  it('opens over the lock that a killed start has left', () => {
+  it('ignores the lock of a killed start', () => {
     writeFileSync(join(dir, 'running.json'), JSON.stringify({ pid: process.pid, started: 'long ago' }));
     openDataFolder(dir)();
     writeFileSync(join(dir, 'running.json'), '{"pid":');
@@ -34,26 +34,26 @@ describe('the data folder', () => {
     expect(readdirSync(dir).sort()).toEqual(['format.json', 'logs', ...privateFolders]);
   });
 
-  it('keeps mails, payments and phones from other users of the machine, also where they could read them before', () => {
+  it('hides mails, payments and phones from other users of the machine, even in an old folder', () => {
     mkdirSync(join(dir, 'payments'), { mode: 0o755 });
     openDataFolder(dir)();
     for (const name of privateFolders) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o700);
   });
 
-  it('keeps the key of second factors from start to start, for its owner alone', () => {
+  it('keeps the key for second factors, readable by its owner only', () => {
     const key = readOrMakeOperatorKey(dir);
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(readOrMakeOperatorKey(dir)).toBe(key);
     expect(statSync(join(dir, 'operator-secrets-key')).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses the folder of a newer version and leaves it alone', () => {
+  it('refuses the folder of a newer version and does not change it', () => {
     writeFileSync(join(dir, 'format.json'), '{"format": 99}');
     expect(() => openDataFolder(dir)).toThrow(/newer version.*format 99/);
     expect(readFileSync(join(dir, 'format.json'), 'utf8')).toBe('{"format": 99}');
   });
 
-  it('tries each level of the folder once, where the system would try for ever', () => {
+  it('tries to create each level once, where the system would try for ever', () => {
     const tried: string[] = [];
     const never = (path: string): void => {
       tried.push(path);
@@ -63,9 +63,9 @@ describe('the data folder', () => {
     expect(tried).toEqual([join(dir, 'a')]);
   });
 
-  it('says what to do when the folder can not be made', () => {
+  it('reports the remedy when the folder can not be created', () => {
     writeFileSync(join(dir, 'file'), '');
-    expect(() => openDataFolder(join(dir, 'file', 'data'))).toThrow(/can not be written.*POCKETFLEET_DATA=/);
+    expect(() => openDataFolder(join(dir, 'file', 'data'))).toThrow(/is not writable.*POCKETFLEET_DATA=/);
   });
 });
 
@@ -88,13 +88,13 @@ describe('ports', () => {
       /^Port (\d+) is used by another program\. Stop that program, or choose other ports: POCKETFLEET_DATA='\.\/my data' PORT=(\d+) npm start$/;
     const [, taken, free] = way.exec(String(refusal)) ?? [];
     expect(taken).toBe(String(port));
-    expect(await portTrouble(Number(free), '127.0.0.1')).toBe(undefined);
+    expect(await findPortError(Number(free), '127.0.0.1')).toBe(undefined);
     other.close();
   });
 
   it.each(['nosuch.invalid', '203.0.113.9'])('are not blamed for the HOST %s', async (host) => {
     await expect(refuseTakenPorts([{ name: 'PORT', port: 24_790, host }])).rejects.toThrow(
-      `HOST is "${host}", which is no address of this computer`,
+      `HOST is "${host}", which is not an address of this computer`,
     );
   });
 });

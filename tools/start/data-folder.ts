@@ -9,16 +9,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lockDataFolder } from './instance-lock.ts';
-import { Refusal } from './refusal.ts';
+import { tryLock } from '../bootstrap/lock.mjs';
+import { Refusal } from '../bootstrap/refusal.mjs';
 
-/** Raised when a version of ours can no longer be opened by the one before it. */
+/** Raise it when the previous version of Pocketfleet can't read the folder any more. */
 const format = 1;
 
-/** Mails with their links, payments with their secrets, what tenants leave on their phones. */
+/** They contain mails with links, payments with secrets, and tenants' files. */
 const privateFolders = ['mailbox', 'payments', 'phones'];
 
-/** Opens the data folder for this process alone. Returns what lets it go. `beside` is a start that needs it not. */
+/** Opens the data folder for this process alone and returns a function that releases it. `beside` is the command that
+ * starts a second Pocketfleet. */
 export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./data-2 npm start'): () => void {
   try {
     makeFolder(join(dataDir, 'logs'));
@@ -29,18 +30,23 @@ export function openDataFolder(dataDir: string, beside = 'POCKETFLEET_DATA=./dat
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Refusal(
-      `The data folder ${dataDir} can not be written. Make it yours, or choose another: POCKETFLEET_DATA=./data-2 npm start`,
+      `The data folder ${dataDir} is not writable. Make it writable, or choose another: POCKETFLEET_DATA=./data-2 npm start`,
     );
   }
   refuseNewerFormat(dataDir);
-  const release = lockDataFolder(dataDir, beside);
+  const lock = tryLock(join(dataDir, 'running.json'));
+  if (lock.heldBy !== undefined) {
+    throw new Refusal(
+      `Pocketfleet already runs on ${dataDir} (process ${lock.heldBy}). Stop it, or start another beside it: ${beside}`,
+    );
+  }
   writeJson(join(dataDir, 'format.json'), { format });
-  return release;
+  return lock.release;
 }
 
 /**
- * Makes a folder and those above it. Node's own recursive way never ends where the system answers ENOENT for a
- * folder whose parent is there, as below /proc.
+ * Creates a folder and its parents. Node's recursive mkdir never returns where the system answers ENOENT though the
+ * parent exists, as below /proc.
  */
 export function makeFolder(path: string, make: (path: string) => void = (level) => mkdirSync(level)): void {
   const missing: string[] = [];
@@ -50,7 +56,7 @@ export function makeFolder(path: string, make: (path: string) => void = (level) 
   for (const level of missing) make(level);
 }
 
-/** The JSON in a file of ours, or undefined where there is none or it was cut off. */
+/** The JSON in a file; undefined where the file is missing or damaged. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -59,11 +65,11 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** Writes beside and renames: a reader sees the old file or the new one, never half of it. */
+/** Replaces the file by rename, so that a reader sees the old file or the new one, never a partial one. */
 export function writeJson(path: string, value: unknown, mode = 0o644): void {
-  const half = `${path}.half`;
-  writeFileSync(half, `${JSON.stringify(value, null, 2)}\n`, { mode });
-  renameSync(half, path);
+  const temporary = `${path}.half`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode });
+  renameSync(temporary, path);
 }
 
 function refuseNewerFormat(dataDir: string): void {

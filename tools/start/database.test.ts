@@ -22,7 +22,7 @@ it('refuses a database whose password is missing, and makes no other', async () 
     onRestart: told,
     onWait: told,
     isExcused: () => false,
-    onSentAway: told,
+    onDismissed: told,
     onGiveUp: told,
   });
   await expect(opening).rejects.toThrow(

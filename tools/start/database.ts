@@ -1,8 +1,9 @@
-// The database of the product: an outside one by DATABASE_URL, or the embedded one, watched like a program.
+// The product's database: an external one (DATABASE_URL), or the embedded one, which is restarted like a program.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
+import { Refusal } from '../bootstrap/refusal.mjs';
 import {
   canReach,
   chooseDatabaseUser,
@@ -16,12 +17,11 @@ import { settingsForKeeps } from '../postgres/settings.ts';
 import type { ProgramEvents } from './child-program.ts';
 import { readJson, writeJson } from './data-folder.ts';
 import { LogFile } from './log-file.ts';
-import { Refusal } from './refusal.ts';
 import { decideRestart } from './restart-policy.ts';
 
 export type Database = {
   readonly url: string;
-  /** Where the files are, if they could not be in the data folder. */
+  /** The folder of the files, if it is not the data folder. */
   readonly elsewhere: string | undefined;
   stop(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export async function openOutsideDatabase(url: string): Promise<Database> {
   try {
     await client.connect();
   } catch (error) {
-    // Whoever answers with a code of PostgreSQL is there and doesn't want us.
+    // An error with a PostgreSQL code means that the server is reachable but refuses us.
     if (!(error instanceof DatabaseError)) {
       throw new Refusal(
         `The database at ${place} does not answer. Start it, or unset DATABASE_URL to use the embedded one.`,
@@ -69,7 +69,7 @@ export async function openEmbeddedDatabase(
     if (isStopping) return;
     deathsMs.push(Date.now());
     if (deathsMs.length > 20) deathsMs.shift();
-    // It has run before: whatever keeps it from starting, a full disk for example, may pass, and then all goes on.
+    // It has run before, so the reason why it doesn't start, such as a full disk, may pass.
     const decision = decideRestart(deathsMs, Date.now(), null, true);
     if (!decision.restart) return;
     if (!isAway) events.onRestart('database', why);
@@ -102,14 +102,14 @@ export async function openEmbeddedDatabase(
     elsewhere: place.isElsewhere ? place.clusterDir : undefined,
     stop: async () => {
       isStopping = true;
-      // One that is just starting again must be stopped too, not the one that died before it.
+      // A server that is just restarting must be stopped too.
       await restart;
       await server.stop();
     },
   };
 }
 
-/** After `kill -9` of the supervisor its database still holds the port that this start wants to keep. */
+/** After `kill -9` of the supervisor, its database still uses the port of this data folder. */
 export async function stopOrphanedDatabase(dataDir: string): Promise<void> {
   await stopOrphan(notedPlace(dataDir) ?? join(dataDir, 'postgres'));
 }
@@ -123,7 +123,7 @@ function placeNote(dataDir: string): string {
   return join(dataDir, 'database-place.json');
 }
 
-/** Root's database user can't enter a folder like /root: then the files go where he can. */
+/** Where root's database user can't enter the data folder, such as below /root, the files go to another folder. */
 function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolean } {
   const note = placeNote(dataDir);
   const noted = notedPlace(dataDir);
@@ -141,7 +141,7 @@ function choosePlace(dataDir: string): { clusterDir: string; isElsewhere: boolea
   return { clusterDir: place, isElsewhere: true };
 }
 
-/** A new password would not open a database that is there already. */
+/** An existing database keeps its password, so a new one would not open it. */
 function readOrMakePassword(dataDir: string, clusterDir: string): string {
   const path = join(dataDir, 'database-password');
   const found = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';

@@ -1,4 +1,4 @@
-// The demo's one-shot steps: accounts with an enrolment code for the agent, then phones for the customer.
+// Creates the demo: accounts with an enrolment code for the agent, then the customer's phones.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson } from './data-folder.ts';
@@ -6,8 +6,8 @@ import { apiEnv, type ProgramFacts } from './programs.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
 /**
- * A later start on the same folder finds the demo as it was left: making it again would cost a second
- * and would undo what the person changed. An outside database may have been emptied, so it is asked again.
+ * The demo is created once for each data folder, because creating it again would take a second
+ * and undo the user's changes. An external database may have been emptied, so its demo is always checked.
  */
 export function isDemoReady({ config }: ProgramFacts): boolean {
   const done = readJson(stampPath(config.dataDir)) as { done?: unknown } | undefined;
@@ -18,7 +18,7 @@ export function markDemoReady({ config }: ProgramFacts): void {
   writeJson(stampPath(config.dataDir), { done: true });
 }
 
-/** Returns the code with which the agent enrols. */
+/** Returns the agent's enrolment code. */
 export async function makeDemoAccounts(facts: ProgramFacts): Promise<string> {
   const isAgentNew = !existsSync(join(facts.config.dataDir, 'agent', 'host.json'));
   const output = await runDemo(facts, 'accounts', isAgentNew ? ['new-agent'] : []);
@@ -28,7 +28,7 @@ export async function makeDemoAccounts(facts: ProgramFacts): Promise<string> {
   return answer.enrolment_code;
 }
 
-/** Gives the demo customer his phones, once they are known. */
+/** Assigns phones to the demo customer. They must be online. */
 export async function assignDemoPhones(facts: ProgramFacts): Promise<void> {
   await runDemo(facts, 'assign');
 }
@@ -48,7 +48,7 @@ async function runDemo(
   } catch (cause) {
     const output = cause instanceof RunFailed ? cause.output : '';
     const line = output.split('\n').find((text) => /Error\b/.test(text)) ?? (cause as Error).message;
-    throw new Error(`The demo's ${step} could not be made: ${line}`, { cause });
+    throw new Error(`The demo's step "${step}" failed: ${line}`, { cause });
   }
 }
 

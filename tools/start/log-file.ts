@@ -16,8 +16,8 @@ export class LogFile {
   }
 
   /**
-   * What arrives after the file was closed is dropped: its number may belong to another file by then. So is what
-   * a full disk does not take: a log that can't be written must not end what it is about.
+   * Output after `close` is dropped, because the file descriptor may belong to another file by then. So is output that
+   * a full disk refuses: a log that can't be written must not end its program.
    */
   write(text: string | Buffer): void {
     if (this.#isClosed) return;
@@ -25,7 +25,7 @@ export class LogFile {
       if (this.#size > limitBytes) this.#rotate();
       this.#size += typeof text === 'string' ? writeSync(this.#fd, text) : writeSync(this.#fd, text);
     } catch {
-      // There is nowhere to say it.
+      // There is no place to report it.
     }
   }
 

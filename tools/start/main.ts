@@ -1,7 +1,9 @@
-// npm start: the whole product on this machine, until Ctrl-C. See docs/develop/start.md.
+// npm start: runs the whole product on this machine until Ctrl-C. See docs/develop/start.md.
 import { randomBytes } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Refusal } from '../bootstrap/refusal.mjs';
+import { Terminal } from '../bootstrap/terminal.mjs';
 import { findFreshBundle } from '../bundle/fresh.mjs';
 import { answerOrGoOn } from '../command-line.ts';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
@@ -12,13 +14,11 @@ import { readOrMakeOperatorKey } from './operator-key.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 import { bundledPrograms, describeProgram, type ProgramFacts } from './programs.ts';
 import { waitForPhones } from './readiness.ts';
-import { Refusal } from './refusal.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
 import { ensureSite, type SiteName } from './site.ts';
 import { publicPorts, startBeside } from './start-command.ts';
 import { Supervisor } from './supervisor.ts';
-import { Terminal } from './terminal.ts';
 
 const help = `npm start: the whole product on this machine, until Ctrl-C: PostgreSQL, the customer site with its API, the
 team's console, the agent with 12 virtual phones, the mailbox and the payment sandbox.
@@ -40,43 +40,43 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
 
 const terminal = new Terminal();
 const stopped = new AbortController();
-/** What can't go on because the database can't be used; the database itself while it doesn't start. */
+/** The programs that wait for the database, and the database itself while it doesn't start. */
 const waitsForDatabase = new Set<string>();
 const events = {
-  onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; it is started again`),
+  onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; restarting it`),
   onWait: (name: string, what: string): void => {
     if (what === '') waitsForDatabase.delete(name);
     else waitsForDatabase.add(name);
-    terminal.note(what === '' ? `${name} waits no longer` : `${name} waits for ${what}`);
+    terminal.note(what === '' ? `${name} continues` : `${name} is waiting for ${what}`);
   },
   isExcused: (): boolean => waitsForDatabase.size > 0,
-  onSentAway: (name: string, reason: string): void => terminal.note(`${name} ${reason}`),
+  onDismissed: (name: string, reason: string): void => terminal.note(`${name} ${reason}`),
   onGiveUp: (name: string, reason: string): void =>
-    void giveUp(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
+    void fail(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
 };
 const supervisor = new Supervisor(events);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-// The launcher was killed: nobody could stop us any more, so we stop.
+// The channel closes when the launcher is killed. Ctrl-C would no longer reach us then, so we stop.
 process.on('disconnect', () => void end(0));
-process.on('uncaughtException', (error) => void giveUp(error.stack ?? error.message));
+process.on('uncaughtException', (error) => void fail(error.stack ?? error.message));
 process.on(
   'unhandledRejection',
-  (error) => void giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  (error) => void fail(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 );
 
 try {
   await startEverything();
 } catch (error) {
   if (!supervisor.isStopping) {
-    await giveUp(
+    await fail(
       error instanceof Refusal ? error.message : `Pocketfleet could not start: ${(error as Error).message}`,
     );
   }
 }
 
 async function startEverything(): Promise<void> {
-  // What was waited for includes what the launcher has fetched before.
+  // The time includes the launcher's downloads.
   const beganMs = Number(process.env['POCKETFLEET_BEGAN_MS']) || Date.now();
   terminal.title('Pocketfleet');
   const config = readStartConfig(process.env, repoDir);
@@ -89,7 +89,7 @@ async function startEverything(): Promise<void> {
   await refreshBundles(config.repoDir);
 }
 
-/** Last, so that nobody waits for it: the next start of each program is then a short one. */
+/** Runs after everything is ready, so that it delays no start. It makes the next start of each program shorter. */
 async function refreshBundles(repoDir: string): Promise<void> {
   const stale = bundledPrograms.filter((entry) => findFreshBundle(repoDir, entry) === undefined);
   if (stale.length === 0 || supervisor.isStopping) return;
@@ -99,11 +99,11 @@ async function refreshBundles(repoDir: string): Promise<void> {
   } catch (error) {
     if (supervisor.isStopping) return;
     const output = error instanceof RunFailed ? error.output.trim() : '';
-    terminal.note(`Programs start from their sources, more slowly; bundling them failed: ${output}`);
+    terminal.note(`Bundling the programs failed, so they start more slowly from their sources: ${output}`);
   }
 }
 
-/** What must be there before the first program runs, all at once. */
+/** Prepares in parallel everything that the first program needs. */
 async function prepare(config: StartConfig): Promise<ProgramFacts> {
   if (config.databaseUrl === undefined) await stopOrphanedDatabase(config.dataDir);
   const ports = await chooseInnerPorts(config.dataDir, phoneCount, [
@@ -185,19 +185,19 @@ function greet(config: StartConfig, tookMs: number): void {
       `HOST is ${config.host}: everybody who reaches this machine can sign in with the demo's public passwords; mail, metrics and agents stay on loopback`,
     );
   }
-  terminal.blank();
+  terminal.plain('');
   terminal.fact('Sign in', 'demo / Pocketfleet-demo-1');
   terminal.fact('Team', `http://localhost:${config.operatorPort}  operator / Pocketfleet-operator-1`);
   terminal.fact('Mail', `http://localhost:${config.operatorPort}/mail`);
   terminal.fact('Data', relative(process.cwd(), config.dataDir) || '.');
   terminal.fact('Started', `in ${(tookMs / 1000).toFixed(1)} s; Ctrl-C stops everything`);
-  terminal.blank();
+  terminal.plain('');
   terminal.plain(`ready ${config.publicUrl}`);
 }
 
-async function giveUp(line: string): Promise<void> {
+async function fail(line: string): Promise<void> {
   if (supervisor.isStopping) return;
-  terminal.problem(line);
+  terminal.error(line);
   await end(1);
 }
 

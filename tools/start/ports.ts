@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { findFreePort, portTrouble } from '../postgres/free-port.ts';
+import { Refusal } from '../bootstrap/refusal.mjs';
+import { findFreePort, findPortError } from '../postgres/free-port.ts';
 import { readJson, writeJson } from './data-folder.ts';
-import { Refusal } from './refusal.ts';
 import { startOnFreePorts, type WantedPort } from './start-command.ts';
 
-/** Ports that nobody needs to know beforehand: chosen once, kept in ports.json, so addresses stay. */
+/** Ports of the inner programs. They are chosen once and kept in ports.json. */
 export type InnerPorts = {
   readonly database: number;
   readonly smtp: number;
@@ -13,17 +13,17 @@ export type InnerPorts = {
   readonly phones: readonly number[];
 };
 
-/** Refuses with the way out if one of the three public ports is taken or can't be had. */
+/** Throws a Refusal with the remedy if one of the three public ports can't be used. */
 export async function refuseTakenPorts(wanted: readonly WantedPort[], dataDir?: string): Promise<void> {
   for (const { name, port, host } of wanted) {
-    const trouble = await portTrouble(port, host);
-    if (trouble === undefined) continue;
-    if (trouble === 'EACCES') {
+    const errorCode = await findPortError(port, host);
+    if (errorCode === undefined) continue;
+    if (errorCode === 'EACCES') {
       throw new Refusal(`${name} is ${port}, which this user may not open. Choose a port from 1024 on.`);
     }
-    if (trouble !== 'EADDRINUSE') {
+    if (errorCode !== 'EADDRINUSE') {
       throw new Refusal(
-        `HOST is "${host}", which is no address of this computer (${trouble}). Unset it, or take one that is.`,
+        `HOST is "${host}", which is not an address of this computer (${errorCode}). Unset it, or choose another one.`,
       );
     }
     throw new Refusal(
@@ -32,7 +32,7 @@ export async function refuseTakenPorts(wanted: readonly WantedPort[], dataDir?: 
   }
 }
 
-/** Earlier ports are kept where they are still free. */
+/** Keeps the ports of the last start where they are still free. */
 export async function chooseInnerPorts(
   dataDir: string,
   phoneCount: number,
@@ -48,7 +48,7 @@ export async function chooseInnerPorts(
       used.add(port);
       return port;
     }
-    throw new Refusal('There is no free port left on this machine. Stop some programs and start again.');
+    throw new Refusal('This machine has no free port. Stop some programs and start again.');
   };
   const phones: number[] = [];
   const database = await next(earlier.database);

@@ -1,4 +1,4 @@
-// The list of everything that `npm start` runs, as data: what each program is, and what it is told.
+// The programs of `npm start` with their arguments and environments.
 import { join } from 'node:path';
 import type { ProgramSpec } from './child-program.ts';
 import type { StartConfig } from './config.ts';
@@ -13,13 +13,13 @@ export type ProgramFacts = {
   readonly scrcpyServer: string;
   readonly siteDist: string;
   readonly consoleDist: string;
-  /** Signs the payment sandbox's webhooks; made anew at each start. */
+  /** Signs the payment sandbox's webhooks; created at each start. */
   readonly webhookSecret: string;
   /** Encrypts operators' second factors in the database. */
   readonly operatorSecretsKey: string;
 };
 
-/** What `describeProgram` adds to every program's environment. */
+/** Variables of our own environment that each program gets. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -31,7 +31,7 @@ const passedOn = [
   'TRUSTED_PROXY',
 ];
 
-/** Those whose start is mostly reading and compiling; the virtual phones' is drawing and encoding. */
+/** Programs whose start is mostly reading and compiling modules. The virtual phones mostly draw and encode. */
 export const bundledPrograms = [
   'apps/api/src/main.ts',
   'apps/agent/src/main.ts',
@@ -39,7 +39,7 @@ export const bundledPrograms = [
   'packages/payment-sandbox/src/main.ts',
 ] as const;
 
-/** `extraEnv` is for what is known only at run time, such as the enrolment code. */
+/** `extraEnv` is for values that are known only at run time, such as the enrolment code. */
 export function describeProgram(
   name: ProgramName,
   facts: ProgramFacts,
@@ -47,7 +47,7 @@ export function describeProgram(
 ): ProgramSpec {
   const { config } = facts;
   const { entry, args, env } = definitions[name](facts);
-  // What was compiled once need not be compiled again: a killed program is back sooner.
+  // The compile cache makes a killed program restart sooner.
   const compiled = { NODE_COMPILE_CACHE: join(config.cacheDir, 'compiled') };
   return {
     name,
@@ -59,7 +59,7 @@ export function describeProgram(
   };
 }
 
-/** The environment of the API, which the demo's one-shot program shares. */
+/** The environment of the API and of the demo's one-shot program. */
 export function apiEnv({
   config,
   ports,
@@ -73,7 +73,7 @@ export function apiEnv({
     ...baseEnv(),
     DATABASE_URL: databaseUrl,
     HOST: config.host,
-    // Mail with its reset links, metrics and the agents' port stay here, whatever HOST says.
+    // Mail with its reset links, metrics and the agents' port stay on loopback, whatever HOST is.
     INNER_HOST: '127.0.0.1',
     PORT: String(config.sitePort),
     OPERATOR_PORT: String(config.operatorPort),
@@ -131,14 +131,14 @@ const definitions: Record<ProgramName, Definition> = {
       AGENT_DATA: join(config.dataDir, 'agent'),
       AGENT_NAME: 'host-01',
       ADB_ADDRESSES: ports.phones.map((port) => `127.0.0.1:${port}`).join(','),
-      // A phone on this computer's USB is somebody's own: the demo must not clean it.
+      // No adb server: the demo must not clean a private phone on this computer's USB.
       ADB_PROGRAM: '',
       SCRCPY_SERVER: scrcpyServer,
     },
   }),
 };
 
-/** Where a program on this machine reaches what listens on `host`. */
+/** The address by which programs on this machine reach a server that listens on `host`. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

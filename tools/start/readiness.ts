@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Asks the API's health until `phoneCount` phones are online. Throws after `timeoutMs` with how far it came.
+ * Polls the API's health until `phoneCount` phones are online. The error of a timeout says how many are.
  */
 export async function waitForPhones(
   operatorPort: number,

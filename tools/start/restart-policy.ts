@@ -1,16 +1,16 @@
-/** A program that dies this often within a minute will not get better by trying. */
+/** A program that dies this often within a minute is not restarted any more. */
 const limit = 5;
 const windowMs = 60_000;
 
-/** What dies while the database can't be used is tried again for as long as that lasts. */
+/** The delay while the database can't be used; then the number of restarts is not limited. */
 const excusedDelayMs = 5_000;
 
 export type RestartDecision = { restart: true; delayMs: number } | { restart: false };
 
 /**
- * Decides on a program that has just died. `deathsMs` holds the times of its deaths so far, this one
- * included; the first of a minute costs no time. Exit 78 (EX_CONFIG) means that the next try would end the same way.
- * `isExcused`: its deaths say nothing of the program, because the database can't be used.
+ * Decides whether a program that has just died is restarted. `deathsMs` has the times of its deaths, including this
+ * one; after the first death in a minute there is no delay. Exit 78 (EX_CONFIG) means that a restart can't help.
+ * `isExcused`: the deaths don't count, because the database can't be used.
  */
 export function decideRestart(
   deathsMs: readonly number[],

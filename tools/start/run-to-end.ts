@@ -1,4 +1,4 @@
-// Runs a program that ends by itself (a build, a demo step), with everything that it starts in turn.
+// Runs a program that ends by itself, such as a build, and kills it with all its children at a timeout.
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export type RunOptions = {
@@ -23,7 +23,7 @@ const running = new Set<ChildProcess>();
 /** Resolves with stdout; rejects with RunFailed unless the program ends with 0 in time. */
 export function runToEnd(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that its own children can be ended with it.
+    // A process group of its own, so that its children can be killed with it.
     const child = spawn(program, args, {
       cwd: options.cwd,
       env: options.env,
@@ -56,7 +56,7 @@ export function runToEnd(program: string, args: readonly string[], options: RunO
   });
 }
 
-/** Ends whatever still runs: called once, when everything stops. */
+/** Kills all programs that still run. */
 export function endAllRuns(): void {
   for (const child of running) endGroup(child);
 }
@@ -66,6 +66,6 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The program has already ended.
   }
 }

@@ -1,17 +1,17 @@
-// The official scrcpy-server 3.3.3, which the agent pushes to phones. See docs/decisions/003-scrcpy-server-file.md.
+// Downloads the official scrcpy-server 3.3.3, which the agent pushes to phones. See docs/decisions/003-scrcpy-server-file.md.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../bootstrap/refusal.mjs';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
 const version = '3.3.3';
-/** As printed in scrcpy's own build document. */
+/** SHA-256 as printed in scrcpy's build document. */
 const sha256 = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0';
-/** Ships exactly that file. Only the file is taken: neither its code nor its dependencies are installed. */
+/** A package that contains exactly that file. Its code and dependencies are not installed. */
 const carrier = '@midscene/android@1.7.3';
 
-/** Path of the checked file; fetched through npm when it isn't there yet. */
+/** Returns the path of the verified file, and downloads it through npm where it is missing. */
 export async function ensureScrcpyServer(cacheDir: string): Promise<string> {
   const path = join(cacheDir, 'scrcpy-server', version, 'scrcpy-server');
   if (isRight(path)) return path;

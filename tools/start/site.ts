@@ -1,8 +1,8 @@
-// The customer site and the operators' console, each built when its sources have changed since the last build.
+// Builds the customer site and the operators' console when their sources have changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../bootstrap/refusal.mjs';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
 export type SiteName = 'web' | 'console';
@@ -15,7 +15,7 @@ const sources: Record<SiteName, string[]> = {
 const titles: Record<SiteName, string> = { web: 'The site', console: 'The console' };
 const stampName = '.sources';
 
-/** Returns the folder with the built site and whether it had to be built. */
+/** Returns the folder of the built site and whether it was built now. */
 export async function ensureSite(repoDir: string, name: SiteName): Promise<{ dist: string; isNew: boolean }> {
   const dist = join(repoDir, 'apps', name, 'dist');
   const stamp = join(dist, stampName);
@@ -32,7 +32,7 @@ export async function ensureSite(repoDir: string, name: SiteName): Promise<{ dis
     const output = cause instanceof RunFailed ? cause.output : '';
     const line = output.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
     throw new Refusal(
-      `${titles[name]} could not be built: ${line.trim()}. The whole output: npm run build -w @pocketfleet/${name}`,
+      `${titles[name]} could not be built: ${line.trim()}. For the whole output, run: npm run build -w @pocketfleet/${name}`,
       { cause },
     );
   }

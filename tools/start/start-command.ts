@@ -1,12 +1,12 @@
-// The command that a refusal offers: it works when it is pasted as it is.
+// Builds the command that a refusal suggests. It can be pasted unchanged.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findFreePort, portTrouble } from '../postgres/free-port.ts';
+import { findFreePort, findPortError } from '../postgres/free-port.ts';
 import type { StartConfig } from './config.ts';
 
 export type WantedPort = { name: string; port: number; host: string };
 
-/** What the public ports are called in the environment. */
+/** The public ports with their names in the environment. */
 export function publicPorts(config: StartConfig): WantedPort[] {
   const { host } = config;
   return [
@@ -16,17 +16,17 @@ export function publicPorts(config: StartConfig): WantedPort[] {
   ];
 }
 
-/** A second start beside the one that holds the data folder: a folder that nobody holds, and free ports. */
+/** The command for a second Pocketfleet: with an unused data folder and free ports. */
 export async function startBeside(config: StartConfig): Promise<string> {
   let next = 2;
   while (existsSync(join(resolve(config.repoDir, dataFolder(next)), 'running.json'))) next += 1;
   return startOnFreePorts(publicPorts(config), dataFolder(next));
 }
 
-/** In the repository: one that neither git nor the image's builder takes along (.gitignore, Dockerfile.dockerignore). */
+/** .gitignore and Dockerfile.dockerignore exclude folders of this name. */
 const dataFolder = (number: number): string => `./data-${number}`;
 
-/** The same start, each port that is taken moved on by tens until it is free. */
+/** The same command with each used port raised by tens until it is free. */
 export async function startOnFreePorts(wanted: readonly WantedPort[], dataDir?: string): Promise<string> {
   const parts = dataDir === undefined ? [] : [`POCKETFLEET_DATA=${inShell(dataDir)}`];
   const chosen = new Set<number>();
@@ -40,7 +40,7 @@ export async function startOnFreePorts(wanted: readonly WantedPort[], dataDir?: 
 
 async function nextFree(port: number, host: string, chosen: ReadonlySet<number>): Promise<number> {
   for (let next = port; next < port + 500 && next <= 65_535; next += 10) {
-    if (!chosen.has(next) && (await portTrouble(next, host)) === undefined) return next;
+    if (!chosen.has(next) && (await findPortError(next, host)) === undefined) return next;
   }
   return findFreePort();
 }

@@ -1,4 +1,4 @@
-// For tests and benchmarks: `npm start` as a child, watched through what it prints.
+// Runs `npm start` as a child process and watches its output, for tests and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export type StartRun = {
@@ -8,15 +8,15 @@ export type StartRun = {
   /** Resolves with the address of the ready line; rejects with the output if the start ends first. */
   readonly ready: Promise<string>;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** SIGTERM, and how long it took until all was gone. */
+  /** Sends SIGTERM and returns how long the stop took. */
   stop(): Promise<{ code: number | null; tookMs: number }>;
 };
 
-/** `entry` is tools/start.mjs, or tools/start/main.ts where everything is installed for certain. */
+/** `entry` is tools/start.mjs, or tools/start/main.ts where everything is installed. */
 export function runStart(entry: string, env: Record<string, string>): StartRun {
   const child = spawn(process.execPath, [entry], {
     env: { ...process.env, CI: '1', NODE_ENV: '', ...env },
-    // The channel ends the start when the test or benchmark that made it is killed.
+    // The IPC channel stops it when the test or benchmark is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -61,7 +61,7 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   expect(leftOvers()).toEqual([]);
 });
 
-it('starts a killed program and a killed database again', async () => {
+it('restarts a killed program and a killed database', async () => {
   const run = start();
   await run.ready;
   const pid = await apiPid();
@@ -70,7 +70,7 @@ it('starts a killed program and a killed database again', async () => {
   const postmaster = postmasterPid();
   process.kill(postmaster, 'SIGKILL');
   await vi.waitFor(() => expect(postmasterPid()).not.toBe(postmaster), { timeout: 15_000 });
-  expect(run.output()).toContain('! api ended with SIGKILL; it is started again');
+  expect(run.output()).toContain('! api ended with SIGKILL; restarting it');
 });
 
 it('leaves no program behind when it is killed, and the next start works on the same folder and ports', async () => {
@@ -100,12 +100,12 @@ it('names a taken port and the way out, and leaves nothing running', async () =>
   expect(leftOvers()).toEqual([]);
 });
 
-it('says that the data folder can not be written', async () => {
+it('reports a data folder that is not writable', async () => {
   writeFileSync(join(repo, 'a-file'), '');
   const run = start({ POCKETFLEET_DATA: join(repo, 'a-file', 'data') });
   expect((await run.ended).code).toBe(1);
   expect(lastLine(run)).toMatch(
-    /^The data folder .*data can not be written\. Make it yours, or choose another/,
+    /^The data folder .*data is not writable\. Make it writable, or choose another/,
   );
   expect(leftOvers()).toEqual([]);
 });
@@ -170,7 +170,7 @@ it('says that an outside database refuses us, and starts nothing', async () => {
   expect(lastLine(run)).toMatch(
     /^The database at \S+ refuses us: password authentication failed .*\. Correct DATABASE_URL/,
   );
-  expect(run.output()).not.toContain('started again');
+  expect(run.output()).not.toContain('restarting');
   expect(leftOvers()).toEqual([]);
 });
 

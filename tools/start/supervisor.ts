@@ -1,9 +1,9 @@
-// Holds everything that runs, so that it can be stopped in the right order from wherever we are.
+// Knows everything that runs, so that it can be stopped in the right order at any moment.
 import { ChildProgram, type ProgramEvents, type ProgramSpec } from './child-program.ts';
 import type { Database } from './database.ts';
 import { endAllRuns } from './run-to-end.ts';
 
-/** SIGTERM to SIGKILL for our own programs. With PostgreSQL's share all is gone within 5 s. */
+/** The time between SIGTERM and SIGKILL for our programs. Together with PostgreSQL, everything stops within 5 s. */
 const programGraceMs = 2_500;
 
 export class Supervisor {
@@ -21,7 +21,7 @@ export class Supervisor {
     return this.#stopping !== undefined;
   }
 
-  /** Starts a program and resolves when it can be used. */
+  /** Starts a program and resolves when it is ready. */
   async run(spec: ProgramSpec): Promise<void> {
     if (this.isStopping) return;
     const program = new ChildProgram(spec, this.#events);
@@ -29,18 +29,18 @@ export class Supervisor {
     await program.start();
   }
 
-  /** Takes care of a database from the moment it is being opened, so that a stop in between leaves nothing. */
+  /** Registers the database before it is open, so that a stop in between stops it too. */
   async keep(opening: Promise<Database>): Promise<Database> {
     this.#database = opening;
     return await opening;
   }
 
-  /** Runs after everything has stopped, last one first. */
+  /** Adds a step that runs after everything has stopped. The last step added runs first. */
   atTheEnd(step: () => void): void {
     this.#lastSteps.unshift(step);
   }
 
-  /** Programs first, the database when nobody needs it any more. */
+  /** Stops the programs, then the database. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       endAllRuns();

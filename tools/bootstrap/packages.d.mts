@@ -1,1 +1,0 @@
-export function ensurePackages(repoDir: string, node?: string): Promise<void>;
