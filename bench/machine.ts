@@ -1,6 +1,6 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-/** What the figures were measured on; absolute times mean little without it. */
+/** Describes the machine; absolute times mean little without it. */
 export function describeMachine(): Record<string, string | number> {
   const processors = cpus();
   return {

@@ -48,19 +48,19 @@ const rows: readonly Row[] = [
   relaySoakRow,
 ];
 
-// Figures are those of the browser that people have, not of the lighter one that tests prefer.
+// Measures in the full browser that people use, not in the headless shell that tests prefer.
 process.env['CHROMIUM'] ??= findChromium() ?? '';
 
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: { seconds: { type: 'string' }, table: { type: 'boolean', default: false } },
 });
-const wish = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
+const options = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
 if (values.table) {
   writeMeasured();
   process.exit(0);
 }
-const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
+const unknown = requested.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) {
   console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}`);
   process.exit(2);
@@ -69,8 +69,8 @@ if (unknown.length > 0) {
 const machine = describeMachine();
 console.log(Object.values(machine).join(' · '));
 try {
-  for (const row of rows.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
-    const result = await row.measure(wish).catch((error: unknown) => describeFailure(row, error));
+  for (const row of rows.filter((each) => requested.length === 0 || requested.includes(each.name))) {
+    const result = await row.measure(options).catch((error: unknown) => describeFailure(row, error));
     if (result === undefined) continue;
     console.log(`\n${describeRow(row, result).join('\n')}`);
     keep(row, result);
@@ -86,7 +86,7 @@ function keep({ name, aim }: Row, result: RowResult): void {
   writeMeasured();
 }
 
-/** A row that could not be measured takes no other down with it, and is not forgotten either. */
+/** A row that fails does not stop the others, but the command ends with exit code 1. */
 function describeFailure({ name }: Row, error: unknown): undefined {
   console.log(`\n${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-// The table of the README, from the results that are kept: nobody types a figure.
+// Writes the README's table from the results in bench/results, so that no figure is typed by hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Figure, RowResult } from './row.ts';
@@ -21,13 +21,13 @@ const resultsDir = join(import.meta.dirname, 'results');
 const begin = '<!-- measured: written by npm run bench -- --table -->';
 const end = '<!-- measured: end -->';
 
-/** Puts the kept results into the README. */
+/** Writes the stored results into the README. */
 export function writeMeasured(): void {
   const text = readFileSync(readme, 'utf8');
   writeFileSync(readme, replaceBlock(text, describeMeasured()));
 }
 
-/** What stands in the README now. */
+/** The README's current table. */
 export function readMeasured(): string {
   const text = readFileSync(readme, 'utf8');
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim();
@@ -72,7 +72,7 @@ function list(figures: readonly Figure[]): string {
   return figures.map((figure) => `${cell(figure.what)} **${show(figure)}**`).join('<br>');
 }
 
-/** Three digits: more would promise what a shared machine can't keep. */
+/** Three significant digits: a shared machine can't measure more. */
 function show({ value, unit }: Figure): string {
   const rounded = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
   const text = rounded.toLocaleString('en-US', { maximumFractionDigits: 3 });

@@ -1,4 +1,4 @@
-// A program and everything below it, and what they use, from Linux's /proc.
+// Lists a process with all its descendants and measures their CPU and memory, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
@@ -9,11 +9,11 @@ export type TreeUsage = {
   readonly memoryMb: number;
 };
 
-/** Ids of `rootPid` and of everything below it. */
+/** Ids of `rootPid` and all its descendants. */
 export function listTree(rootPid: number): number[] {
   const parents = readParents();
   const tree = new Set([rootPid]);
-  // Children carry larger ids than parents only mostly: repeat until nothing is added.
+  // A child's id may be smaller than its parent's, so this is repeated until nothing is added.
   for (let before = 0; before !== tree.size; ) {
     before = tree.size;
     for (const [pid, parent] of parents) if (tree.has(parent)) tree.add(pid);
@@ -21,7 +21,7 @@ export function listTree(rootPid: number): number[] {
   return [...tree];
 }
 
-/** The command line of a process; empty when it is gone. */
+/** The command line of a process; empty when it has ended. */
 export function readCommandLine(pid: number): string {
   return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
 }
@@ -53,7 +53,7 @@ function readTicks(pid: number): number {
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }
 
-/** The fields after the program's name, which stands in brackets and may hold spaces. */
+/** The fields after the program's name, which is in parentheses and may contain spaces. */
 function fieldsOfStat(pid: number): string[] {
   const stat = readProc(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

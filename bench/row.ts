@@ -5,7 +5,7 @@ export type Figure = {
   readonly unit: 'ms' | 's' | 's/GB' | 'ratio' | 'count' | '%' | 'MB' | 'MB/s';
 };
 
-/** What a row found out: its figures, and the same by other means in the same run on the same machine. */
+/** A row's result: its figures, and baseline figures from the same run on the same machine. */
 export type RowResult = {
   readonly figures: readonly Figure[];
   readonly baseline: readonly Figure[];
@@ -15,6 +15,6 @@ export type RowResult = {
 export type Row = {
   readonly name: string;
   readonly aim: string;
-  /** `seconds`: how long, for a row that lasts; each has a length of its own without it. */
-  measure(wish: { seconds?: number }): Promise<RowResult>;
+  /** `seconds` changes the length of a long row, which has a default of its own. */
+  measure(options: { seconds?: number }): Promise<RowResult>;
 };

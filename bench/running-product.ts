@@ -1,4 +1,4 @@
-// The product that several rows measure, started once for all of them, with a browser that is signed in.
+// The running product that several rows measure, started once for all of them, with a signed-in browser.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ export type RunningProduct = {
 const startEntry = resolve(import.meta.dirname, '../tools/start.mjs');
 let running: { product: RunningProduct; run: StartRun; browser: Browser; place: string } | undefined;
 
-/** Settings for a start of its own: free ports and the given data folder; `env` on top. */
+/** The environment of a separate start: free ports, the data folder, and `env`. */
 export async function startOn(dataDir: string, env: Record<string, string> = {}): Promise<StartRun> {
   return runStart(startEntry, {
     PORT: String(await findFreePort()),

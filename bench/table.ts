@@ -1,6 +1,6 @@
 import type { Figure, Row, RowResult } from './row.ts';
 
-/** The lines that a finished row adds to the table on screen. */
+/** The lines that a finished row prints. */
 export function describeRow(row: Row, result: RowResult): string[] {
   const figures = result.figures.map((figure) => `  ${figure.what.padEnd(44)}${show(figure)}`);
   const baseline = result.baseline.map(

@@ -24,12 +24,3 @@ it('GLOSSARY.md names the states as the contract does', () => {
   expect(states('assignment')).toEqual(assignmentState.options);
   expect(states('device runner')).toEqual(runnerState.options);
 });
-
-it('GLOSSARY.md has one line for a word', () => {
-  const tables = readText('GLOSSARY.md').split('\n## States\n')[0] ?? '';
-  const words = [...tables.matchAll(/^\| ([^|]+) \| /gm)]
-    .flatMap((match) => (match[1] ?? '').split(', '))
-    .filter((word) => word !== 'Word');
-  expect(words.length).toBeGreaterThan(50);
-  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
-});

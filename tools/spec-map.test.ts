@@ -15,11 +15,6 @@ it('knows every sentence of the specification, numbered without a gap', () => {
   }
 });
 
-it('has an owner for every sentence', () => {
-  const owners = ['foundation', 'devices', 'accounts', 'renting', 'site', 'operators'];
-  expect(rows.filter((row) => !owners.includes(row.owner)).map((row) => row.id)).toEqual([]);
-});
-
 it('names only files and tests that exist', () => {
   const dead = rows.flatMap(({ id, files }) =>
     files.filter((file) => !existsSync(resolve(repoDir, file))).map((file) => `${id}: ${file}`),
@@ -31,18 +26,17 @@ it('shows whatever is built by a test', () => {
   expect(rows.filter((row) => row.file !== '–' && row.test === '–').map((row) => row.id)).toEqual([]);
 });
 
-type Row = { id: string; owner: string; file: string; test: string; files: string[] };
+type Row = { id: string; file: string; test: string; files: string[] };
 
 function readRows(): Row[] {
   const text = readFileSync(resolve(repoDir, 'docs/develop/spec-map.md'), 'utf8');
   return text.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    const [, id = '', , owner = '', file = '', test = ''] = cells;
+    const [, id = '', , , file = '', test = ''] = cells;
     if (!/^\d\.\d+$/.test(id) || cells.length !== 7) return [];
     return [
       {
         id,
-        owner,
         file,
         test,
         files: [...`${file} ${test}`.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),

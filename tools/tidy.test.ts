@@ -26,12 +26,6 @@ describe('files', () => {
       path.startsWith('packages/android-shell/') && /service|manager/.test(path);
     expect(codeFiles.filter((path) => drawer.test(basename(path)) && !isAndroid(path))).toEqual([]);
   });
-
-  it('lie in one of the folders that the layout names', () => {
-    const top = ['apps', 'packages', 'e2e', 'bench', 'deploy', 'docs', 'tools', '.ci', '.github'];
-    const strangers = files.filter((path) => path.includes('/') && !top.includes(path.split('/')[0] ?? ''));
-    expect(strangers).toEqual([]);
-  });
 });
 
 describe('classes', () => {

@@ -1,6 +1,6 @@
-// The product without its middle, as a baseline: the built frame page with its player on one side, the agent's
-// own adb and scrcpy code on the other, and one local websocket between them. No relay, no control plane, no
-// database, no ticket. For benchmarks only: it checks nothing and answers to loopback alone.
+// Baseline without relay and control plane: the built frame page with its player on one side, the agent's
+// adb and scrcpy code on the other, and one local websocket between them. There is no
+// authentication, so it is for benchmarks on loopback only.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ import { readServerFile } from '../../apps/agent/src/scrcpy/server-process.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 
 export type DirectStream = {
-  /** Address of the frame page; it wants any access_token cookie. */
+  /** Address of the frame page; it needs any access_token cookie. */
   readonly url: string;
   stop(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function startDirectStream(options: {
   readonly phone: { readonly host: string; readonly port: number };
   readonly siteDist: string;
   readonly scrcpyServer: string;
-  /** Where the key is kept by which the phone knows us. */
+  /** Folder of the key for adb. */
   readonly keyDir: string;
 }): Promise<DirectStream> {
   const credentials = openAdbCredentials(options.keyDir, 'bench');
@@ -88,7 +88,7 @@ export async function startDirectStream(options: {
   };
 }
 
-/** What the agent's channel and the relay's viewer do together, with nothing between them. */
+/** Does the work of the agent's channel and the relay's viewer in one object. */
 function joinCapture(socket: WebSocket, capture: Capture): void {
   const tell = (notice: ViewerNotice): void => socket.send(JSON.stringify(notice));
   const sink = {

@@ -1,6 +1,6 @@
-// What stands in the agent's place for the files row: takes blocks from a websocket and passes them on to the phone,
-// with the agent's own framing on both sides, and does nothing else. No hash, no copy on the disk.
-// `joined-process.ts URL PHONE-PORT PATH`; says `done` when the phone has all of a file, and takes the next.
+// Replaces the agent in the files row: receives blocks from a websocket and sends them to the phone with the agent's
+// own framing on both sides, but without a hash and without a copy on the disk.
+// `joined-process.ts URL PHONE-PORT PATH`; sends `done` when the phone has the whole file, and accepts the next.
 import { decodeFileBlock } from '@pocketfleet/stream-protocol';
 import { WebSocket } from 'ws';
 import { sendFile } from '../../apps/agent/src/adb/sync-send.ts';

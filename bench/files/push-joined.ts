@@ -1,4 +1,4 @@
-// The same push over the same hops by programs that only join them: what the processes of this machine can do.
+// Baseline of the files row: the same push over the same connections, by a process that only forwards.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { BlockSender } from '../../apps/agent/src/files/block-sender.ts';
 
 export type Joined = { push(bytes: Uint8Array): Promise<void>; stop(): void };
 
-/** Starts the process between. One push after the other, each to the same path. */
+/** Starts the forwarding process. It runs one push after another, each to the same path. */
 export async function joinHops(phonePort: number, path: string): Promise<Joined> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   await once(server, 'listening');

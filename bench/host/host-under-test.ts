@@ -1,5 +1,5 @@
-// A host as it stands in a rack: phones in a process of their own, the agent in another, and here the control plane
-// that it dials, which speaks the contract and nothing else.
+// A host under test: phones in one process, the agent in another, and in this one a stand-in for the control plane
+// that follows the contract.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,27 +15,27 @@ import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 
 export type HostUnderTest = {
   readonly agentPid: number;
-  /** Of the process that all the phones are in. */
+  /** The process that runs all phones. */
   readonly phonesPid: number;
   readonly deviceIds: readonly string[];
   readonly phonePorts: readonly number[];
-  /** Every phone's streams from now on are recordings. */
+  /** Makes all phones stream recordings from now on. */
   record(): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
   openFiles(deviceId: string): Promise<WebSocket>;
-  /** Has the agent open this phone's stream at another node, under the phone's own id. */
+  /** Makes the agent open this phone's stream at another node; the channel has the phone's id. */
   dial(deviceId: string, nodeUrl: string): void;
   stop(): Promise<void>;
 };
 
 const repoDir = join(import.meta.dirname, '../..');
-/** Each phone is prepared once, which is work for all cores. */
+/** Preparing the phones uses all cores. */
 const readyWithinMs = (count: number): number => 120_000 + count * 3_000;
 const channelWithinMs = 30_000;
-/** What was asked on a link that the agent has given up is asked again: it dials anew while this process is busy. */
+/** The agent may reconnect while this process is busy; a request on the old link is repeated after this time. */
 const answerWithinMs = 5_000;
 
-/** `through` may put something between agent and phone: it gets the phone's port and gives the one to dial. */
+/** `through` may put a proxy between agent and phone: it gets the phone's port and returns the port to dial. */
 export async function startHost(
   count: number,
   through: (port: number) => Promise<number> = (port) => Promise.resolve(port),
@@ -90,7 +90,7 @@ export async function startHost(
       refused.delete(channel_id);
     });
   };
-  /** On a machine that is full of other work a phone may be away for a moment: it is asked for again. */
+  /** On a busy machine a phone may be offline for a moment, so the request is repeated. */
   const openChannel = async (what: object): Promise<WebSocket> => {
     const deadlineMs = performance.now() + channelWithinMs;
     for (;;) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { percentile } from '../percentile.ts';
+import { percentile, slowestFigure } from '../percentile.ts';
 import type { Figure, Row } from '../row.ts';
 import { startOn } from '../running-product.ts';
 
@@ -92,7 +92,7 @@ async function post(site: string, call: Call | 'register', body: object): Promis
 function distribution(what: string, samples: readonly number[]): Figure[] {
   return [
     { what: `${what}, median`, value: percentile(samples, 0.5), unit: 'ms' },
-    { what: `${what}, p95`, value: percentile(samples, 0.95), unit: 'ms' },
+    slowestFigure(what, samples),
   ];
 }
 

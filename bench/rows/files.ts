@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const sizeMb = 500;
 const rounds = 3;
 
-/** A file to a phone and back: from the relay's socket through the agent, beside adb with the same file and phone. */
+/** Sends a file from the relay's socket through the agent to a phone and back; baselines are adb and Tango. */
 export const filesRow: Row = {
   name: 'files',
   aim: 'a push at 90 % of Tango’s own, with nothing half-written ever on the phone',
@@ -45,7 +45,7 @@ export const filesRow: Row = {
       const memoryBefore = measureTree(host.agentPid).memoryMb;
       let memoryMb = 0;
       for (let round = 0; round < rounds; round++) {
-        // Taken in turn: what else the machine does meets both.
+        // The variants take turns, so that other load on the machine affects all of them.
         const name = `bench-${round}.bin`;
         const path = `/sdcard/Download/${name}`;
         const pushing = openFilesClient(await host.openFiles(host.deviceIds[0] ?? ''));
@@ -103,7 +103,7 @@ export const filesRow: Row = {
   },
 };
 
-/** As adb pull does it: each piece goes to the disk as it comes. */
+/** Writes each piece to the disk as it arrives, like `adb pull`. */
 async function pullInto(local: string, files: FilesClient, path: string): Promise<void> {
   const file = openSync(local, 'w');
   try {
@@ -123,7 +123,7 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
   return sizeMb / ((performance.now() - startedMs) / 1_000);
 }
 
-/** Debian's adb on a server of its own, connected to the phone. */
+/** Debian's adb with a server of its own, connected to the phone. */
 async function startAdb(phonePort: number) {
   const server = String(await findFreePort());
   const phone = `127.0.0.1:${phonePort}`;

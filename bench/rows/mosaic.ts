@@ -4,7 +4,7 @@ import { openBrowser } from '../../e2e/browser.ts';
 import { connectByAdb } from '../../e2e/phone-by-adb.ts';
 import { listPhonesOfDemo, signIn } from '../../e2e/sign-in.ts';
 import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
-import { percentile } from '../percentile.ts';
+import { percentile, slowestFigure } from '../percentile.ts';
 import { listTree, measureTree } from '../process-tree.ts';
 import type { Row } from '../row.ts';
 import { getRunningProduct } from '../running-product.ts';
@@ -64,7 +64,7 @@ export const mosaicRow: Row = {
             unit: 'count',
           },
           { what: 'until that pace, at most', value: paceMs / 1_000, unit: 's' },
-          { what: 'delay from relay to screen, p95', value: percentile(told.delaysMs, 0.95), unit: 'ms' },
+          slowestFigure('delay from relay to screen', told.delaysMs),
           { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
           { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
         ],

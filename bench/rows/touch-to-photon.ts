@@ -8,7 +8,7 @@ import { type ListedPhone, readVirtualPhones } from '../../e2e/virtual-phones.ts
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 import { findScrcpy } from '../../tools/test-run/system-programs.ts';
 import { startDirectStream } from '../direct/direct-stream.ts';
-import { percentile } from '../percentile.ts';
+import { percentile, slowestFigure } from '../percentile.ts';
 import type { Figure, Row } from '../row.ts';
 import { getRunningProduct } from '../running-product.ts';
 import { timeTouch, timeUntilDrawn } from '../watch-canvas.ts';
@@ -73,7 +73,7 @@ export const touchToPhotonRow: Row = {
           },
         ],
         baseline: [
-          ...describe('nothing in between, ', inDirect),
+          ...describe('nothing in between', inDirect),
           { what: "one refresh of the browser's own screen", value: refresh, unit: 'ms' },
         ],
         note: nativeNote(),
@@ -139,8 +139,8 @@ function placeOf(touch: number): { x: number; y: number } {
 
 function describe(of: string, samples: readonly number[]): Figure[] {
   return [
-    { what: `${of}median`, value: percentile(samples, 0.5), unit: 'ms' },
-    { what: `${of}p95`, value: percentile(samples, 0.95), unit: 'ms' },
+    { what: of === '' ? 'median' : `${of}, median`, value: percentile(samples, 0.5), unit: 'ms' },
+    slowestFigure(of, samples),
   ];
 }
 

@@ -15,6 +15,7 @@ export async function runNpm(args, { cwd, doing, node = process.execPath, onStar
   const [command, ...first] = npmCommand(node);
   const terminal = new Terminal(process.stderr);
   const startedMs = Date.now();
+  if (!process.stderr.isTTY) terminal.plain(`  ${doing} ...`);
   terminal.waiting(doing);
   try {
     await run(command, [...first, ...args, ...quiet, ...timeouts], cwd, onStart);

@@ -39,7 +39,7 @@ export class Terminal {
 
   /** @param {string} name @param {string} detail */
   step(name, detail = '') {
-    const line = detail === '' ? name : `${name.padEnd(16)}${this.#style('dim', detail)}`;
+    const line = detail === '' ? name : `${name.padEnd(14)}  ${this.#style('dim', detail)}`;
     this.plain(`  ${this.#style('green', '✓')} ${line}`);
   }
 

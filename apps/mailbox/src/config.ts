@@ -1,11 +1,11 @@
-/** Everything that the mailbox is told; read here and nowhere else. */
+/** The mailbox's configuration; only this file reads the environment. */
 export type MailboxConfig = {
   readonly smtpPort: number;
   readonly httpPort: number;
   readonly dataDir: string;
 };
 
-/** Throws with one line when a value is missing or wrong. */
+/** Throws with one line when a value is missing or not valid. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): MailboxConfig {
   const dataDir = env['MAILBOX_DATA'] ?? '';
   if (dataDir === '') throw new Error('MAILBOX_DATA must name the folder in which mails are kept');

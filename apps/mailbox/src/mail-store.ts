@@ -1,5 +1,5 @@
-// The newest mails on disk, one file each, exactly as they came over SMTP. Names are counters, so their
-// order is the order of arrival and nothing from a mail ever becomes part of a path.
+// Stores the newest mails on disk, one file each, exactly as they arrived over SMTP. File names are counters, so their
+// order is the order of arrival, and no part of a mail becomes part of a path.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The demo's mailbox: every mail that the product sends ends here and can be read in the browser.
-// It never sends anything on, and it knows nothing of the product.
+// The demo's mailbox: it receives all mails of the product, which can be read in the browser.
+// It forwards no mail, and knows nothing of the product.
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { MailboxConfig } from './config.ts';
@@ -9,7 +9,7 @@ import { createSmtpReceiver } from './smtp-receiver.ts';
 
 export type Mailbox = { readonly smtpPort: number; readonly httpPort: number; stop(): Promise<void> };
 
-/** Ports 0 mean: any free one (tests). Both servers listen on loopback only. */
+/** Port 0 stands for any free port (tests). Both servers listen on loopback only. */
 export async function startMailbox(config: MailboxConfig, log: Logger): Promise<Mailbox> {
   const store = openMailStore(config.dataDir);
   const receiver = createSmtpReceiver({

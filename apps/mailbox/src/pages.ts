@@ -1,5 +1,5 @@
-// Plain HTML without a script. Whatever comes from a mail is escaped here; a mail's own HTML is only ever
-// served as a document of its own, without rights, inside a frame without rights.
+// Plain HTML without scripts. All text of a mail is escaped here; a mail's own HTML is served only
+// as a separate document without permissions, inside a sandboxed frame.
 import type { ReadMail } from './read-mail.ts';
 
 export function listPage(mails: readonly ReadMail[]): string {
@@ -22,7 +22,7 @@ export function mailPage(mail: ReadMail): string {
   );
 }
 
-/** The document inside the frame. Links open in a tab of their own. */
+/** The document inside the frame. Links open in a new tab. */
 export function bodyPage(mail: ReadMail): string {
   const base = '<base target="_blank">';
   if (mail.html !== '') return `<!doctype html><meta charset="utf-8">${base}${mail.html}`;
@@ -40,7 +40,7 @@ export function notFoundPage(): string {
   );
 }
 
-/** Nothing but our own style on our pages. */
+/** Our pages may load nothing but their own style. */
 export const ownPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -5,12 +5,12 @@ const limitBytes = 2_000_000;
 
 export type SmtpReceiver = { start(): Promise<void>; stop(): Promise<void>; readonly port: number };
 
-/** Takes every mail that reaches the port on loopback and hands it over whole. */
+/** Accepts each mail that arrives on loopback and passes it on complete. */
 export function createSmtpReceiver(deps: { port: number; onMail: (raw: Buffer) => void }): SmtpReceiver {
   const server = new SMTPServer({
     name: 'mailbox.localhost',
     banner: 'Pocketfleet demo mailbox',
-    // Only programs on this machine reach it, and it keeps what they send: nothing to hide from anybody.
+    // Only programs on this machine can connect, so neither TLS nor authentication is needed.
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     size: limitBytes,
@@ -23,7 +23,7 @@ export function createSmtpReceiver(deps: { port: number; onMail: (raw: Buffer) =
       let bytes = 0;
       stream.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        // The rest of a mail that is too large is read, as SMTP wants it, and dropped.
+        // SMTP requires that the rest of a mail that is too large is read; it is dropped.
         if (bytes <= limitBytes) chunks.push(chunk);
       });
       stream.on('end', () => {
@@ -40,7 +40,7 @@ export function createSmtpReceiver(deps: { port: number; onMail: (raw: Buffer) =
       });
     },
   });
-  // A client that breaks off is its own affair; without a listener it would end the process.
+  // A client may disconnect early; without a listener that error would end the process.
   server.on('error', () => {});
   const inner = server.server as Server;
   return {

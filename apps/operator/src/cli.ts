@@ -1,4 +1,4 @@
-// The command line of our team: the same API as the console, one command for each act.
+// Our team's command line: it uses the same API as the console, with one command for each action.
 import { Command, CommanderError } from 'commander';
 import { addColleagues } from './commands/colleagues.ts';
 import { addHosts, addPhones, addQueues } from './commands/fleet.ts';
@@ -28,7 +28,7 @@ type Failure = {
   /** The exit status, and its name. */
   status: number;
   exit: Exit;
-  /** The API's code; null for what the command finds out itself. */
+  /** The API's error code; null for an error of the command itself. */
   code: string | null;
   detail: string;
   fields: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ function linesOf({ detail, fields }: Failure): string {
   return `pocketfleet: ${oneLine(detail)}\n${named.length > 1 ? named.join('') : ''}`;
 }
 
-/** Every command. With `isJson` nothing but JSON reaches stderr. */
+/** Creates all commands. With `isJson`, errors on stderr are JSON. */
 export function createProgram(terminal: Terminal, isJson: boolean): Command {
   const program = new Command('pocketfleet')
     .description('Pocketfleet for our team. Exit codes: docs/operate/operators.md')

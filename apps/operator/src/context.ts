@@ -1,4 +1,4 @@
-// What every command has at hand: the signed-in API, the output, the terminal.
+// The context of each command: the signed-in API, the output, the terminal.
 import { type Command, InvalidArgumentError } from 'commander';
 import { createOperatorApi, type OperatorApi } from './operator-api.ts';
 import { createOutput, type Output } from './output.ts';
@@ -7,10 +7,10 @@ import type { Terminal } from './terminal.ts';
 
 export type Context = { terminal: Terminal; out: Output; api: () => OperatorApi };
 
-/** A command's work: its context, then its options; its arguments are in `args`. */
+/** A command's function: gets its context, then its options; its arguments are in `args`. */
 export type Work<Options> = (context: Context, options: Options, args: readonly string[]) => Promise<void>;
 
-/** Gives a command its work; `--json` is everywhere. */
+/** Sets a command's function. Each command has `--json`. */
 export function works<Options>(command: Command, terminal: Terminal, work: Work<Options>): Command {
   return command.option('--json', 'print the answer of the server as JSON').action(async () => {
     const options = command.opts<Options & { json?: boolean }>();
@@ -27,7 +27,7 @@ export function works<Options>(command: Command, terminal: Terminal, work: Work<
 
 export type PageOptions = { page?: string; perPage?: string; q?: string };
 
-/** Paging and search, as every list has them. */
+/** The options for paging and search that each list has. */
 export function lists(command: Command): Command {
   return command
     .option('-q, --q <text>', 'only rows that hold this text')
@@ -40,7 +40,7 @@ function wholeNumber(text: string): string {
   return text;
 }
 
-/** The query of a list; how far its numbers may go is checked by the server. */
+/** The query of a list. The server checks the range of its numbers. */
 export function pageQuery(options: PageOptions): { q?: string; page?: string; per_page?: string } {
   return {
     ...(options.q === undefined ? {} : { q: options.q }),

@@ -1,9 +1,9 @@
-// What the command's exit status says, for scripts. Kept in docs/operate/operators.md.
+// The command's exit statuses, for scripts. docs/operate/operators.md lists them.
 import type { ErrorCode } from '@pocketfleet/contract';
 
 export const exitCodes = {
   ok: 0,
-  /** Something unforeseen: a bug, or the server's. */
+  /** An unexpected error of the command or the server. */
   failed: 1,
   /** The command line itself is wrong. */
   usage: 2,
@@ -12,11 +12,11 @@ export const exitCodes = {
   /** The role may not do this. */
   forbidden: 4,
   not_found: 5,
-  /** Foreseen refusals: taken, dirty, done before, above what was paid, not valid. */
+  /** The API refuses the request: taken, dirty, already done, more than was paid, not valid. */
   refused: 6,
   /** The operators' port does not answer. */
   unreachable: 7,
-  /** `pocketfleet audit` found a broken promise. */
+  /** `pocketfleet audit` found a violated invariant. */
   broken_promise: 8,
 } as const;
 
@@ -25,9 +25,9 @@ export type Exit = keyof typeof exitCodes;
 /** Ends the command with this status and one line on stderr. */
 export class CommandError extends Error {
   readonly exit: Exit;
-  /** The API's code for a refusal; null for what the command finds out itself. */
+  /** The API's error code; null for an error of the command itself. */
   readonly code: string | null;
-  /** What is wrong with each field, by its name. */
+  /** The validation errors by field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(
@@ -43,7 +43,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The status for a refusal of the API. */
+/** The exit status for an error response of the API. */
 export function exitOf(status: number, code: string): Exit {
   if (status >= 500 && code !== 'device_failed') return 'failed';
   const known: Partial<Record<ErrorCode, Exit>> = {

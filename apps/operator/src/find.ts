@@ -1,4 +1,4 @@
-// From what people call things (a tag, a host's name, an order's number, a username) to ids.
+// Finds ids by the names that people use: a tag, a host's name, an order's number, a username.
 import { type HostRow, type PhoneRow, operatorRoutes as routes } from '@pocketfleet/contract';
 import { CommandError } from './exit-codes.ts';
 import type { OperatorApi } from './operator-api.ts';
@@ -46,7 +46,7 @@ export async function findCustomerId(api: OperatorApi, name: string): Promise<st
   ).id;
 }
 
-/** The assignment itself by its id, or the one that a phone has now, or next. */
+/** Finds an assignment by its id, or the current or next one of a phone. */
 export async function findAssignmentId(api: OperatorApi, name: string): Promise<string> {
   if (isId(name)) return name;
   const phone = await findPhone(api, name);

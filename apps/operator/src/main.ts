@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// pocketfleet: see cli.ts.
+// The process of the command `pocketfleet`; cli.ts has the commands.
 import { runCommand } from './cli.ts';
 import { createTerminal } from './terminal.ts';
 
-// Whoever reads only the first lines closes the pipe: that is no error.
+// A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

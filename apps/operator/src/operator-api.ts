@@ -1,4 +1,4 @@
-// The operators' API for the command line: one function, typed and checked by the contract.
+// The command line's client of the operators' API: one function, typed and validated by the contract.
 import {
   type AnswerOf,
   type BodyOf,
@@ -25,16 +25,16 @@ type CallInput<Route extends OperatorRouteDefinition> = {
 };
 
 export type OperatorApi = {
-  /** Throws `CommandError` with the API's sentence. */
+  /** Throws `CommandError` with the API's error message. */
   call: <Route extends OperatorRouteDefinition>(
     route: Route,
     input?: CallInput<Route>,
   ) => Promise<AnswerOf<Route>>;
-  /** The session's token, as the last answer has set it. */
+  /** The session's token, which the last response has set. */
   token: () => string | undefined;
 };
 
-/** Throws usage for an address that would send the session in the clear. */
+/** Throws a usage error for an address that would send the session unencrypted. */
 export function createOperatorApi(options: ApiOptions): OperatorApi {
   refuseClearText(options.url);
   let { token } = options;
@@ -59,12 +59,12 @@ export function createOperatorApi(options: ApiOptions): OperatorApi {
   };
 }
 
-/** Plain http is for the machine itself: anywhere else somebody between could read the password. */
+/** Plain http is allowed on loopback only: elsewhere the network could read the password. */
 function refuseClearText(url: string): void {
   const address = URL.parse(url);
   if (address?.protocol === 'https:') return;
   if (address?.protocol !== 'http:') {
-    throw new CommandError('usage', `"${url}" is no address: it begins with https://`);
+    throw new CommandError('usage', `"${url}" is not an address: it must begin with https://`);
   }
   const { hostname } = address;
   if (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)) return;
@@ -83,7 +83,7 @@ async function send(
   }
   const headers: Record<string, string> = { origin: new URL(url).origin };
   if (token !== undefined) {
-    // On loopback the node may be one whose console is https for everybody else: it says by its name which it takes.
+    // On loopback, a node behind https still accepts its own cookie; the cookie's name tells which kind it is.
     headers['cookie'] = [true, false].map((isHttps) => `${operatorCookieName(isHttps)}=${token}`).join('; ');
   }
   if (route.body !== undefined) headers['content-type'] = 'application/json';
@@ -91,7 +91,7 @@ async function send(
     return await fetch(address, {
       method: route.method,
       headers,
-      // Nothing of ours sends elsewhere, and the session must not go there.
+      // The API never redirects, and the session must not follow a redirect to another host.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
       ...(route.body === undefined ? {} : { body: JSON.stringify(input.body ?? {}) }),

@@ -1,16 +1,16 @@
-// What the command prints: the API's answer as JSON, or a table for people. Progress goes to stderr, so that what
-// is printed can be piped.
+// Prints a command's result: the API's response as JSON, or a table for people. Progress goes to stderr, so that the
+// result can be piped.
 import { instantsInWords, jsonLine, oneLine } from './printable.ts';
 
 export type Column<Row> = readonly [title: string, cell: (row: Row) => string | number | null | undefined];
 
 export type Output = {
   isJson: boolean;
-  /** One line for people. */
+  /** Prints one line for people. */
   print: (text: string) => void;
-  /** Rows of one page, with how many there are in all. */
+  /** Prints one page of a list, with the total count. */
   rows: <Row>(page: { rows: readonly Row[]; total?: number }, columns: readonly Column<Row>[]) => void;
-  /** One thing that was done: the answer as JSON, or the sentences, each on a line. */
+  /** Prints the outcome of an action: the response as JSON, or sentences, one a line. */
   done: (answer: unknown, ...sentences: string[]) => void;
 };
 

@@ -1,4 +1,4 @@
-// Where the command line keeps who it is: the operators' address and the session's token, readable by its owner
+// The command line's session file: the operators' address and the session's token, readable by its owner
 // only.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ function sessionPath(env: Environment): string {
   return env['POCKETFLEET_SESSION'] ?? join(base, 'pocketfleet', 'session.json');
 }
 
-/** Throws not_signed_in without one, and for one that others can read. */
+/** Throws not_signed_in without a session file, and for one that other users can read. */
 export function readSession(env: Environment): Session {
   const path = sessionPath(env);
   let text: string;

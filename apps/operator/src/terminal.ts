@@ -1,4 +1,4 @@
-// What the command needs of the world around it; tests bring their own.
+// The command's input and output; tests replace them.
 import { isCancel, password, spinner, text } from '@clack/prompts';
 import { CommandError } from './exit-codes.ts';
 import type { Environment } from './session-file.ts';
@@ -7,9 +7,9 @@ export type Terminal = {
   env: Environment;
   write: (text: string) => void;
   writeError: (text: string) => void;
-  /** Asks for something; `isSecret` does not show it. Without a terminal it reads one line of stdin. */
+  /** Asks the user; `isSecret` hides the input. Without a terminal it reads one line of stdin. */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;
-  /** Shows what goes on meanwhile; on stderr, and only to people. */
+  /** Shows progress on stderr, on a terminal only. */
   progress: (title: string) => { say: (text: string) => void; end: (text: string) => void };
 };
 

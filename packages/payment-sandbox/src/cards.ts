@@ -1,4 +1,4 @@
-// Stripe's published test cards and what each does (docs.stripe.com/testing). No other number is taken, and
+// Stripe's published test cards and their behaviour (docs.stripe.com/testing). No other number is accepted, and
 // none is stored: only brand and last four digits.
 
 export type CardOutcome =
@@ -53,7 +53,7 @@ const outcomes: readonly (readonly [number: string, brand: string, outcome: Card
   ['4000008260003178', 'visa', { kind: 'challenged', next: insufficientFunds }],
   ['4000008400001629', 'visa', { kind: 'challenged', next: declined('generic_decline') }],
   ['4000000000000259', 'visa', { kind: 'disputed' }],
-  // Their refunds are decided later: see refunds.ts.
+  // Their banks decide refunds later: see refunds.ts.
   ['4000000000007726', 'visa', succeeds],
   ['4000000000005126', 'visa', succeeds],
 ];
@@ -64,7 +64,7 @@ export const testCards: readonly TestCard[] = outcomes.map(([number, brand, outc
   outcome,
 }));
 
-/** Names that Stripe gives to some of them for servers. */
+/** Stripe's names for some of these cards, for use on servers. */
 const named: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',

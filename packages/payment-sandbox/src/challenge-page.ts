@@ -1,4 +1,4 @@
-// The bank's page of a 3-D Secure payment: the cardholder says yes or no, and goes back to the shop.
+// The bank's page of a 3-D Secure payment: the cardholder approves or declines, and returns to the shop.
 import type { PaymentIntent } from './objects.ts';
 
 export function challengePage(intent: PaymentIntent, lastFour: string): string {
@@ -17,7 +17,7 @@ ${lastFour}?</p>
 </form></body></html>`;
 }
 
-/** After the answer: back to the shop's address, or a message to the page that embeds this one. */
+/** After the decision: returns to the shop's address, or sends a message to the page that embeds this one. */
 export function answeredPage(intent: PaymentIntent): string {
   const message = JSON.stringify({
     type: 'payment_challenge_answered',

@@ -1,4 +1,4 @@
-// Everything that the sandbox is told; read here and nowhere else.
+// The sandbox's configuration; only this file reads the environment.
 
 export type SandboxConfig = {
   port: number;
@@ -6,7 +6,7 @@ export type SandboxConfig = {
   webhook: { url: string; secret: string };
 };
 
-/** Throws with one line when a value is missing or wrong. */
+/** Throws with one line when a value is missing or not valid. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const port = Number(env['SANDBOX_PORT']);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('SANDBOX_PORT must be a port');

@@ -1,4 +1,4 @@
-// Disputes: opened by a test card (intents.ts), decided by the evidence that is sent, as Stripe's test mode does
+// Disputes: a test card opens one (intents.ts), and the submitted evidence decides it, as in Stripe's test mode
 // (docs.stripe.com/testing, disputes): `winning_evidence`, `losing_evidence`, or closed without an answer.
 import { z } from 'zod';
 import { type IntentDeps, parse } from './intents.ts';
@@ -15,7 +15,7 @@ export function getDispute(deps: IntentDeps, id: string): Dispute {
   return dispute;
 }
 
-/** Evidence in other words is looked at by nobody here: the dispute stays under review. */
+/** With other evidence the dispute stays under review. */
 export function answerDispute(deps: IntentDeps, id: string, body: unknown): Dispute {
   const { evidence, submit } = parse(answerBody, body);
   if (submit === 'true' && evidence.uncategorized_text === 'winning_evidence') {

@@ -1,5 +1,5 @@
-// Events and their webhooks: signed as Stripe signs (docs.stripe.com/webhooks), tried again with growing
-// delays for three days, in no promised order. What is undelivered survives a restart.
+// Events and their webhooks: signed like Stripe's (docs.stripe.com/webhooks), retried with growing
+// delays for three days, in no guaranteed order. Undelivered ones survive a restart.
 import { createHmac } from 'node:crypto';
 import { newId, seconds } from './intents.ts';
 import type { ApiEvent } from './objects.ts';
@@ -7,13 +7,13 @@ import type { Delivery, Store } from './store.ts';
 
 export type Emit = (type: string, object: unknown) => void;
 
-/** How webhooks go wrong, for tests. */
+/** Faults of webhooks, for tests. */
 export type WebhookFaults = {
-  /** Never sent, as if they were lost on the way. */
+  /** Drops webhooks, as if they were lost in transit. */
   drop: boolean;
-  /** Each is sent so many times. */
+  /** How often each webhook is sent. */
   copies: number;
-  /** The newest first. */
+  /** Sends the newest first. */
   reverse: boolean;
 };
 
@@ -21,7 +21,7 @@ export type WebhookTarget = { url: string; secret: string };
 
 const apiVersion = '2026-10-28.endive';
 const retryDelaysMs = [500, 2_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
-const giveUpAfterMs = 3 * 24 * 3_600_000;
+const retryPeriodMs = 3 * 24 * 3_600_000;
 const answerWithinMs = 10_000;
 const atOnce = 4;
 
@@ -87,11 +87,11 @@ export function startWebhooks(options: {
     if (stopping.signal.aborted) return;
     const attempts = delivery.attempts + 1;
     const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
-    const isGivenUp = nowMs() - event.created * 1_000 > giveUpAfterMs;
+    const hasExpired = nowMs() - event.created * 1_000 > retryPeriodMs;
     store.put('delivery', {
       ...delivery,
       attempts,
-      done: isDone || isGivenUp,
+      done: isDone || hasExpired,
       next_at_ms: nowMs() + delayMs,
     });
     if (isDone) store.put('event', { ...event, pending_webhooks: 0 });
@@ -108,7 +108,7 @@ export function startWebhooks(options: {
   };
 }
 
-/** True when the receiver took it. */
+/** Returns whether the receiver has accepted it. */
 async function post(
   target: WebhookTarget,
   event: ApiEvent,

@@ -1,11 +1,11 @@
-// Bodies as Stripe's clients send them: a[b][c]=value. Only text, bounded in depth and count.
+// Parses the form bodies of Stripe's clients: a[b][c]=value. Depth and number of fields are bounded.
 
 export type FormTree = { [name: string]: string | FormTree };
 
 const maxFields = 200;
 const maxDepth = 5;
 
-/** Undefined for what is no such body. */
+/** Undefined for a body that is not valid. */
 export function parseForm(text: string): FormTree | undefined {
   const fields = [...new URLSearchParams(text)];
   if (fields.length > maxFields) return undefined;

@@ -11,17 +11,17 @@ import { type Answer, answerOnce, keyInUse } from './idempotency.ts';
 import { answerChallenge, getIntent, type IntentDeps, newId } from './intents.ts';
 import { ApiError, invalidRequest } from './objects.ts';
 
-/** What goes wrong next, for tests; each is used up by one call that changes something. */
+/** Faults for tests. Each number counts the calls that will fail so; only calls that change something count. */
 type NextAnswer =
-  /** Done, but the answer never arrives. */
+  /** The call is done, but the response is lost. */
   | 'lost'
-  /** Done, but the connection stays open without a word. */
+  /** The call is done, but the connection stays open without a response. */
   | 'silent'
-  /** Refused before anything began. */
+  /** The call is refused before it starts. */
   | 'rate_limited'
-  /** Refused because another call with its key is under way. */
+  /** The call is refused because another one with its key is running. */
   | 'key_in_use'
-  /** Failed half-way; kept under the idempotency key. */
+  /** The call fails after it has started; the error is kept under the idempotency key. */
   | 'server_error';
 
 export type Faults = { webhooks: WebhookFaults; next: NextAnswer[] };
@@ -138,7 +138,7 @@ function refusedKey(message: string): ApiError {
   return new ApiError(401, { type: 'invalid_request_error', message });
 }
 
-/** Looking into the sandbox and making things go wrong; not part of Stripe's API. */
+/** The control API for tests, which is not part of Stripe's API: reads the sandbox's state and sets faults. */
 function control(deps: HttpDeps, request: IncomingMessage, path: string, body: string): Answer {
   if (request.method === 'GET' && path === '/sandbox/ledger') {
     return { status: 200, body: { charges: deps.store.list('charge'), refunds: deps.store.list('refund') } };
@@ -169,7 +169,7 @@ function challenge(
   try {
     answerChallenge(deps, id, form.get('card') ?? '', form.get('answer') === 'approve');
   } catch (error) {
-    // A refusal is for the shop, which reads the intent; the bank's page has done its part.
+    // The shop learns of a decline from the intent; the bank's page has nothing to report.
     if (!(error instanceof ApiError && error.status === 402)) throw error;
   }
   const intent = getIntent(deps, id);

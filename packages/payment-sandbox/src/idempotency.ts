@@ -1,7 +1,7 @@
-// Idempotency keys as Stripe has them (docs.stripe.com/api/idempotent_requests): the first answer is kept for 24 hours,
-// errors of the server included, and replayed; other parameters under the same key are refused; two calls at
-// once get 409. A call that was refused before it began keeps nothing. After those 24 hours a key is as new: the same
-// call makes another object.
+// Idempotency keys like Stripe's (docs.stripe.com/api/idempotent_requests): the first response is kept for 24 hours,
+// even a server error, and replayed. Other parameters under the same key are refused. Two concurrent calls
+// get 409. A call that was refused before it started keeps nothing. After 24 hours a key is forgotten: the same
+// call then creates another object.
 import { createHash } from 'node:crypto';
 import { ApiError } from './objects.ts';
 import type { Store } from './store.ts';
@@ -27,7 +27,7 @@ export async function answerOnce(
   }
   const fingerprint = createHash('sha256').update(`${call.path}\n${call.body}`).digest('hex');
   const kept = store.find('answer', key);
-  // Answers that were kept before their time was noted have no end.
+  // Responses of old versions have no time and never expire.
   if (kept !== undefined && nowMs() - (kept.at_ms ?? nowMs()) < keptForMs) {
     if (kept.fingerprint === fingerprint) return { status: kept.status, body: kept.body, isReplay: true };
     throw new ApiError(400, {
@@ -46,7 +46,7 @@ export async function answerOnce(
   }
 }
 
-/** What the second of two calls gets while the first is under way. */
+/** The response to the second of two concurrent calls. */
 export function keyInUse(): ApiError {
   return new ApiError(409, {
     type: 'idempotency_error',

@@ -1,5 +1,5 @@
-// Payment intents: what may be done with one in which state (docs.stripe.com/payments/paymentintents/lifecycle),
-// and what a card does to it.
+// Payment intents: the allowed calls in each state (docs.stripe.com/payments/paymentintents/lifecycle),
+// and the effects of each test card.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type CardOutcome, findCard, type TestCard } from './cards.ts';
@@ -100,11 +100,11 @@ const confirmBody = z.object({
   return_url: text.optional(),
 });
 
-/** Confirms with a card. Declines are answered as Stripe does: status 402, with the intent inside. */
+/** Confirms with a card. A decline is answered like Stripe's: status 402, with the intent inside. */
 export function confirmIntent(deps: IntentDeps, id: string, body: unknown): PaymentIntent {
   const wish = parse(confirmBody, body);
   const intent = getIntent(deps, id);
-  // Also one whose bank still waits for an answer: a customer who closed that page may pay with another card.
+  // An intent whose bank still waits may be confirmed again: the customer may have closed that page to use another card.
   if (!unfinished.has(intent.status)) {
     throw unexpectedState(intent, 'confirmed');
   }
@@ -144,7 +144,7 @@ export function confirmIntent(deps: IntentDeps, id: string, body: unknown): Paym
   );
 }
 
-/** What the cardholder answered to their bank's question. */
+/** Applies the cardholder's decision on the bank's page. */
 export function answerChallenge(
   deps: IntentDeps,
   id: string,

@@ -43,7 +43,7 @@ export type Charge = {
   payment_intent: string;
   created: number;
   livemode: false;
-  /** Those of its intent, as they were when it was charged. */
+  /** The intent's metadata at the time of the charge. */
   metadata: Record<string, string>;
   paid: true;
   status: 'succeeded';
@@ -74,7 +74,7 @@ export type Dispute = {
   created: number;
   livemode: false;
   reason: 'fraudulent';
-  /** True for inquiries alone, which the sandbox has none of. */
+  /** True for inquiries only, which the sandbox doesn't have. */
   is_charge_refundable: false;
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
 };
@@ -100,7 +100,7 @@ export type ApiErrorBody = {
   payment_intent?: PaymentIntent;
 };
 
-/** What the API answers instead of an object. */
+/** The API's error response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ApiErrorBody;

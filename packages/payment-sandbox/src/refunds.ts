@@ -1,4 +1,4 @@
-// Refunds: whole or partial, never above what was charged, none of a charge that is disputed or that a bank has taken
+// Refunds: whole or partial, never more than was charged, and none for a charge that is disputed or that a bank has reversed
 // (docs.stripe.com/error-codes, charge_disputed). Two test cards have banks that decide later
 // (docs.stripe.com/testing, refunds).
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { IntentDeps } from './intents.ts';
 import { getIntent, metadata, newId, parse, seconds } from './intents.ts';
 import { invalidRequest, missing, type Refund } from './objects.ts';
 
-/** By the last four digits: what a refund is at first, and what becomes of it. */
+/** The first and the final status of a refund, by the card's last four digits. */
 const laterOutcomes: Readonly<
   Record<string, readonly [at_first: Refund['status'], later: Refund['status']]>
 > = {
@@ -67,7 +67,7 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
   return refund;
 }
 
-/** What banks have decided by now. */
+/** Applies the banks' decisions that are due. */
 export function decideRefunds(deps: IntentDeps): void {
   for (const refund of deps.store.list('refund')) {
     const charge = deps.store.find('charge', refund.charge);

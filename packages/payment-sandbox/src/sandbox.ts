@@ -10,10 +10,10 @@ import { openStore } from './store.ts';
 export type { Faults };
 
 export type SandboxOptions = {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   port: number;
   dataDir: string;
-  /** Where webhooks go; undefined sends none. */
+  /** The address for webhooks; undefined sends none. */
   webhook: WebhookTarget | undefined;
   log: Logger;
   /** Milliseconds since 1970. */
@@ -23,7 +23,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   /** "http://127.0.0.1:port". */
   url: string;
-  /** What goes wrong, changed in place by tests. */
+  /** Faults, which tests change in place. */
   faults: Faults;
   stop: () => Promise<void>;
 };

@@ -1,7 +1,7 @@
-// Everything that the sandbox knows, in memory and on disk. Each change appends the changed object to a
-// journal before it is answered; at start the journal is read back and written anew without what is outdated.
-// While this machine's disk is full the sandbox goes on with what it holds in memory, and writes it down once there is
-// room: the provider that it stands for has disks of its own.
+// The sandbox's state, in memory and on disk. Each change appends the changed object to a
+// journal before the response; at start the journal is read and rewritten without outdated entries.
+// While the disk is full the sandbox continues in memory, and writes the changes once there is
+// space: the real provider would not depend on this machine's disk.
 import {
   appendFileSync,
   existsSync,
@@ -16,9 +16,9 @@ import {
 import { join } from 'node:path';
 import type { ApiEvent, Charge, Dispute, PaymentIntent, Refund } from './objects.ts';
 
-/** The first answer to an idempotency key, replayed to every later call with it. */
+/** The first response for an idempotency key, which each later call gets again. */
 type KeptAnswer = { id: string; fingerprint: string; status: number; body: unknown; at_ms?: number };
-/** A webhook that is still to be delivered. */
+/** A webhook that has not been delivered. */
 export type Delivery = { id: string; event_id: string; attempts: number; next_at_ms: number; done: boolean };
 
 type Kinds = {
@@ -38,11 +38,11 @@ export type Store = {
   find: <K extends Kind>(kind: K, id: string) => Kinds[K] | undefined;
   /** Oldest first. */
   list: <K extends Kind>(kind: K) => Kinds[K][];
-  /** Writes down what there was no room for. */
+  /** Writes the changes that the full disk has refused. */
   catchUp: () => void;
 };
 
-/** What waits for room on the disk; more than this ends the sandbox. */
+/** The limit for changes that wait for disk space; beyond it the sandbox ends. */
 const maxWaitingLines = 10_000;
 
 const kinds: readonly Kind[] = [
@@ -55,7 +55,7 @@ const kinds: readonly Kind[] = [
   'delivery',
 ];
 
-/** `append`: for tests of a full disk. Throws what the disk says, but that it is full. */
+/** `append` is replaced in tests of a full disk. Throws any error of the disk except that it is full. */
 export function openStore(
   dataDir: string,
   append: (path: string, text: string) => void = appendFileSync,
@@ -81,7 +81,7 @@ export function openStore(
     try {
       append(path, waiting.join(''));
     } catch (error) {
-      // What did fit would spoil the line that comes next.
+      // A partial line would damage the next one, so it is removed.
       truncateSync(path, length);
       if (!isDiskFull(error) || waiting.length > maxWaitingLines) throw error;
       return;
@@ -104,7 +104,7 @@ export function openStore(
   };
 }
 
-/** The journal without what is outdated. Where there is no room for a second one, the first stays, without its cut-off end. */
+/** Rewrites the journal without outdated entries. On a full disk the old one is kept, without a partial last line. */
 function writeAnew(path: string, text: string): void {
   try {
     writeFileSync(`${path}.new`, text, { mode: 0o600 });
@@ -125,7 +125,7 @@ function toLine(kind: Kind, object: unknown): string {
   return `${JSON.stringify({ kind, object })}\n`;
 }
 
-/** A last line that was cut off by a crash was never answered: it is left out. */
+/** A partial last line is skipped: the crash came before its response. */
 function parseEntry(line: string): { kind: Kind; object: Kinds[Kind] } | undefined {
   if (line === '') return undefined;
   try {

@@ -5,7 +5,7 @@ import { decodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { withTimeout } from '../timeout.ts';
 
-export type Incoming = { type: 'request'; request: FilesRequest } | { type: 'block'; block: FileBlock };
+type Incoming = { type: 'request'; request: FilesRequest } | { type: 'block'; block: FileBlock };
 
 /** The other side has closed the channel or was silent for too long. */
 export class ChannelEndedError extends Error {

@@ -1,4 +1,4 @@
-// Our team's accounts.
+// Commands for our team's accounts.
 import { type BodyOf, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';

@@ -1,4 +1,4 @@
-// Hosts, phones, who has them, cleaning, alarms.
+// Commands for hosts, phones, assignments, cleaning and alarms.
 import { type PhoneRow, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { type Context, lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
@@ -227,7 +227,7 @@ function addMaintenance(phones: Command, terminal: Terminal): void {
 const waitAtMostMs = 20 * 60_000;
 const lookEveryMs = 2_000;
 
-/** Throws refused when the phone was set aside instead. */
+/** Throws "refused" when the phone was quarantined instead. */
 async function waitUntilClean({ api, terminal }: Context, id: string): Promise<PhoneRow> {
   const shown = terminal.progress('Cleaning');
   const startedMs = performance.now();

@@ -1,4 +1,4 @@
-// Orders, payments, refunds, customers, messages, and the audit of money and inventory.
+// Commands for orders, payments, refunds, customers, messages, and the audit of money and inventory.
 import { type CustomerStanding, type OrderState, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
@@ -210,7 +210,7 @@ export function addAudit(program: Command, terminal: Terminal): void {
   );
 }
 
-/** A check that could not run is as good as a broken one: somebody has to look. */
+/** A check that could not run counts as failed, so that somebody looks at it. */
 function holdsWord({
   breaches,
   failure,
@@ -223,6 +223,7 @@ function holdsWord({
 }
 
 function cents(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new CommandError('usage', 'An amount is whole cents: 1990 for $19.90.');
+  if (!/^\d{1,9}$/.test(text))
+    throw new CommandError('usage', 'An amount must be in whole cents: 1990 for $19.90.');
   return Number(text);
 }

@@ -1,4 +1,4 @@
-// Signing in and out, the own account, the audit log.
+// Commands for signing in and out, the operator's own account, and the audit log.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type OperatorSession, operatorRoutes as routes } from '@pocketfleet/contract';
@@ -11,7 +11,7 @@ import { jsonLine, oneLine } from '../printable.ts';
 import { forgetSession, writeSession } from '../session-file.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** As `npm start` is told where our team reaches it. */
+/** The operators' address of `npm start`. */
 const defaultUrlOf = (env: Terminal['env']): string =>
   env['POCKETFLEET_URL'] ?? env['OPERATOR_URL'] ?? `http://localhost:${env['OPERATOR_PORT'] ?? 4001}`;
 
@@ -103,7 +103,7 @@ export function addSession(program: Command, terminal: Terminal): void {
 
 type SignIn = { api: OperatorApi; terminal: Terminal; out: Output };
 
-/** What is shown once goes to stderr for people; with --json the recovery codes are in the answer. */
+/** Secrets that are shown once go to stderr for people; with --json the recovery codes are in the response. */
 async function secondStep(
   { api, terminal, out }: SignIn,
   session: OperatorSession,
@@ -126,7 +126,7 @@ async function secondStep(
   return confirmed;
 }
 
-/** The control plane's own program does it: this one knows no database. */
+/** Runs the control plane's program for it, because the command line has no access to the database. */
 async function createFirstOperator(
   terminal: Terminal,
   operator: { username: string; role: string; password: string },
@@ -149,6 +149,6 @@ async function createFirstOperator(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (status !== 0) throw new CommandError('refused', refused.trim() || 'The operator was not made.');
+  if (status !== 0) throw new CommandError('refused', refused.trim() || 'The operator was not created.');
   return said.trim();
 }
