@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import { createFairQueue, QueueFull, type QueuePlace } from '../platform/fair-queue.ts';
-import { countAgainstLimit, type Limit, refund } from '../platform/limits.ts';
+import { isOverLimit, type Limit, refund } from '../platform/limits.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const hashesAtOnce = 2;
@@ -48,14 +48,14 @@ export function isPasswordRight(
 }
 
 /**
- * Right passwords of one account, wherever they are given: each costs a hash in the lane of those who are known, and
- * wrong ones have limits of their own. A wrong password is given back, so only the account's owner can use this up.
+ * Right passwords of one account in an hour, wherever they are given. Each costs a hash in the lane of those who are
+ * known; an account that gives more waits with unknown customers, and is not refused.
  */
 const rightPasswordLimit: Limit = { name: 'right-password', count: 60, windowS: 60 * 60 };
 
 /**
- * As isPasswordRight, and counts right passwords of `account.id`. Throws too_many_requests, too. An account that does
- * not exist is counted like others, so that it takes the same time.
+ * As isPasswordRight, and counts right passwords of `account.id`. A wrong password isn't counted, so only the account's
+ * owner can use this up. An account that does not exist is counted like others, so that it takes the same time.
  */
 export async function confirmAccountPassword(
   db: Db,
@@ -63,10 +63,11 @@ export async function confirmAccountPassword(
   password: string,
   place: PasswordPlace,
 ): Promise<boolean> {
-  await countAgainstLimit(db, rightPasswordLimit, account.id);
+  const isOver = await isOverLimit(db, rightPasswordLimit, account.id);
   let isRight = false;
   try {
-    isRight = await isPasswordRight(account.password_hash, password, place);
+    const lane = isOver ? 'customers' : place.lane;
+    isRight = await isPasswordRight(account.password_hash, password, { ...place, lane });
   } finally {
     if (!isRight) await refund(db, rightPasswordLimit, account.id);
   }
