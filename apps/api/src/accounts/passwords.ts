@@ -48,14 +48,14 @@ export function isPasswordRight(
 }
 
 /**
- * Right passwords of one account, wherever they are given: each costs a hash in the lane of those who are known, and
- * wrong ones have limits of their own. A wrong password is given back, so only the account's owner can use this up.
+ * Right passwords of one account, at sign-in and for changes together: each costs a hash in the lane `known`. Wrong
+ * passwords have limits of their own and don't count here, so only the account's owner can use this limit up.
  */
 const rightPasswordLimit: Limit = { name: 'right-password', count: 60, windowS: 60 * 60 };
 
 /**
- * As isPasswordRight, and counts right passwords of `account.id`. Throws too_many_requests, too. An account that does
- * not exist is counted like others, so that it takes the same time.
+ * As `isPasswordRight`, but limits right passwords of `account.id`: throws too_many_requests. An account that does not
+ * exist is counted too, so that it takes the same time.
  */
 export async function confirmAccountPassword(
   db: Db,
