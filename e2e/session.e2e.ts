@@ -63,10 +63,9 @@ it('runs what is typed into the shell on the phone', async () => {
 });
 
 it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
-  const isIn = (locator: Locator) => locator.evaluate((each) => each.contains(document.activeElement));
   const leadsTo = async (key: string, locator: Locator) => {
     await page.keyboard.press(key);
-    await vi.waitFor(async () => expect(await isIn(locator)).toBe(true), patience);
+    await expect.poll(() => locator.evaluate((each) => each.contains(document.activeElement))).toBe(true);
   };
   await tab('Files').click();
   await leadsTo('ArrowLeft', tab('Shell'));
@@ -78,8 +77,7 @@ it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', 
 it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
   const bar = page.getByRole('toolbar', { name: 'Phone' });
   // The toolbar moves the focus in a timer.
-  const takesFocus = (name: string) =>
-    expect.poll(() => tool(name).evaluate((each) => each === document.activeElement)).toBe(true);
+  const takesFocus = (name: string) => tool(name).and(page.locator(':focus')).waitFor();
   expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
   await tool('Home').focus();
   await page.keyboard.press('ArrowDown');
@@ -87,7 +85,7 @@ it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies
   await page.keyboard.press('End');
   await takesFocus('Statistics');
   await page.keyboard.press('Tab');
-  await expect.poll(() => bar.locator(':focus').count()).toBe(0);
+  await bar.locator(':focus').waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 600, height: 900 });
   await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
   await tool('Home').focus();
