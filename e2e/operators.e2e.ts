@@ -108,7 +108,7 @@ it('what the server refuses stands in the dialog, and what was typed stays', asy
     .click();
   await page.getByRole('menuitem', { name: 'Assign' }).click();
   await fillAndSubmit('Assign', { 'Customer’s username': 'nobody.at.all' });
-  await dialog().getByText('There is no customer of this name.').waitFor();
+  await dialog().getByText('There is no customer with this name.').waitFor();
   expect(await dialog().getByLabel('Reason').inputValue()).toBe(reason);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
@@ -211,7 +211,7 @@ it('a revoked host is gone, and every act of the day is in the audit log with it
     .filter({ hasText: 'Assign phone' })
     .getByRole('button', { name: /^Details/ })
     .click();
-  await dialog().getByText('There is no customer of this name.').waitFor();
+  await dialog().getByText('There is no customer with this name.').waitFor();
   await page.keyboard.press('Escape');
   for (const name of [
     'Revoke host',

@@ -17,7 +17,6 @@ const oldCycles = [
   '^apps/web/test/(?:fake-api|renting-answers)',
   '^packages/payment-sandbox/src/(?:events|intents)',
   '^packages/ui/src/(?:shown-toasts|toaster)',
-  '^packages/virtual-phone/src/scrcpy/(?:audio-stream|server)',
 ];
 const features = Object.keys(apiLine).join('|');
 

@@ -74,7 +74,7 @@ export function Controls() {
         <IconButton label="Refresh the list" icon={<RefreshCw size={18} />} />
         <IconButton label="Refresh later" icon={<RefreshCw size={18} />} disabled />
       </Specimen>
-      <Specimen name="Card: title, lead, aside, footer; its look alone" onInk>
+      <Specimen name="Card: title, lead, aside, footer; its look alone">
         <Card title="Sessions" lead="Where you are signed in" aside="2" footer="Ends every stream, too">
           This browser
         </Card>

@@ -51,7 +51,6 @@ test.each<[string, State, string]>([
   await connectionIs(device, 'offline');
   expect(await reportsAs(rogue.agent, serial)).toEqual([]);
   expect(await hostOf(device)).toBe(honest.hostId);
-  // The honest host keeps its phone.
   expect(await reportsAs(honest.agent, serial)).toMatchObject([{ device_id: device }]);
   expect(rogue.agent.received.some(({ type }) => type === 'command')).toBe(false);
   await end(honest, rogue);
