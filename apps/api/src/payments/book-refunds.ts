@@ -1,9 +1,11 @@
 // Books the refunds that the payment provider lists: those that we requested, and those that were made in its dashboard or
 // before our database was restored. Booking a refund again changes nothing. Lock order: stock, payment, refunds, order.
 import { lockStock } from '../assignments/assignments.ts';
+import { orderChanged } from '../orders/orders.events.ts';
 import { endRefunded, mailRefundedElsewhere } from '../orders/orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { ProviderRefund } from '../platform/stripe.ts';
 import { insertLedger, lockByIntent, type PaymentRow, selectOrderOfIntent } from './payments.sql.ts';
@@ -19,6 +21,7 @@ import {
   selectRefundAt,
   selectUnrefunded,
   selectUnsent,
+  selectUserOfOrder,
   updateCovered,
   updateReduced,
   updateRefund,
@@ -144,6 +147,8 @@ async function storeRefundState(
     await insertLedger(tx, { source, order_id, debit: 'provider', credit: 'revenue', amount });
   }
   if (refund.state === state) return;
+  const user_id = await selectUserOfOrder(tx, order_id);
+  if (user_id !== undefined) await publish(tx, orderChanged, { order_id, user_id });
   const refundIds = { refund_id: refund.id, order_id };
   if (state === 'failed') deps.log.error(refundIds, 'a refund has failed: our team must look at it');
   else deps.log.info({ ...refundIds, state }, 'the state of a refund has changed');

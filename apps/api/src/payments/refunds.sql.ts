@@ -198,3 +198,8 @@ export async function updateRefund(
         when 'succeeded' then ${nextDay} end
     where id = ${refundId}`.execute(tx);
 }
+
+export async function selectUserOfOrder(db: Db, orderId: string): Promise<string | undefined> {
+  const result = await sql<{ user_id: string }>`select user_id from orders where id = ${orderId}`.execute(db);
+  return result.rows[0]?.user_id;
+}
