@@ -34,6 +34,7 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   await phone.shell(`input keyevent KEYCODE_HOME; rm -f ${tenantFiles}/Documents/note.txt`);
 
   const sockets = watchSockets(page);
+  await decoders.ready();
   await streams.first().click();
   const canvas = page.getByRole('application').locator('canvas').last();
   await waitForPicture(canvas);

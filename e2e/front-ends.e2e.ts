@@ -208,7 +208,8 @@ describe('/devices', () => {
 
 it('/unauthorized-stream offers nothing before it is known who is signed in', async () => {
   await visit('/login');
-  await page.evaluate(() => localStorage.removeItem('pocketfleet-user'));
+  // Before the next page's own code: the answer to this page's call may store the user once more.
+  await page.addInitScript(() => localStorage.removeItem('pocketfleet-user'));
   const held = await holdCalls(page, '**/api/auth/me');
   await page.goto(`${new URL(page.url()).origin}/unauthorized-stream/x`);
   await page.getByText('Loading your account').first().waitFor({ state: 'attached' });

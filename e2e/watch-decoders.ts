@@ -1,11 +1,12 @@
 // Which of the browser's own decoders the player uses: they work in its workers, where this looks over its shoulder.
 import type { Page, Worker } from 'playwright-core';
+import { expect, vi } from 'vitest';
 
 /** What a worker of the player asked WebCodecs for, and how many frames WebCodecs gave. */
 type Seen = { codec: string; frames: number };
 
 /** Watches the VideoDecoders that the page's workers make from now on. */
-export function watchDecoders(page: Page): { seen(): Promise<Seen> } {
+export function watchDecoders(page: Page): { ready(): Promise<void>; seen(): Promise<Seen> } {
   const workers: Worker[] = [];
   const watched: Promise<void>[] = [];
   page.on('worker', (worker) => {
@@ -13,6 +14,11 @@ export function watchDecoders(page: Page): { seen(): Promise<Seen> } {
     watched.push(worker.evaluate(watchVideoDecoder));
   });
   return {
+    /** Once the page has started the worker that decodes its first picture. */
+    async ready() {
+      await vi.waitFor(() => expect(watched).not.toHaveLength(0), { timeout: 20_000 });
+      await Promise.all(watched);
+    },
     async seen() {
       await Promise.all(watched);
       const all = await Promise.all(

@@ -1,5 +1,6 @@
 // The host's Ed25519 key in AGENT_DATA, and while it is rotated the next key beside it. If the agent crashes after the
-// control plane has stored the new key but before the agent knows it, both keys stay; the one that is accepted is kept.
+// control plane has stored the new key but before the agent knows it, both keys stay. The agent tries both and keeps
+// the key that the control plane accepts.
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';

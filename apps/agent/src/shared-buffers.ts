@@ -1,5 +1,5 @@
-// A pool of large buffers. A caller may release a buffer when nothing of it is read any more; one that is not released
-// is garbage collected. A new large buffer for each message costs more than half of the CPU of a push (decision 070).
+// A pool of large buffers. A caller may release a buffer when nothing of it is read any more. A buffer that is not
+// released is garbage collected. A new large buffer for each message costs more than half of the CPU of a push (decision 070).
 
 /** A shorter buffer is cheaper to allocate than to pool. */
 const minSharedLength: number = 16 * 1024;

@@ -1,5 +1,5 @@
-// Creates the tenant's Android user and switches between users, through adb's shell. Each step can be repeated, so that
-// a retry completes one that was aborted.
+// Creates the tenant's Android user and switches between users, through adb's shell. Each step can be repeated: a retry
+// completes a step that was interrupted.
 import type { Adb } from '@yume-chan/adb';
 import { runCommands } from '../adb/run-commands.ts';
 import { parseNumber, parseUsers } from './parse-output.ts';

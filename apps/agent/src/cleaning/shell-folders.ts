@@ -5,7 +5,7 @@ import type { Adb } from '@yume-chan/adb';
 import { serverPath } from '../scrcpy/server-process.ts';
 import { listTree } from './file-tree.ts';
 
-/** adb's own folder, the only one that exists on every phone. */
+/** adb's own folder. No other folder of the shell exists on every phone. */
 const ownFolder = '/data/local/tmp';
 const ownState = '771 2000:2000';
 const shellUid = 2000;
@@ -25,7 +25,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 };
 const allFolders = [ownFolder, ...Object.keys(others)];
 
-/** `stat` of each folder, to distinguish a missing one from one that can't be read. */
+/** `stat` of each folder: it tells a missing folder from an unreadable one. */
 export const statShellFoldersCommand: string = `stat -c '%a %u:%g %n' ${allFolders.join(' ')} 2>/dev/null`;
 
 /** Removes hidden files too. Globs are used, so that no file name has to be quoted. */

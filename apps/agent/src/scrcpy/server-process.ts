@@ -1,6 +1,6 @@
 // Starts scrcpy-server 3.3.3 on a phone and opens its sockets in the order video, audio, control, through a forward
-// tunnel, which works on every Android and every connection. Open sockets must always be read: one that isn't would
-// block the whole adb connection.
+// tunnel, which works on every Android and every connection. Every open socket must be read all the time: an unread socket
+// blocks the whole adb connection.
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adb, AdbSocket } from '@yume-chan/adb';

@@ -7,7 +7,7 @@ const spsType = 7;
 const extendedProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const extendedSar = 255;
 
-/** Returns parameter sets in Annex B with each SPS rewritten for zero reordering; one that can't be parsed is kept. */
+/** Returns parameter sets in Annex B with each SPS rewritten for zero reordering. An SPS that can't be parsed is kept. */
 export function withoutReorder(annexB: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const unit of splitAnnexB(annexB)) {

@@ -33,8 +33,8 @@ export function hashPassword(password: string, place: PasswordPlace = ownCommand
 }
 
 /**
- * False for an account that does not exist (`passwordHash` undefined), after the same time as for one that does. Throws
- * unavailable when too many wait.
+ * False for an account that does not exist (`passwordHash` undefined). It takes as long as for an existing account, so
+ * that the time tells nothing. Throws unavailable when too many callers wait.
  */
 export function isPasswordRight(
   passwordHash: string | undefined,

@@ -26,7 +26,7 @@ export async function listSessions(
   return sessions.map((session) => ({ ...session, is_current: session.id === caller.access_token_id }));
 }
 
-/** Throws not_found for a session of another account, or one that has ended. */
+/** Throws not_found when the session belongs to another account or has ended. */
 export async function endSession(deps: SessionsDeps, caller: Caller, sessionId: string): Promise<void> {
   if ((await endSessions(deps.db, caller.user_id, { only: sessionId })) === 0)
     throw new AppError('not_found');

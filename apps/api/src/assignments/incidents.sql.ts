@@ -120,7 +120,7 @@ export type IncidentRow = {
   is_delayed: boolean;
   /** Its planned start was two hours ago, and it still has no phone. */
   is_too_late: boolean;
-  /** The customer could use this phone, or the one that it replaced. */
+  /** The customer could use this phone, or the phone that it replaced. */
   was_opened: boolean;
   unusable_since: string;
   now: string;

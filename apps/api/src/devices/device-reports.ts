@@ -177,7 +177,7 @@ async function publishChanged(db: Db, deviceIds: readonly string[], nodeId: stri
   }
 }
 
-/** A new device is not proven clean. One that may be a known phone with a changed identity is quarantined for our team. */
+/** A new device is not proven clean. A device that may be a known phone with a changed identity is quarantined for our team. */
 async function addDevice(tx: Tx, hostId: string, report: DeviceReport): Promise<string> {
   const twin = await selectVanishedTwin(tx, report);
   const reason =

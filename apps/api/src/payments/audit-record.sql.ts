@@ -29,7 +29,7 @@ const part = (kind: keyof typeof tables) => sql`
                       '00000000-0000-0000-0000-000000000000'::uuid)
   order by id limit ${sql.lit(rowsAtOnce)}`;
 
-/** Rows whose state is not the one that was recorded last. */
+/** Rows whose state differs from the state that was recorded last. */
 const unnoted = (kind: keyof typeof tables, rows: ReturnType<typeof part>) => sql`
   select ${sql.lit(kind)} as kind, s.id, s.state, n.to_state as noted from (${rows}) as s
   left join lateral (select to_state from state_changes c

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { orderChanged } from '../orders/orders.events.ts';
 import { sql } from '../platform/database.ts';
 import { bookRefunds } from './book-refunds.ts';
 import { runAudit } from './run-audit.ts';
@@ -120,9 +121,15 @@ test('a slow refund is read until it has succeeded, even without a webhook', asy
   await settle(shop);
   expect(await refundStates()).toEqual(['pending']);
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
+  const { events } = shop.site.app.deps;
+  const changed: string[] = [];
+  const stop = events.on(orderChanged, ({ order_id }) => changed.push(order_id));
   await shop.site.advance('3 minutes');
   await settle(shop);
   expect(await refundStates()).toEqual(['succeeded']);
+  // The customer's open history shows it at once.
+  await expect.poll(() => changed).toEqual([orderId]);
+  stop();
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });
 
