@@ -234,15 +234,6 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect((await adb('logcat', '-d')).out).toBe('');
   });
 
-  test('a bug report can be pulled as a zip and printed', async () => {
-    const ran = await adb('bugreport', at('bug.zip'));
-    expect(ran).toMatchObject({ code: 0 });
-    const zip = readFileSync(at('bug.zip'));
-    expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
-    expect(zip.includes('[ro.product.model]: [Pixel 8]')).toBe(true);
-    expect((await adb('shell', 'bugreport')).out).toContain('DUMP OF SERVICE battery:');
-  });
-
   test.each([
     ['root', 'adbd cannot run as root in production builds'],
     ['unroot', 'adbd not running as root'],
