@@ -16,7 +16,7 @@ export interface PlainCommand {
 
 // Commands that use the interpreter's internal state, which ends with each run of the interpreter.
 const INNER_STATE_COMMANDS = new Set(
-  'set trap return alias unalias shopt local wait jobs fg bg declare typeset readonly eval'.split(' '),
+  'read set trap return alias unalias shopt local wait jobs fg bg declare typeset readonly eval'.split(' '),
 );
 
 /** Commands that read standard input if they have no file argument. */

@@ -3,15 +3,14 @@ import { FsError } from '../../files/fs-error.ts';
 import {
   absolutePath,
   type Command,
-  type CommandContext,
   type CommandTable,
   fail,
   forEachPath,
   print,
+  readPieces,
 } from '../command.ts';
 
 const BLOCK = 1024;
-const READ_BYTES = 256 * 1024;
 
 /** `df [path]` */
 const df: Command = (args, context) => {
@@ -53,22 +52,11 @@ const cat: Command = (args, context) => {
     context,
     (path, { text }) => `cat: ${path}: ${text}`,
     async (path) => {
-      for await (const piece of piecesOf(path, context))
+      for await (const piece of readPieces(path, context))
         if (context.signal.aborted || !(await context.out(piece))) return;
     },
   );
 };
-
-async function* piecesOf(path: string, context: CommandContext): AsyncGenerator<Uint8Array> {
-  if (path === '-') {
-    for (let piece = await context.stdin.read(); piece !== null; piece = await context.stdin.read())
-      yield piece;
-    return;
-  }
-  const file = await context.files.openRead(absolutePath(context, path));
-  if ('bytes' in file) yield file.bytes;
-  else yield* file.handle.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>;
-}
 
 /** `rm [-rf] path...`: links are removed, not followed. */
 const rm: Command = (args, context) => {

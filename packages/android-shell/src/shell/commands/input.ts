@@ -9,10 +9,10 @@ const MAX_DURATION_MS = 60_000;
 const USAGE =
   'Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n' +
   '      text <string>\n      keyevent [--longpress] <key code number or name> ...\n      tap <x> <y>\n' +
-  '      swipe <x1> <y1> <x2> <y2> [duration(ms)]\n      roll <dx> <dy>\n' +
+  '      swipe <x1> <y1> <x2> <y2> [duration(ms)]\n' +
   '      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>';
 
-/** `input [source] text|keyevent|tap|swipe|motionevent|roll ...` */
+/** `input [source] text|keyevent|tap|swipe|motionevent ...` */
 export const input: Command = async (args, context) => {
   const words = SOURCES.has(args[0] ?? '') ? args.slice(1) : args;
   const [name = '', ...rest] = words.filter((arg, at) => arg !== '-d' && words[at - 1] !== '-d');
@@ -29,11 +29,6 @@ export const input: Command = async (args, context) => {
       return swipe(rest, context);
     case 'motionevent':
       return moveFinger(rest, context);
-    case 'roll': {
-      const [x = 0, y = 0] = rest.map(Number);
-      screen.scroll(screen.display.width / 2, screen.display.height / 2, x, y);
-      return 0;
-    }
     default:
       return fail(context, `Error: Unknown command: ${name}\n${USAGE}`, 255);
   }
