@@ -1,5 +1,5 @@
 // Joins display, input and windows of a drawn phone to one screen.
-import type { AndroidScreen, AndroidWorld, SystemPanels } from '@pocketfleet/phone-parts';
+import type { AndroidScreen, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
@@ -21,7 +21,6 @@ import { createWindows } from './windows.ts';
 
 export interface System {
   readonly screen: AndroidScreen;
-  readonly panels: SystemPanels;
   readonly picture: PhonePicture;
   readonly sound: SoundMixer;
   /** Resolves when all data is on disk. */
@@ -217,17 +216,8 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     },
   };
 
-  const panels: SystemPanels = {
-    expandNotifications: () => screen.showPanel('notifications'),
-    expandSettings: () => screen.showPanel('settings'),
-    collapsePanels: () => screen.showPanel('none'),
-    openHardKeyboardSettings: () => {
-      windows.startActivity({ package: 'com.android.settings' });
-    },
-  };
   return {
     screen,
-    panels,
     picture,
     sound,
     async stop() {

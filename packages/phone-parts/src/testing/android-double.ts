@@ -82,7 +82,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       reboot: () => note('reboot'),
       wipe: async () => note('wipe'),
     },
-    setEncoderFaults: async (trouble) => note('encoder', JSON.stringify(trouble)),
+    setEncoderFaults: async (state) => note('encoder', JSON.stringify(state)),
     startScrcpyServer(argv, print) {
       note('scrcpy', ...argv);
       print(`[server] INFO: Device: [${world.model.manufacturer}] ${world.model.model}`);
