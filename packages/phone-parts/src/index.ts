@@ -165,8 +165,6 @@ export interface AndroidScreen {
   readonly keyboardShown: boolean;
   /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
-  /** The current picture as RGBA, row by row. */
-  screenshotPixels(): Uint8Array;
   /** Closes all apps and returns to the home screen, as a reboot does. */
   reboot(): void;
   /** Deletes the apps' data and the clipboards. */

@@ -8,7 +8,6 @@ import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
-import { createIdle } from './idle.ts';
 import { pressKey } from './key-input.ts';
 import { KEY } from './keycodes.ts';
 import { listLaunchable } from './launchable-apps.ts';
@@ -47,7 +46,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     }
     picture.invalidate();
   });
-  const idle = createIdle({ settings, battery: world.battery, power });
   const size = () => {
     const { width, height } = displayOf(model, settings);
     return power.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
@@ -136,23 +134,19 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       };
     },
     touch(action, pointerId, x, y, pressure) {
-      idle.noteActivity();
       if (!power.on) return;
       touches.note(action, pointerId, x / density(), y / density());
       gestures.touch(action, pointerId, x / density(), y / density(), pressure);
     },
     scroll(x, y, horizontal, vertical) {
-      idle.noteActivity();
       if (!power.on) return;
       const under = targetsUnder(picture.scene().targets, x / density(), y / density());
       under.find((target) => target.onScroll)?.onScroll?.(horizontal, vertical);
     },
     key(action, keycode, metaState) {
-      idle.noteActivity();
       if (action === 'down') press(keycode, metaState);
     },
     text(text) {
-      idle.noteActivity();
       if (power.on && !power.locked) windows.field?.insert(text);
     },
     setPower: power.set,
@@ -201,7 +195,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     get keyboardShown() {
       return windows.keyboardShown;
     },
-    screenshotPixels: () => picture.render(size()),
     screenshotPng: async () => picture.draw(size()).encode('png'),
     reboot() {
       windows.tasks.closeAll();
@@ -222,7 +215,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     sound,
     async stop() {
       for (const stopWatching of unwatch) stopWatching();
-      idle.stop();
       windows.stop();
       picture.stop();
       await states.settled();

@@ -78,7 +78,6 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       locked: false,
       keyboardShown: false,
       screenshotPng: async () => PNG,
-      screenshotPixels: () => new Uint8Array(4),
       reboot: () => note('reboot'),
       wipe: async () => note('wipe'),
     },
