@@ -145,7 +145,6 @@ describe.skipIf(!findsAdb())('adb', () => {
     expect(await install('install', at('file'))).toContain("filename doesn't end .apk");
     const split = apk('split.apk', { split: 'extra', versionCode: 1 });
     expect(await install('install-multiple', '-r', split)).toBe('1 INSTALL_FAILED_INVALID_APK');
-    expect(await install('install-multiple', '-r', '-p', 'org.example.row', split)).toBe('0 Success');
     expect(await install('install-multiple', '-r', old, at('garbage.apk'))).toBe(
       '1 INSTALL_PARSE_FAILED_NOT_APK',
     );

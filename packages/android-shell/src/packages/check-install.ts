@@ -29,7 +29,7 @@ export async function checkInstall(
     apks.push({ fileName, info: await read(hostPath, shownPath) });
   apks.sort((a, b) => Number(a.info.split !== undefined) - Number(b.info.split !== undefined));
   const base = apks[0]?.info;
-  if (base === undefined || (base.split !== undefined && options.inherit === undefined)) {
+  if (base === undefined || base.split !== undefined) {
     throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Full install must include a base package');
   }
   checkTogether(apks, base);

@@ -97,10 +97,6 @@ export interface InstallOptions {
   readonly bypassLowTargetSdk: boolean;
   /** `-g`: all requested runtime permissions are granted. */
   readonly grantsAll: boolean;
-  /** `-i`: the package that counts as the installer. */
-  readonly installer: string | undefined;
   /** Undefined installs for all users. */
   readonly user: number | undefined;
-  /** `-p PACKAGE`: splits are added to this installed package. */
-  readonly inherit: string | undefined;
 }

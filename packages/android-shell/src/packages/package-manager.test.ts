@@ -11,8 +11,6 @@ const OPTIONS = {
   bypassLowTargetSdk: false,
   user: undefined,
   grantsAll: false,
-  installer: undefined,
-  inherit: undefined,
 };
 
 /** The package's name, or the code of the refusal. */

@@ -204,11 +204,6 @@ export class PackageManager implements PackageList {
   }
 
   private async install(session: InstallSession): Promise<string> {
-    const inherited =
-      session.options.inherit === undefined ? undefined : this.installed.get(session.options.inherit);
-    if (session.options.inherit !== undefined && inherited === undefined) {
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Missing existing base package');
-    }
     const staged = session.apkNames.map((fileName) => ({
       fileName,
       hostPath: join(session.hostDir, fileName),
@@ -223,9 +218,8 @@ export class PackageManager implements PackageList {
       users: this.deps.users.list().map((user) => user.id),
       freeUid: this.nextUid(),
       before: this.installed.get(checked.base.packageName),
-      inherited,
     });
-    await this.place(session, checked, stored, inherited);
+    await this.place(session, checked, stored);
     this.installed.set(stored.name, stored);
     if (session.options.grantsAll) this.deps.states.grantAll(stored);
     this.changed();
@@ -237,7 +231,6 @@ export class PackageManager implements PackageList {
     session: InstallSession,
     checked: CheckedInstall,
     stored: StoredPackage,
-    inherited: StoredPackage | undefined,
   ): Promise<void> {
     const target = join(this.deps.hostDir, stored.name);
     // Temporary names first, because a staged name may equal the final name of another APK.
@@ -247,11 +240,7 @@ export class PackageManager implements PackageList {
     for (const [at, { info }] of checked.apks.entries()) {
       await rename(join(session.hostDir, `.${at}`), join(session.hostDir, apkName(info.split)));
     }
-    const freedBytes = inherited === undefined ? treeBytes(target) : 0;
-    for (const apk of inherited?.apks ?? []) {
-      if (!checked.apks.some(({ info }) => apkName(info.split) === apk))
-        await rename(join(target, apk), join(session.hostDir, apk));
-    }
+    const freedBytes = treeBytes(target);
     savePackage(session.hostDir, stored);
     await rm(target, { recursive: true, force: true });
     await rename(session.hostDir, target);

@@ -15,8 +15,6 @@ const ownSchema = z.object({
   minSdk: z.number(),
   permissions: z.array(z.string()).readonly(),
   apks: z.array(z.string()).readonly(),
-  /** The installer that was named by `-i`. */
-  installer: z.string().exactOptional(),
   users: z.array(z.number()).readonly(),
   installedAtMs: z.number(),
   updatedAtMs: z.number(),

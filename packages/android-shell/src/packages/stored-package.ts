@@ -10,15 +10,13 @@ export interface InstallSurroundings {
   readonly freeUid: number;
   /** The installed package of the same name. */
   readonly before: StoredPackage | undefined;
-  /** The package to which the new APKs are added. */
-  readonly inherited: StoredPackage | undefined;
 }
 
 /** The record of an install. */
 export function storedPackage(
   { base, apks }: CheckedInstall,
   options: InstallOptions,
-  { now, users, freeUid, before, inherited }: InstallSurroundings,
+  { now, users, freeUid, before }: InstallSurroundings,
 ): StoredPackage {
   const added = options.user === undefined ? users : [options.user];
   const names = apks.map(({ info }) => apkName(info.split));
@@ -27,8 +25,6 @@ export function storedPackage(
     updatedAtMs: now,
     folder: `~~${token()}==/${base.packageName}-${token()}==`,
   };
-  if (inherited !== undefined)
-    return { ...inherited, ...common, apks: [...new Set([...inherited.apks, ...names])] };
   return {
     name: base.packageName,
     label: base.label,
@@ -37,7 +33,6 @@ export function storedPackage(
     system: false,
     ...(base.icon === undefined ? {} : { icon: base.icon }),
     ...(base.launcherActivity === undefined ? {} : { launcherActivity: base.launcherActivity }),
-    ...(options.installer === undefined ? {} : { installer: options.installer }),
     uid: before?.uid ?? freeUid,
     targetSdk: base.targetSdk,
     minSdk: base.minSdk,

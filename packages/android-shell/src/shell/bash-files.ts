@@ -4,7 +4,7 @@ import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { FileStat } from '../files/node.ts';
 
-/** The interpreter reads whole files into memory. Larger files can be read by sync and `cat`, which stream. */
+/** The interpreter reads whole files into memory. Larger files can be read by sync and `cat`. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -37,7 +37,7 @@ function adapt(files: FileSystem): IFileSystem {
     const source = files.stat(from);
     if (source.kind !== 'dir') {
       const target = files.findStat(to)?.kind === 'dir' ? posix.join(to, posix.basename(from)) : to;
-      await copyFile(files, from, target, source.mode);
+      await files.writeFile(target, await readFileBuffer(from), { mode: source.mode & 0o777 });
       return;
     }
     if (!recursive) throw new FsError('EISDIR', from);
@@ -107,23 +107,6 @@ function adapt(files: FileSystem): IFileSystem {
 export function bytesResult(stdout: Buffer, stderr: string, exitCode: number) {
   const latin1 = stdout.toString('latin1') as unknown as Parameters<typeof bytesOutput>[0];
   return { ...bytesOutput(latin1), stderr, exitCode };
-}
-
-async function copyFile(files: FileSystem, from: string, to: string, mode: number): Promise<void> {
-  const source = await files.openRead(from);
-  if ('bytes' in source) return files.writeFile(to, source.bytes, { mode: mode & 0o777 });
-  try {
-    const writer = await files.openWrite(to, { mode: mode & 0o777 });
-    try {
-      for await (const piece of source.handle.createReadStream({ autoClose: false }))
-        await writer.write(piece as Buffer);
-      await writer.close();
-    } finally {
-      await writer.abandon();
-    }
-  } finally {
-    await source.handle.close();
-  }
 }
 
 async function write(

@@ -1,4 +1,5 @@
 import { buildZip } from '../files/zip.ts';
+import { Attr } from '../packages/apk/read-apk.ts';
 
 /** The contents of a test APK. */
 export interface ApkPlan {
@@ -40,17 +41,6 @@ interface Tag {
   readonly children?: readonly Tag[];
 }
 
-const RESOURCE_IDS: Readonly<Record<string, number>> = {
-  label: 0x01010001,
-  icon: 0x01010002,
-  name: 0x01010003,
-  minSdkVersion: 0x0101020c,
-  versionCode: 0x0101021b,
-  versionName: 0x0101021c,
-  targetSdkVersion: 0x01010270,
-  testOnly: 0x01010272,
-};
-
 function buildManifest(plan: ApkPlan): Buffer {
   const { packageName, versionCode = 1, label = 'App', minSdk = 24, targetSdk = 35 } = plan;
   const filter: Tag = {
@@ -85,7 +75,7 @@ function buildManifest(plan: ApkPlan): Buffer {
 /** Compiles a tree of tags to Android's binary XML. */
 export function compileXml(root: Tag): Buffer {
   // Attributes with a number come first, since the resource map gives the numbers of the first strings.
-  const strings = Object.keys(RESOURCE_IDS);
+  const strings = Object.keys(Attr);
   const indexOf = (text: string) => {
     if (!strings.includes(text)) strings.push(text);
     return strings.indexOf(text);
@@ -118,9 +108,9 @@ export function compileXml(root: Tag): Buffer {
     body.push(end);
   };
   visit(root);
-  const map = Buffer.alloc(8 + Object.keys(RESOURCE_IDS).length * 4);
+  const map = Buffer.alloc(8 + Object.keys(Attr).length * 4);
   writeHead(map, 0x0180, 8);
-  for (const [at, id] of Object.values(RESOURCE_IDS).entries()) map.writeUInt32LE(id, 8 + at * 4);
+  for (const [at, id] of Object.values(Attr).entries()) map.writeUInt32LE(id, 8 + at * 4);
   const whole = Buffer.concat([Buffer.alloc(8), stringPool(strings), map, ...body]);
   writeHead(whole, 0x0003, 8);
   return whole;

@@ -35,8 +35,8 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const MAX_TABLE_BYTES = 64 * 1024 * 1024;
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
 
-// android.R.attr
-const Attr = {
+/** android.R.attr */
+export const Attr = {
   label: 0x01010001,
   icon: 0x01010002,
   name: 0x01010003,

@@ -21,7 +21,6 @@ export function describePackage(app: InstalledPackage, world: ShellWorld): strin
     `versionName=${app.versionName}`,
     `flags=[ ${app.system ? 'SYSTEM ' : ''}HAS_CODE ALLOW_CLEAR_USER_DATA ]`,
     ...dates,
-    `installerPackageName=${stored?.installer ?? 'null'}`,
     'requested permissions:',
     ...requested.map((permission) => `  ${permission}`),
     ...(shared === undefined ? describeInstallPermissions(requested) : []),

@@ -104,8 +104,6 @@ function optionsOf({ flags, values }: PmArguments, context: CommandContext): Ins
     bypassLowTargetSdk: flags.has('--bypass-low-target-sdk-block'),
     user: userOf(values, context),
     grantsAll: flags.has('-g') || flags.has('--grant-all-requested-permissions'),
-    installer: values.get('-i'),
-    inherit: values.get('-p'),
   };
 }
 

@@ -49,11 +49,8 @@ function listPackages(args: readonly string[], context: CommandContext): Promise
     .map((app) => {
       const path = letters.includes('f') ? `${packages.pathsOf(app)[0]}=` : '';
       const version = flags.has('--show-versioncode') ? ` versionCode:${app.versionCode}` : '';
-      const installer = letters.includes('i')
-        ? `  installer=${packages.stored(app.name)?.installer ?? 'null'}`
-        : '';
       const uid = letters.includes('U') ? ` uid:${uidOf(app, context)}` : '';
-      return `package:${path}${app.name}${version}${installer}${uid}\n`;
+      return `package:${path}${app.name}${version}${uid}\n`;
     });
   return print(context, lines.join(''));
 }

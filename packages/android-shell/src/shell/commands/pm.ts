@@ -1,6 +1,6 @@
 import { FsError } from '../../files/fs-error.ts';
 import { InstallFailure } from '../../packages/install-failure.ts';
-import { type Command, fail, print } from '../command.ts';
+import { type Command, fail } from '../command.ts';
 import { packageInstallers } from './pm-install.ts';
 import { packageQueries } from './pm-query.ts';
 import { packageStates } from './pm-state.ts';
@@ -13,21 +13,11 @@ const SUBCOMMANDS: Readonly<Record<string, Command>> = {
   ...userCommands,
 };
 
-const HELP = `Package manager (package) commands:\n  help\n    Print this help text.\n\n${Object.keys(
-  SUBCOMMANDS,
-)
-  .sort()
-  .map((name) => `  ${name}\n`)
-  .join('')}`;
-
 /** `pm ...` and `cmd package ...`: Android's package manager. */
 export const pm: Command = async (args, context) => {
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
-  if (name === 'help' || name === '-h') return print(context, HELP);
-  if (command === undefined) {
-    return fail(context, name === '' ? HELP : `Unknown command: ${name}`, 255);
-  }
+  if (command === undefined) return fail(context, `Unknown command: ${name}`, 255);
   try {
     return await command(rest, context);
   } catch (error) {
