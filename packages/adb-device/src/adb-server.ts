@@ -25,10 +25,6 @@ export class AdbServer {
     return this.boundPort;
   }
 
-  get transportCount(): number {
-    return this.transports.size;
-  }
-
   /** Listens on `port`, or on a free one for 0. Rejects when the port is taken. */
   async listen(port: number): Promise<void> {
     if (this.server !== null) return;

@@ -39,6 +39,13 @@ test('a wrong version is refused with the text of the real server', () => {
   );
 });
 
+test.each(['video_source=camera', 'new_display=800x600', 'raw_stream=true', 'show_touches=true'])(
+  '%s is refused',
+  (option) => {
+    expect(() => parseScrcpyOptions(['3.3.3', option])).toThrow('is not supported');
+  },
+);
+
 test('an unknown key warns, a malformed option is refused', () => {
   expect(parseScrcpyOptions(['3.3.3', 'flex_display=true']).warnings).toEqual([
     'Unknown server option: flex_display',

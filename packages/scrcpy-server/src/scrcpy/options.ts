@@ -44,6 +44,8 @@ export function parseScrcpyOptions(argv: readonly string[]): {
     if (KEYS.has(key)) given.set(key, pair.slice(equals + 1));
     else warnings.push(`Unknown server option: ${key}`);
   }
+  for (const [key, value] of given)
+    if (Object.hasOwn(ONLY, key) && value !== ONLY[key]) throw new Error(`${key}=${value} is not supported`);
   return { options: readOptions(given), warnings };
 }
 
@@ -59,6 +61,19 @@ const KEYS = new Set(
     .split(/\s+/)
     .filter((key) => key !== ''),
 );
+
+/** Options whose other values this server doesn't support. Ignoring them would show a client something else. */
+const ONLY: Readonly<Record<string, string>> = {
+  video_source: 'display',
+  new_display: 'none',
+  raw_stream: 'false',
+  send_frame_meta: 'true',
+  send_codec_meta: 'true',
+  downsize_on_error: 'true',
+  show_touches: 'false',
+  stay_awake: 'false',
+  power_off_on_close: 'false',
+};
 
 const integer = z
   .string()

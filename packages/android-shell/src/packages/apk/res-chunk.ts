@@ -15,8 +15,6 @@ export const ValueType = {
   reference: 0x01,
   string: 0x03,
   intDec: 0x10,
-  intHex: 0x11,
-  intBoolean: 0x12,
 } as const;
 
 /** The bytes don't follow the format. */

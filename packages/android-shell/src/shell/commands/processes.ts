@@ -64,9 +64,6 @@ const FIELDS: Readonly<Record<string, Field>> = {
   ADDR: { width: 10, of: () => '0' },
   S: { width: -1, of: (process) => (process.name === 'ps' ? 'R' : 'S') },
   NAME: name,
-  CMD: name,
-  CMDLINE: name,
-  ARGS: name,
 };
 
 const DEFAULT_FIELDS = 'USER,PID,PPID,VSZ,RSS,WCHAN,ADDR,S,NAME';
