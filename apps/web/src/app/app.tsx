@@ -3,8 +3,8 @@ import { ThemeProvider, Toaster, useTheme } from '@pocketfleet/ui';
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
 import type { Client } from '../api/client.ts';
-import type { AccountStore } from '../features/accounts/account-store.ts';
-import { AuthProvider } from '../features/accounts/auth-provider.tsx';
+import type { AccountStore } from '../session/account-store.ts';
+import { AuthProvider } from '../session/auth-provider.tsx';
 
 type Props = { client: Client; store: AccountStore; children: ReactNode };
 

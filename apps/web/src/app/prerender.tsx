@@ -7,7 +7,7 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import { createClient } from '../api/client.ts';
-import { createAccountStore } from '../features/accounts/account-store.ts';
+import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
 import { siteRoutes } from './router.tsx';
 

@@ -2,7 +2,7 @@
 import { startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createClient } from '../api/client.ts';
-import { createAccountStore } from '../features/accounts/account-store.ts';
+import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
 import type * as Drawing from './drawing.ts';
 import { createRouter } from './router.tsx';

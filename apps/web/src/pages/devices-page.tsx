@@ -3,7 +3,6 @@ import { Banner, Button, LazyBoundary, lazyWithRetry, PageHeader, Spinner, toast
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
-import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
 import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
@@ -14,9 +13,10 @@ import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
-import { useLiveState, useServerNow } from '../features/live/live-events-provider.tsx';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { NoDevicesYet } from './no-devices.tsx';
+import { usePageTitle } from './page-title.ts';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));

@@ -1,8 +1,6 @@
 import { Button, buttonClass, EmptyState, PageHeader } from '@pocketfleet/ui';
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
 import { newestFirst } from '../features/history/assignment-view.ts';
 import { HistoryFigures } from '../features/history/history-figures.tsx';
 import { LoadFailed } from '../features/history/history-section.tsx';
@@ -11,7 +9,9 @@ import { zoneName } from '../features/history/moments.ts';
 import { OrdersSection } from '../features/history/orders-section.tsx';
 import { UsageSection } from '../features/history/usage-section.tsx';
 import { useAssignments } from '../features/history/use-assignments.ts';
-import { useServerNow } from '../features/live/live-events-provider.tsx';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 export function HistoryPage() {
   usePageTitle('Usage history');

@@ -1,8 +1,6 @@
 import { Banner, buttonClass } from '@pocketfleet/ui';
 import { ArrowRight } from 'lucide-react';
 import { Link, Navigate } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
 import { zoneInWords } from '../features/renting/local-time.ts';
 import { OrderSummary } from '../features/renting/order-summary.tsx';
 import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
@@ -10,6 +8,8 @@ import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 export function RentCheckoutPage() {
   usePageTitle('Checkout');

@@ -1,8 +1,6 @@
 import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
 import { readExtension } from '../features/renting/extension.ts';
 import { browserZone, localDate } from '../features/renting/local-time.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
@@ -11,6 +9,8 @@ import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/
 import { NeedMorePhones } from '../features/renting/short-stock.tsx';
 import { openRental } from '../features/renting/use-open-payment.ts';
 import { usePaymentDocument } from '../features/renting/use-payment-document.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 const PaymentFlow = lazyWithRetry(async () => ({
   default: (await import('../features/renting/payment-flow.tsx')).PaymentFlow,

@@ -5,19 +5,19 @@ import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@poc
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
 import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { momentInWords, opensIn } from '../features/devices/moments.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
-import { useServerNow } from '../features/live/live-events-provider.tsx';
 import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
 import { SessionPageContext } from '../features/streaming/session-page-context.ts';
 import { usePlayer } from '../features/streaming/use-player.ts';
 import { useTransfers } from '../features/streaming/use-transfers.ts';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 /** Called before the page is shown. */
 export const prepare = warmUpPlayer;

@@ -2,10 +2,10 @@ import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Money, Truncate } from '../../parts/cells.tsx';
 import { formatCount, formatMoment, humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { paths } from '../../paths.ts';
 import { OrderStatus } from './order-state.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 

@@ -1,13 +1,12 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, saveFile, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { saveFile } from '../streaming/save-file.ts';
+import { paths } from '../../paths.ts';
 import { cancelWords, payWords } from './order-view.ts';
 
 /** The receipt of what was paid, and the ways out of what has not begun. */

@@ -14,7 +14,7 @@ import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
 import { momentInWords } from './moments.ts';

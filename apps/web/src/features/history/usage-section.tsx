@@ -1,11 +1,10 @@
 import type { WeeklyUsage } from '@pocketfleet/contract';
-import { Button, Card, type Column, DataTable, toast } from '@pocketfleet/ui';
+import { Button, Card, type Column, DataTable, saveFile, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { saveFile } from '../streaming/save-file.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
 import { weekInWords } from './moments.ts';

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Drawer } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { type SectionId, sections } from './sections.ts';
 import type { NavAccount } from './site-nav.tsx';
 

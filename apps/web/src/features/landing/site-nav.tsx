@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { sections } from './sections.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import { useSectionJump } from './use-section-jump.ts';

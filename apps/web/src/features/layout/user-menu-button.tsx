@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ButtonHTMLAttributes } from 'react';
-import { useUser } from '../accounts/auth-provider.tsx';
+import { useUser } from '../../session/auth-provider.tsx';
 
 /** Takes what the menu gives to its trigger. */
 export function UserMenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {

@@ -1,8 +1,8 @@
 import { Menu, MenuItem, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
 import { LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../accounts/auth-provider.tsx';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session/auth-provider.tsx';
 import { useLogout } from './use-logout.ts';
 import { UserMenuButton } from './user-menu-button.tsx';
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
 import { clockInWords, countdown } from './local-time.ts';
 
 const holdMs = holdMinutes * 60_000;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { ApiError, paymentSentence } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { paths, withQuery } from '../../app/paths.ts';
+import { paths, withQuery } from '../../paths.ts';
 import { localDate, localTime } from './local-time.ts';
 import { forgetOpenPayment } from './open-payment.ts';
 import { PaymentFlow } from './payment-flow.tsx';

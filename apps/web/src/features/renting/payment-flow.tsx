@@ -3,7 +3,7 @@
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
 import { ApiError, paymentSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { forgetOpenPayment, type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import type { OrderFigures } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';

@@ -3,7 +3,7 @@ import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { instantInWords } from './local-time.ts';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import { SummaryRows } from './summary-rows.tsx';

@@ -12,7 +12,7 @@ import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@poc
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../api/errors.ts';
-import { paths, withQuery } from '../../app/paths.ts';
+import { paths, withQuery } from '../../paths.ts';
 import { extensionQuery } from './extension.ts';
 import { HandBack } from './hand-back.tsx';
 import { browserZone, instantInWords } from './local-time.ts';

@@ -2,8 +2,8 @@ import { brand } from '@pocketfleet/rules';
 import { buttonClass, Card, Skeleton } from '@pocketfleet/ui';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+import { paths } from '../../paths.ts';
 import { instantInWords } from './local-time.ts';
 
 const steps = [

@@ -4,7 +4,7 @@ import { CircleAlert, Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAuth } from '../accounts/auth-provider.tsx';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { browserName } from './browser-name.ts';
 
 const moment = new Intl.DateTimeFormat('en-US', {

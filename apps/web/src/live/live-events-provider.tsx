@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { useClient } from '../../api/api-provider.tsx';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useAuth } from '../accounts/auth-provider.tsx';
+import { useClient } from '../api/api-provider.tsx';
+import { queryKeys } from '../api/query-keys.ts';
+import { useAuth } from '../session/auth-provider.tsx';
 import type { LiveEvents, LiveState } from './live-events.ts';
 
 const LiveContext = createContext<LiveState>('connecting');

@@ -1,7 +1,7 @@
 // The page's messages to an embedded stream frame.
 import type { Device, StreamQuality } from '@pocketfleet/contract';
-import { paths } from '../../app/paths.ts';
 import type { FrameRequest } from '../../frame/frame-messages.ts';
+import { paths } from '../../paths.ts';
 
 /** The frame's address for a phone. It is stable and holds no secret; the frame uses tag and quality. */
 export function frameAddress(device: Device, quality: StreamQuality): string {

@@ -1,7 +1,7 @@
 import type { OperatorSession, Permission } from '@pocketfleet/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { useClient } from '../../api/api-provider.tsx';
+import { useClient } from './api/api-provider.tsx';
 
 export const sessionKey = ['getSession'];
 

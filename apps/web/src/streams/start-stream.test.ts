@@ -1,9 +1,9 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { StreamRefusedError } from '@pocketfleet/stream-player';
 import { expect, it } from 'vitest';
-import type { Client } from './client.ts';
-import { ApiError } from './errors.ts';
-import { createStartStream, getStreamingUrl } from './streams.ts';
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { createStartStream, getStreamingUrl } from './start-stream.ts';
 
 const refusing = (status: number, code: string): Client => ({
   call: () => Promise.reject(new ApiError({ status, code, detail: 'Please log in and try again.' })),

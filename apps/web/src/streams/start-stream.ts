@@ -1,7 +1,7 @@
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
-import type { Client } from './client.ts';
-import { ApiError } from './errors.ts';
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 
 /** What a call without a token is for, in the words of the product (spec section 8). */
 const purposes: { readonly [Purpose in TicketPurpose]: string } = {

@@ -3,8 +3,8 @@
 // (decision 036).
 import type { Device } from '@pocketfleet/contract';
 import { createPlayer, type Player } from '@pocketfleet/stream-player';
-import type { Client } from '../../api/client.ts';
-import { createStartStream } from '../../api/streams.ts';
+import type { Client } from '../api/client.ts';
+import { createStartStream } from './start-stream.ts';
 
 /** A longer rest on a link is no intention to click. Pressing the mouse button opens the player again. */
 const keepMs = 4_000;
