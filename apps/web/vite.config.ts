@@ -63,7 +63,7 @@ export default defineConfig({
               name: 'signed-in',
               // Or it would take along what visitors' pages need as well.
               includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu(?:-button)?)\.|lucide-react\/dist\/esm\/icons\/(?:rotate-ccw-clock|settings|shopping-bag|smartphone)\./,
+              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu)\.|lucide-react\/dist\/esm\/icons\/(?:rotate-ccw-clock|settings|shopping-bag|smartphone)\./,
             },
             // The table of the lists. Without a file of its own, it would be loaded with other parts that pages share.
             {

@@ -11,10 +11,7 @@ const packages = (names: string): string => `(?:^|node_modules/)(?:${names})(?:/
 const oldCycles = [
   '^apps/agent/src/files/',
   '^apps/api/src/streaming/relay/',
-  '^apps/web/src/features/(?:devices/filter|landing/(?:nav-drawer|site-nav))',
-  '^apps/web/test/(?:fake-api|renting-answers)',
   '^packages/payment-sandbox/src/(?:events|intents)',
-  '^packages/ui/src/(?:shown-toasts|toaster)',
 ];
 const features = Object.keys(apiLine).join('|');
 
