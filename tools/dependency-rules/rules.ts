@@ -126,6 +126,18 @@ export const dependencyRules: Rule[] = [
     to: { path: `^apps/$1/src/(?!api/)|${packages('react-router|sonner|react-dom')}` },
   },
   {
+    name: 'clients-know-the-contract-only',
+    comment: 'A client runs in every browser, in Node and in programs of customers: decision 072.',
+    from: { path: '^packages/client(?:-team)?/src/' },
+    to: { pathNot: '^packages/(?:client|client-team|contract)/' },
+  },
+  {
+    name: 'only-the-team-loads-the-team-client',
+    comment: 'Customers never get the operators’ calls: decision 072.',
+    from: { path: '^(?:apps|packages)/', pathNot: '^apps/(?:console|operator)/|^packages/client-team/' },
+    to: { path: packages('packages/client-team|@pocketfleet/client-team') },
+  },
+  {
     name: 'ui-knows-no-router-and-no-api',
     comment: 'Building blocks are shared by the panel and the console, which have different routes and data.',
     from: { path: '^packages/ui/' },

@@ -1,8 +1,8 @@
 // Everything around the router: the same in the browser and when public pages are rendered at build.
+import type { Client } from '@pocketfleet/client';
 import { ThemeProvider, Toaster, useTheme } from '@pocketfleet/ui';
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
-import type { Client } from '../api/client.ts';
 import type { AccountStore } from '../session/account-store.ts';
 import { AuthProvider } from '../session/auth-provider.tsx';
 

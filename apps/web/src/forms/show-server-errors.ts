@@ -1,5 +1,5 @@
+import { ApiError } from '@pocketfleet/client';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../api/errors.ts';
 
 /**
  * Puts the server's sentences under the form's own fields and focuses the first of them. What it said about no field

@@ -1,7 +1,7 @@
 // The tab's one socket for live data (spec-decisions 0). An event only says what has changed; the page
 // fetches it. Opens with a fresh ticket each time, and tries again until stopped or told not to.
+import { ApiError } from '@pocketfleet/client';
 import { closeCodes, closeReasonOf, type EventMessage, eventMessage } from '@pocketfleet/contract';
-import { ApiError } from '../api/errors.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export type LiveState = 'connecting' | 'live' | 'stopped';

@@ -1,13 +1,11 @@
 // What the browser remembers of the customer: the token cookie, the cached user, the tunnel domains.
 import type { User } from '@pocketfleet/contract';
+import { type CookieJar, readCookie, tokenCookieName } from './read-cookie.ts';
 import { readStoredUser } from './stored-user.ts';
 import {
-  type CookieJar,
   clearTokenCookies,
   cookieDomains,
   type PageAddress,
-  readCookie,
-  tokenCookieName,
   tokenLifetimeSeconds,
   tunnelCookieName,
   writeCookie,

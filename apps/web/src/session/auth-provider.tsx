@@ -1,6 +1,6 @@
+import type { Client } from '@pocketfleet/client';
 import type { User } from '@pocketfleet/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import type { Client } from '../api/client.ts';
 import type { AccountStore } from './account-store.ts';
 import { AccountStoreContext } from './account-store-context.ts';
 import { type AuthState, refreshProfile, signIn, signOut, startUpFrom, stateAfter } from './sign-in.ts';

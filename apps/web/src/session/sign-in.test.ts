@@ -1,7 +1,7 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import type { User } from '@pocketfleet/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import { type AccountStore, createAccountStore } from './account-store.ts';
 import {
   type AuthState,

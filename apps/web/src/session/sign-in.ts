@@ -1,7 +1,8 @@
 // The steps of signing in, starting up and signing out (spec section 4), without React.
+
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import type { User } from '@pocketfleet/contract';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import type { AccountStore } from './account-store.ts';
 
 /** Pause between clearing old cookies and asking for a token (spec section 9). */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { clearTokenCookies, cookieDomains, readCookie, writeCookie } from './token-cookie.ts';
+import { readCookie } from './read-cookie.ts';
+import { clearTokenCookies, cookieDomains, writeCookie } from './token-cookie.ts';
 
 /** Records what is written, as the browser would be told. */
 function recorder() {

@@ -1,23 +1,12 @@
 // The `access_token` cookie of the site and the tunnel token of the relay names (spec-decisions 7 and 8):
 // readable by the page, SameSite=Lax, Secure whenever the site is https, 7 days.
 import { brand } from '@pocketfleet/rules';
+import { type CookieJar, tokenCookieName } from './read-cookie.ts';
 
-export const tokenCookieName = 'access_token';
 export const tunnelCookieName = 'tunnel_token';
 export const tokenLifetimeSeconds = 7 * 24 * 60 * 60;
 
-export type CookieJar = { cookie: string };
 export type PageAddress = { protocol: string; hostname: string };
-
-export function readCookie(jar: CookieJar, name: string): string | null {
-  for (const pair of jar.cookie.split('; ')) {
-    const split = pair.indexOf('=');
-    if (split > 0 && pair.slice(0, split) === name) {
-      return decodeValue(pair.slice(split + 1));
-    }
-  }
-  return null;
-}
 
 export function writeCookie(
   jar: CookieJar,
@@ -55,12 +44,4 @@ export function cookieDomains(page: PageAddress, domains: readonly string[]): st
   const isOurs = (host: string) => host === suffix || host.endsWith(`.${suffix}`);
   if (!isOurs(page.hostname)) return [];
   return domains.some((domain) => isOurs(domain.replace(/^\./, ''))) ? [suffix] : [];
-}
-
-function decodeValue(value: string): string | null {
-  try {
-    return decodeURIComponent(value) || null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
+import type { Client } from '@pocketfleet/client';
 import type { Player, PlayerState } from '@pocketfleet/stream-player';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Client } from '../api/client.ts';
 import { closePlayerAhead, openPlayerAhead, takePlayerAhead } from './player-ahead.ts';
 
 type FakePlayer = { state: PlayerState; isClosed: boolean; close(): void };

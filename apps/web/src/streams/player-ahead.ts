@@ -1,9 +1,9 @@
 // A player that is opened before the page that shows it, while the mouse rests on a phone's link. There is one at a time, for
 // a short time, and it is closed if no click follows. The relay doesn't count it as a viewer until the page shows it
 // (decision 036).
+import type { Client } from '@pocketfleet/client';
 import type { Device } from '@pocketfleet/contract';
 import { createPlayer, type Player } from '@pocketfleet/stream-player';
-import type { Client } from '../api/client.ts';
 import { createStartStream } from './start-stream.ts';
 
 /** A longer rest on a link is no intention to click. Pressing the mouse button opens the player again. */

@@ -1,8 +1,8 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { StreamRefusedError } from '@pocketfleet/stream-player';
 import { expect, it } from 'vitest';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import { createStartStream, getStreamingUrl } from './start-stream.ts';
 
 const refusing = (status: number, code: string): Client => ({

@@ -1,9 +1,9 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 
-/** What a call without a token is for, in the words of the product (spec section 8). */
+/** The end of the sentence for a call without a token (spec section 8). */
 const purposes: { readonly [Purpose in TicketPurpose]: string } = {
   view: 'to start streaming',
   control: 'to start streaming',
@@ -17,27 +17,27 @@ export function createStartStream(
   deviceId: string,
   purpose: TicketPurpose = 'control',
 ): StartStream {
-  return async (signal) => {
-    try {
-      return await client.call('startStream', {
-        params: { id: deviceId },
-        body: { purpose },
-        signal,
+  return (signal) =>
+    client
+      .call('startStream', { params: { id: deviceId }, body: { purpose }, signal })
+      .catch((error: unknown) => {
+        throw playerError(error, purpose);
       });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error;
-      if (error.status === 401) {
-        throw new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
-      }
-      throw createRefusal(error.status, error.code, error.detail ?? undefined);
-    }
-  };
+}
+
+/** The player's error for a ticket that the API has refused. The player retries after every other error. */
+export function playerError(error: unknown, purpose: TicketPurpose): unknown {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return error;
+  if (error.status === 401) {
+    return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
+  }
+  return createRefusal(error.status, error.code, error.detail ?? undefined);
 }
 
 /**
- * Where a phone is streamed, asked anew. Throws ApiError for a refusal; a missing token is named first. Where the
- * server can't say, it is `ownAddress`: the one that every phone has, which asks for itself and says why it can't be opened
- * (spec section 8, spec-decisions 26).
+ * Asks the server for the address of a phone's frame. Throws ApiError for a refusal. While the server fails, the address is
+ * `ownAddress`, which every phone has: that page asks for itself and shows why it can't be opened (spec section 8,
+ * spec-decisions 26).
  */
 export async function getStreamingUrl(
   client: Client,

@@ -1,9 +1,10 @@
+import { ApiError } from '@pocketfleet/client';
 import { passwordError, usernameError } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { ApiError, loginSentence } from '../../api/errors.ts';
+import { loginSentence } from '../../api/errors.ts';
 import { keepUsernameLetters } from '../../forms/username-letters.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';

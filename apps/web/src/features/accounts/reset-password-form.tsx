@@ -1,9 +1,10 @@
+import { ApiError } from '@pocketfleet/client';
 import { passwordError, passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, resetSentence } from '../../api/errors.ts';
+import { resetSentence } from '../../api/errors.ts';
 import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';

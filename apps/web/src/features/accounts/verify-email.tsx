@@ -1,7 +1,8 @@
+import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
+import { noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
