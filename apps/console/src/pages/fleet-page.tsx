@@ -1,10 +1,10 @@
 import { DataTable } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { useNavigate } from 'react-router';
 import { useFullList } from '../api/use-api-query.ts';
 import { fleetColumns } from '../features/fleet/fleet-columns.tsx';
 import { FleetFilters } from '../features/fleet/fleet-filters.tsx';
 import { filterPhones } from '../features/fleet/fleet-view.ts';
-import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { useSort } from '../parts/use-sort.ts';

@@ -1,7 +1,7 @@
+import { formatCount } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { MessageList } from '../features/messages/message-list.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { pageQuery } from '../parts/server-list.tsx';

@@ -1,5 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, LazyBoundary, lazyWithRetry, PageHeader, Spinner, toast } from '@pocketfleet/ui';
+import { formatDuration, formatZone } from '@pocketfleet/ui/format';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
@@ -8,7 +9,6 @@ import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.t
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
-import { ago, zoneInWords } from '../features/devices/moments.ts';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
@@ -79,7 +79,8 @@ export function DevicesPage() {
       <div className="mt-6 space-y-5">
         {query.isError && query.data ? (
           <Banner kind="warning">
-            {devicesSentence(query.error)}. What you see is from {ago(Date.now() - query.dataUpdatedAt)} ago.
+            {devicesSentence(query.error)}. What you see is from{' '}
+            {formatDuration(Date.now() - query.dataUpdatedAt)} ago.
           </Banner>
         ) : null}
         {hasFailed ? null : <CountersStrip counters={query.data ? countDevices(devices) : null} />}
@@ -113,7 +114,7 @@ export function DevicesPage() {
               <span>
                 {shown.length} of {devices.length} phones in view
               </span>
-              <span>Times in {zoneInWords(now)}</span>
+              <span>Times in {formatZone(now)}</span>
             </p>
           </>
         ) : null}
@@ -140,7 +141,7 @@ function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: bool
   const state = hasFailed ? 'Not up to date' : live === 'live' ? 'Live' : 'Reconnecting';
   return (
     <span className="text-small text-third tabular-nums">
-      {state} · updated {ago(Math.max(0, now - updatedAt))} ago
+      {state} · updated {formatDuration(Math.max(0, now - updatedAt))} ago
     </span>
   );
 }

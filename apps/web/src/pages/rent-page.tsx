@@ -1,7 +1,8 @@
 import { PageHeader } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { useCallback, useMemo } from 'react';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
-import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { localDate } from '../features/renting/local-time.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
 import {

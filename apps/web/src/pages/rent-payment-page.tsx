@@ -1,8 +1,9 @@
 import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
 import { readExtension } from '../features/renting/extension.ts';
-import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { localDate } from '../features/renting/local-time.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
 import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/renting/short-order.ts';

@@ -1,7 +1,7 @@
 import { Banner } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { Navigate, useSearchParams } from 'react-router';
 import { reasonOf } from '../api/errors.ts';
-import { browserZone } from '../features/renting/local-time.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { RequestSent } from '../features/renting/request-sent.tsx';
 import { RequestSummary } from '../features/renting/request-summary.tsx';

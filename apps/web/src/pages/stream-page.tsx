@@ -2,12 +2,13 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
+import { formatShortMoment } from '@pocketfleet/ui/format';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
-import { momentInWords, opensIn } from '../features/devices/moments.ts';
+import { opensIn } from '../features/devices/opens-in.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
@@ -124,7 +125,7 @@ function SessionBar({ device, isOver, isOpen }: BarProps) {
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className="md:max-lg:sr-only">Time left</span>
         <WithExactTime
-          exact={expiresAt === null ? 'Without an end' : `Until ${momentInWords(expiresAt)}`}
+          exact={expiresAt === null ? 'Without an end' : `Until ${formatShortMoment(expiresAt)}`}
           className="font-medium font-mono text-main"
         >
           {isOver ? 'Expired' : timeRemaining(expiresAt, now)}
@@ -149,7 +150,7 @@ function NotNow({ device }: { device: Device }) {
         </EmptyState>
       ) : (
         <EmptyState icon={<CalendarClock />} title={opensIn(Date.parse(device.starts_at), now)} action={back}>
-          Your rental of this phone starts {momentInWords(Date.parse(device.starts_at))}.
+          Your rental of this phone starts {formatShortMoment(Date.parse(device.starts_at))}.
         </EmptyState>
       )}
     </div>

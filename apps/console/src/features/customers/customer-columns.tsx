@@ -1,8 +1,8 @@
 import type { CustomerRow, CustomerStanding, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import { Money, Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { Menu, MenuItem, MenuLabel, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { humanize } from '../../parts/format.ts';
 import { paths } from '../../paths.ts';
 import { useSession, useSignOut } from '../../session.ts';
 

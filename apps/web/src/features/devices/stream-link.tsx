@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
-import { opensIn } from './moments.ts';
+import { opensIn } from './opens-in.ts';
 import { useStreamAhead } from './use-stream-ahead.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 

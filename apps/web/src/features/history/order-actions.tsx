@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
-import { cancelWords, payWords } from './order-view.ts';
+import { cancelLabel, payLabel } from './order-view.ts';
 
 /** The receipt of what was paid, and the ways out of what has not begun. */
 export function OrderActions({ order }: { order: OrderWithMoney }) {
@@ -27,7 +27,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
       toast.error(`The phones could not be released. ${reasonOf(error) ?? 'Please try again.'}`),
     onSettled: () => queries.invalidateQueries(),
   });
-  const pay = payWords(order);
+  const pay = payLabel(order);
   const canRelease = order.state === 'awaiting_payment' && order.payment_status !== 'processing';
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
@@ -89,7 +89,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Cancel order ${order.number}?`}
-      description={`${cancelWords(order)} The phones are then free for others.`}
+      description={`${cancelLabel(order)} The phones are then free for others.`}
     >
       {cancel.isError ? (
         <div className="mb-4">
