@@ -51,6 +51,6 @@ export function PeriodChoice(props: {
 }
 
 /** "2 weeks": the count of periods and their type. */
-export function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
+function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
   return `${periods} ${apiPeriodType}${periods === 1 ? '' : 's'}`;
 }
