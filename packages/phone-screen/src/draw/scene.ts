@@ -86,7 +86,11 @@ export class Scene {
     this.height = sizeDp.height;
     this.now = now;
     this.since = since;
-    this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
+    this.#clip = this.bounds;
+  }
+
+  get bounds(): Rect {
+    return { x: 0, y: 0, width: this.width, height: this.height };
   }
 
   /** Requests further pictures for an animation. */
