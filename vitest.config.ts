@@ -18,7 +18,8 @@ export default defineConfig({
     setupFiles: ['tools/test-run/patience.ts', 'tools/test-run/clean-slate.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than cores: many tests wait for a clock, a child process or PostgreSQL.
+    maxWorkers: 3,
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.
