@@ -19,7 +19,7 @@ export interface ShellState {
   exited?: number | undefined;
 }
 
-export interface BashResult {
+interface BashResult {
   readonly code: number;
   readonly out: Buffer;
   readonly err: string;

@@ -1,4 +1,4 @@
-export type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
+type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
 
 export interface LogLine {
   readonly atMs: number;

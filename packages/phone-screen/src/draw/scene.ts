@@ -20,13 +20,7 @@ export interface Drag {
   end(velocityX: number, velocityY: number): void;
 }
 
-export type RawTouch = (
-  action: TouchAction,
-  pointerId: number,
-  x: number,
-  y: number,
-  pressure: number,
-) => void;
+type RawTouch = (action: TouchAction, pointerId: number, x: number, y: number, pressure: number) => void;
 
 export interface Target extends Rect {
   readonly onTap?: (x: number, y: number) => void;

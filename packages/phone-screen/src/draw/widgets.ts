@@ -2,7 +2,7 @@
 import type { Rect, Scene } from './scene.ts';
 import type { Theme } from './theme.ts';
 
-export const APP_BAR_DP = 60;
+const APP_BAR_DP = 60;
 export const ROW_DP = 68;
 
 /** Fills the screen and draws a title with a back button. Returns the y below it. */

@@ -5,7 +5,7 @@ import type { Rect, Scene } from '../draw/scene.ts';
 import type { Theme } from '../draw/theme.ts';
 import { clockText, dateText } from './status-bar.ts';
 
-export interface Notification {
+interface Notification {
   readonly packageName: string;
   readonly icon: string;
   readonly title: string;

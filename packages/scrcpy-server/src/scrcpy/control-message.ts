@@ -33,7 +33,7 @@ export type ControlMessage =
   | { type: 'start-app'; name: string };
 
 /** Longest message that the server accepts, in bytes. */
-export const MESSAGE_LIMIT_BYTES = 1 << 18;
+const MESSAGE_LIMIT_BYTES = 1 << 18;
 
 export class ControlProtocolError extends Error {
   override readonly name = 'ControlProtocolError';
