@@ -36,7 +36,8 @@ const proofs: readonly Proof[] = [
   },
   {
     name: 'lighthouse',
-    shows: 'Lighthouse’s other scores of the public site are 100; the median of the landing page’s speed is printed',
+    shows:
+      'Lighthouse’s other scores of the public site are 100; the median of the landing page’s speed is printed',
     size: '5',
     files: ['e2e/lighthouse.e2e.ts'],
     config: 'e2e/vitest.config.ts',
@@ -72,8 +73,7 @@ const proofs: readonly Proof[] = [
   },
   {
     name: 'faults',
-    shows:
-      'after any fault a phone is ready again within 15 seconds, and nothing is leaked',
+    shows: 'after any fault a phone is ready again within 15 seconds, and nothing is leaked',
     size: '10000',
     files: ['apps/agent/src/faults.proof.test.ts'],
   },

@@ -188,7 +188,7 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   const told = shop.site.outbox
     .filter(({ subject }) => subject.includes('refund'))
     .map(({ subject }) => subject);
-  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund waits for your bank$/)]);
+  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund is waiting for your bank$/)]);
   expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
   expect(await audit()).toEqual([]);
   await decide(id, 'winning_evidence');

@@ -60,7 +60,7 @@ export function CalendarPage() {
       }
       query={{ ...query, isPending: query.isPending || (isPlaceholderData && rows.length === 0) }}
       shownCount={rows.length}
-      empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
+      empty={{ title: 'No phones yet', text: 'Enrol a host, and its phones appear here.' }}
     >
       <LaneNotes>
         <DataTable

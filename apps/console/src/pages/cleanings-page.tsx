@@ -41,7 +41,7 @@ export function CleaningsPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'Nothing was cleaned yet', text: 'Phones come here when their tenants leave.' }}
+      empty={{ title: 'No cleanings yet', text: 'Cleanings appear here when tenants leave.' }}
       columns={cleaningColumns()}
       rowKey={(cleaning) => cleaning.id}
     />

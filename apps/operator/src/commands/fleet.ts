@@ -270,7 +270,12 @@ export function addQueues(program: Command, terminal: Terminal): void {
     },
   );
   works<Reason>(
-    withReason(alarms.command('acknowledge').argument('<id>').description('you look after it')),
+    withReason(
+      alarms
+        .command('acknowledge')
+        .argument('<id>')
+        .description('acknowledge an alarm; the reason says how you handle it'),
+    ),
     terminal,
     async ({ out, api }, { reason }, [id = '']) => {
       const answer = await api().call(routes.acknowledgeAlarm, { params: { id }, body: { reason } });
