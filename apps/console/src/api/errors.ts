@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** A code of the contract, or `no_response`, `unreadable_answer`, `unknown`. */
   readonly code: string;
-  /** What the server said; null when it said nothing. */
+  /** The server's message; null if there is none. */
   readonly detail: string | null;
   /** Messages by field name. */
   readonly fields: Record<string, string>;
@@ -40,7 +40,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   });
 }
 
-/** What to tell the operator. The server's own words come first: they name the cause. */
+/** The message for the operator: the server's own one if there is one, because it names the cause. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return 'The server did not respond. Check your connection, then try again.';

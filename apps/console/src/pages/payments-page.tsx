@@ -10,7 +10,7 @@ import { oneOf, useFilters } from '../parts/use-filters.ts';
 
 const statuses = ['open', 'succeeded', 'refunded', 'mismatched', 'disputed'] as const;
 
-/** Payments with what was given back. */
+/** Payments with their refunds. */
 export function PaymentsPage() {
   const filters = useFilters();
   const navigate = useNavigate();
