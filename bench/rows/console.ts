@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApiProcess } from '../../apps/api/test/api-process.ts';
-import { paths } from '../../apps/console/src/app/paths.ts';
+import { paths } from '../../apps/console/src/paths.ts';
 import { openBrowser } from '../../e2e/browser.ts';
 import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';

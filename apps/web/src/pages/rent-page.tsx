@@ -1,9 +1,8 @@
 import { PageHeader } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { useCallback, useMemo } from 'react';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
-import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { localDate } from '../features/renting/local-time.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
 import {
@@ -21,6 +20,8 @@ import { useAvailability } from '../features/renting/use-availability.ts';
 import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 /** The address holds every choice; the page renders from it. */
 export function RentPage() {

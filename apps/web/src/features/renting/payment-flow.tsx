@@ -1,9 +1,10 @@
 // The payment of one order, from the held phones to the last word: which screen shows is decided here, from the
 // order (followed live), the opened payment and what the card form tells.
+import { ApiError } from '@pocketfleet/client';
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
-import { ApiError, paymentSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { paymentSentence } from '../../api/errors.ts';
+import { paths } from '../../paths.ts';
 import { forgetOpenPayment, type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import type { OrderFigures } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';

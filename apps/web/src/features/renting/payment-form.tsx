@@ -1,9 +1,9 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { CardForm } from './card-form.tsx';
 import type { CardFormProps } from './card-form-frame.tsx';
 import { HeldPhones } from './held-phones.tsx';
 import { HoldTimer } from './hold-timer.tsx';
-import { instantInWords } from './local-time.ts';
 import { type OrderFigures, OrderSummary } from './order-summary.tsx';
 import type { FollowedOrder } from './payment-success.tsx';
 import type { OpenedPayment } from './use-open-payment.ts';
@@ -88,8 +88,8 @@ function Changed(props: { before: OrderFigures; now: OrderFigures; zone: string 
     <>
       {hasMoved ? (
         <Banner kind="info">
-          Your start time has come, so the rental begins now: from {instantInWords(now.startMs, zone)} to{' '}
-          {instantInWords(now.endMs, zone)}.
+          Your start time has come, so the rental begins now: from {formatMoment(now.startMs, zone)} to{' '}
+          {formatMoment(now.endMs, zone)}.
         </Banner>
       ) : null}
       {now.totalCents === before.totalCents ? null : (

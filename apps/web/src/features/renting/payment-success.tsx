@@ -1,10 +1,10 @@
 import type { AnswerOf, routes } from '@pocketfleet/contract';
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { instantInWords } from './local-time.ts';
+import { paths } from '../../paths.ts';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import { SummaryRows } from './summary-rows.tsx';
 
@@ -91,7 +91,7 @@ function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   if (order.extends_assignment_id !== null) {
     return (
       <Banner kind="success">
-        {tags} is yours until {instantInWords(Date.parse(order.end_date), zone)}.
+        {tags} is yours until {formatMoment(Date.parse(order.end_date), zone)}.
       </Banner>
     );
   }
@@ -99,7 +99,7 @@ function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   if (isScheduled) {
     return (
       <Banner kind="success">
-        Scheduled: {tags} will open on {instantInWords(startMs, zone)}.
+        Scheduled: {tags} will open on {formatMoment(startMs, zone)}.
       </Banner>
     );
   }

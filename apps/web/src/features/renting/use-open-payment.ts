@@ -1,8 +1,8 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import type { Client } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type PaymentKind, rememberOpenPayment } from './open-payment.ts';
 import { type RentalPlan, wishOf } from './selection.ts';
