@@ -191,7 +191,7 @@ describe('settings', () => {
     await profile.getByLabel('Current password', { exact: true }).fill(firstPassword);
     await button('Save Changes').click();
     await says(`We sent a link to ${newEmail}`);
-    await linkTo(email, 'A new email address was asked for');
+    await linkTo(email, 'Change of your email address');
     await page.goto(await linkTo(newEmail, 'Confirm your new email'));
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
     await linkTo(email, 'Your Pocketfleet email address was changed');

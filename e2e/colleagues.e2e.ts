@@ -87,7 +87,7 @@ it('the colleague signs in, sees only the pages of the role, and sets up an auth
   await list.waitFor();
   recoveryCodes = await list.getByRole('listitem').allTextContents();
   expect(recoveryCodes).toHaveLength(8);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await own.getByText('8 recovery codes left').waitFor();
 });
 
@@ -120,13 +120,13 @@ it('another authenticator is set up only with the password', async () => {
   await dialog.getByLabel('Code that it shows').fill(usedCode);
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByRole('alert').filter({ hasText: 'Your current password is not right.' }).waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'Your current password is wrong.' }).waitFor();
   await dialog.getByLabel('Your password', { exact: true }).fill(firstPassword);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const list = dialog.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
   recoveryCodes = await list.getByRole('listitem').allTextContents();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
 });
 
 it('alarms go to the colleague’s own address, and an invalid address is refused', async () => {

@@ -187,7 +187,7 @@ it('an answered message leaves the list of open ones', async () => {
   await page.getByText('two SIM cards').waitFor();
   await page.getByRole('button', { name: 'Mark as answered' }).first().click();
   await fillAndSubmit('Mark as answered');
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matches').waitFor();
 });
 
 it('a customer is suspended and restored, and the reason is shown', async () => {

@@ -130,7 +130,7 @@ it('an order that can’t be paid any more shows the reason, and another custome
   await callAsDemo('releaseHold', { params: { id: held.order_id } });
   await visit(`/rent/payment?pay=${held.order_id}`);
   await heading('Payment Failed').waitFor();
-  await page.getByText('This order is closed. Rent phones again.').waitFor();
+  await page.getByText('This order is closed. Please place a new order.').waitFor();
   await page.goto(`${inject('site')}/rent/payment?pay=${randomUUID()}`);
   await page.getByText('There is no such order in your account.').waitFor();
 });

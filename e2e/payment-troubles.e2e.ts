@@ -223,7 +223,7 @@ describe('phones that are no longer free', () => {
     for (const days of [2, 3, 4]) await holdByApi(dayAhead(days), 1);
     page = await openAsDemo(browser, paymentPath(choice));
     await heading('Payment Failed').waitFor();
-    await page.getByText('You have too many unpaid orders open.').waitFor();
+    await page.getByText('You have too many unpaid orders.').waitFor();
   });
 });
 

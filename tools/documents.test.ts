@@ -1,4 +1,4 @@
-// What the documents say about the code stays true.
+// Documents name only code and states that exist.
 import { assignmentState, orderState, runnerState } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
 import { files, readText } from './tidy/repository-files.ts';

@@ -1,4 +1,4 @@
-// npm test: everything that CI runs. What is missing on the machine is installed, or named with the one
+// npm test: everything that CI runs. Missing programs are installed, or named with the one
 // command that installs it (exit 3). `npm test -- PATH` runs only the vitest files under PATH.
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ async function runEverything(): Promise<Counts> {
     runCheck(),
     ...Object.entries(lanes).map(async ([name, lane]) => {
       if (lane.config === journeys) await built;
-      // What is stopping now waits for nothing that begins later.
+      // A run that is being stopped starts nothing more.
       if (stopping !== undefined) return await stopping.then(() => ({ files: {}, errors: [] }));
       return runVitestLane(name, lane);
     }),

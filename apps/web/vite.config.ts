@@ -24,7 +24,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // What each page loads, for the tests that weigh it. Named with a dot, it is not served.
+    // The files of each page, for the tests of their size. The name begins with a dot, so it is not served.
     manifest: '.manifest.json',
     target: 'es2022',
     // The policy of the site forbids data: scripts and fonts: everything is a file.
@@ -42,7 +42,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /packages\/client\/src\/api-error\.|web\/src\/session\/read-cookie\.|vite\/preload-helper/,
             },
-            // What every page needs in two files, which are run one after the other (src/app/main.tsx): small files
+            // The code of every page is in two files, which run one after the other (src/app/main.tsx): small files
             // compress badly. The frame uses none of it.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
@@ -51,20 +51,20 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /node_modules\/(?:react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
             },
-            // What a first visit needs beside it: thirty small files would be thirty requests.
+            // More code for a first visit in one file: thirty small files would be thirty requests.
             {
               name: 'visit',
               // Or it would take along what the frame needs as well.
               includeDependenciesRecursively: false,
               test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
-            // What public pages share beside it, for the same reason.
+            // The shared code of public pages, for the same reason.
             {
               name: 'public',
               includeDependenciesRecursively: false,
               test: /web\/src\/pages\/public-frame\.|features\/landing\/(?:sections|site-footer|site-nav|use-scroll-place|use-section-jump)\./,
             },
-            // What every signed-in page needs at once and no other page needs at all.
+            // Code that every signed-in page needs at once, and no other page.
             {
               name: 'signed-in',
               // Or it would take along what visitors' pages need as well.

@@ -1,4 +1,4 @@
-// One program as one file: a start then reads and compiles one module and not a thousand. What a package finds by its
+// One program as one file: a start then reads and compiles one module and not a thousand. A file that a package finds by its
 // place on the disk stays a package.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -17,7 +17,7 @@ export async function bundleProgram(repoDir: string, entry: string): Promise<boo
   if (findFreshBundle(repoDir, entry) !== undefined) return false;
   const dist = dirname(manifestPath(repoDir, entry));
   const half = join(dist, `half-${process.pid}`);
-  // What was read is what counts: a source that changes meanwhile makes the bundle old, never wrong.
+  // The digest is of the bytes that were read: a source that changes meanwhile makes the bundle outdated, never wrong.
   const inputs = new Map(inputsOfAll.map((name) => [name, readFileSync(join(repoDir, name), 'utf8')]));
   try {
     const build = await rolldown({
@@ -58,7 +58,7 @@ function readSources(repoDir: string, bundle: string, inputs: Map<string, string
       keepPackageFile(repoDir, dirname(name), inputs);
       const installed = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];
       if (installed !== undefined) {
-        // What is installed need not be what the lockfile says: its version counts. A file nearer may have none.
+        // The installed version counts, which may differ from the lockfile. A nearer package.json may have no version.
         keepPackageFile(repoDir, installed, inputs);
       } else {
         inputs.set(name, code);
@@ -87,7 +87,7 @@ function takeBuiltinsAsTheyAre(): Plugin {
     name: 'take-builtins-as-they-are',
     resolveId(source, importer) {
       if (!isBuiltin(source)) return null;
-      // What the bundler adds of its own comes before everything.
+      // The bundler's own helpers come first.
       const isOfBundler = importer?.startsWith('\0') === true;
       return isOfBundler ? { id: source, external: true } : { id: `${mark}${source}.cjs` };
     },

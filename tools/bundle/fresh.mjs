@@ -27,7 +27,7 @@ export function findFreshBundle(repoDir, entry) {
     if (digest(read(repoDir, inputs)) !== inputsDigest) return undefined;
     return digest(read(dirname(path), [file])) === fileDigest ? join(dirname(path), file) : undefined;
   } catch {
-    // Whatever is wrong with it: the sources are there.
+    // On any error the program runs from its sources.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ const features = Object.keys(apiLine).join('|');
 export const dependencyRules: Rule[] = [
   {
     name: 'apps-never-import-apps',
-    comment: 'Apps run on different machines. What two of them share belongs into a package.',
+    comment: 'Apps run on different machines. Code that two of them share belongs into a package.',
     from: { path: '^apps/([^/]+)/' },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   },

@@ -1,4 +1,4 @@
-// What the lockfile promises about the packages that we take, checked without asking anybody.
+// Rules for the lockfile's packages, checked without a network.
 import { expect, it } from 'vitest';
 import { files, readText } from '../tidy/repository-files.ts';
 import { type LockedOrigin, untrustedPackages } from './untrusted-packages.ts';

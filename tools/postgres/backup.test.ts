@@ -41,7 +41,7 @@ test('a backup restored on a new server serves, with all that was bought and no 
   const { token } = await shop.customer('ada');
   const { orderId } = await openRental(shop, token, { phone_count: 2 });
   const { stdout } = await script('backup.sh', shop.site.databaseUrl, place);
-  // What comes after the backup isn't in it.
+  // A later change isn't in the backup.
   const later = await openRental(shop, token, { phone_count: 1 });
 
   const restoredUrl = (await startServer('second')).url('postgres');

@@ -41,7 +41,7 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   expect(lastLine(second)).toMatch(
     /^Pocketfleet already runs on .*data \(process \d+\)\. Stop it, or start another beside it: /,
   );
-  // What it says works as it is, in a shell that knows nothing else.
+  // The printed command works as it is, in a shell without other variables.
   const beside = runStart(join(repo, 'tools/start/main.ts'), {
     ...env,
     POCKETFLEET_BEGAN_MS: String(Date.now() - 100_000),
@@ -52,7 +52,7 @@ it('is ready with one line, refuses a second start on the same folder, and stops
   });
   runs.push(beside);
   expect(await beside.ready).toMatch(/^http:/);
-  // Whoever waited for packages before is told of all of it.
+  // The time counts from the start of the installation.
   expect(Number(/Started +in ([\d.]+) s/.exec(beside.output())?.[1])).toBeGreaterThan(100);
   expect(await first.stop()).toMatchObject({ code: 0 });
   const { code, tookMs } = await beside.stop();

@@ -49,7 +49,7 @@ export function onlyRedFile({ files, errors }: RunCounts): string | undefined {
   return errors.length === 0 && red.length === 1 ? red[0] : undefined;
 }
 
-/** The slowest first, for whoever wants the run to be shorter. */
+/** The slowest files first. */
 export function slowestFiles({ files }: RunCounts, count: number): { file: string; seconds: number }[] {
   return Object.entries(files)
     .map(([file, { seconds }]) => ({ file, seconds: Math.round(seconds * 10) / 10 }))

@@ -183,7 +183,7 @@ test('a stream begins with its configuration and a key packet, and sends heartbe
   const config = decodeVideoConfig(configs(channel)[0]?.payload ?? new Uint8Array());
   expect(config.height / config.width).toBeCloseTo(2400 / 1080, 1);
   await expect
-    .poll(() => channel.packets.filter((packet) => packet.kind === 'beat').length, { timeout: 15_000 })
+    .poll(() => channel.packets.filter((packet) => packet.kind === 'heartbeat').length, { timeout: 15_000 })
     .toBeGreaterThan(1);
   channel.socket.close();
 });

@@ -1,6 +1,6 @@
-// Answers for hosts that tests make as rows (test-devices.ts), as the agents on them would: a phone that a
-// `prepare_tenant` command was sent to has an Android user for its tenant, and the host says so. What the product
-// makes of that is its own work. Hosts with a real link answer for themselves.
+// Acts as the agent of hosts that tests create as rows (test-devices.ts): when a phone gets the command `prepare_tenant`,
+// it reports an Android user for the tenant. Everything after that is the product's own work. Hosts with a real link
+// are not touched.
 import type { App } from '../src/app.ts';
 import { handleCommandResult } from '../src/devices/commands.ts';
 import { sql } from '../src/platform/database.ts';

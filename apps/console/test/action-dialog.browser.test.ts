@@ -20,7 +20,7 @@ async function openRefund(): Promise<Page> {
 it('names what will happen, and begins in its first field', async () => {
   const page = await openRefund();
   await page.getByRole('dialog', { name: 'Refund PF-1' }).waitFor();
-  await dialog(page).getByText('It goes back to the card.').waitFor();
+  await dialog(page).getByText('The money goes back to the card.').waitFor();
 });
 
 it('calls nothing while a field is wrong, and moves the focus to it', async () => {

@@ -67,7 +67,7 @@ test('a phone is assigned, swapped, labelled, set aside and taken back', async (
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const assign = ['phones', 'assign', 'PF-001', '--to', 'grace', '--until', until, '-r', 'agreed by mail'];
   expect(await run(assign)).toMatchObject({ status: 0, said: 'Phone PF-001 is assigned to grace.\n' });
-  expect(await run(assign)).toMatchObject({ status: 6, error: expect.stringContaining('taken') });
+  expect(await run(assign)).toMatchObject({ status: 6, error: expect.stringContaining('not free') });
   expect(await run(['phones', 'swap', 'PF-001', '-r', 'it is slow'])).toMatchObject({
     status: 0,
     said: 'The tenant now has phone PF-002.\n',

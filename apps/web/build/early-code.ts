@@ -1,4 +1,4 @@
-// What must run or be there before the first paint stands in the page itself, so that nothing is waited for: the
+// Code and styles that are needed before the first paint are in the page itself, so that it waits for nothing: the
 // theme's script, the script that starts the rest, the typefaces' names, and on rendered pages the rules that they use.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ const isAroundRules = /^@(?:layer|media|supports|container)\b/;
 const firstValues = '@layer properties';
 /** Conditions on what may come later decide nothing. */
 const conditions = /:(?:is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g;
-/** What nobody does before the text is painted, and parts of fields that are drawn by the browser. */
+/** Interactions that can't happen before the text is painted, and parts of fields that the browser draws. */
 const laterStates =
   /:(?:hover|active|disabled|autofill)(?![\w-])|::?-webkit-|::?-moz-|::file-selector-button/;
 const classNames = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g;
@@ -83,7 +83,7 @@ function withoutFallbacks(css: string): string {
   );
 }
 
-/** What is read: `var(--x)`, and every word of an animation. */
+/** The names that a rule uses: `var(--x)`, and every word of an animation. */
 function namesIn(text: string): ReadonlySet<string> {
   const properties = [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name);
   const animations = [...text.matchAll(/animation(?:-name)?:([^;}]*)/g)].flatMap(([, value = '']) =>

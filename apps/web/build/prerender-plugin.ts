@@ -20,7 +20,7 @@ type Bundle = Rolldown.OutputBundle;
 /** Typefaces of the first screen. */
 const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
-/** What the page's first script loads by itself, one after the other: all of it is asked for at once. */
+/** The scripts that the page's first script would load one after the other; the page requests all of them at once. */
 const parts = ['src/app/drawing.ts', 'src/app/start.tsx'];
 
 /** Where a public page's code lies; legal texts share one file. */

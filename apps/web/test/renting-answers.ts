@@ -1,4 +1,4 @@
-// What the stand-in API answers about renting, so that the rent pages and the history can be looked at alone.
+// The stand-in API's responses about renting, so that the rent pages and the history can be viewed alone.
 import type { Availability, Device, OrderWithMoney, routes, WeeklyUsage } from '@pocketfleet/contract';
 import { endOfPeriod } from '@pocketfleet/rules';
 

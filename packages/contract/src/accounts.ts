@@ -85,7 +85,7 @@ export const logout = defineRoute({
   method: 'POST',
   path: '/auth/logout',
   caller: 'customer',
-  summary: 'End this access token and all that was opened with it.',
+  summary: 'End this access token and everything that was opened with it.',
   answer: okAnswer,
 });
 
@@ -168,7 +168,7 @@ export const session = z.object({
   /** At most five minutes behind. */
   last_used_at: instant,
   expires_at: instant,
-  /** What the browser calls itself; may be empty. */
+  /** The browser's own name; may be empty. */
   user_agent: z.string(),
   /** The session that asks. */
   is_current: z.boolean(),

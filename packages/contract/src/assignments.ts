@@ -103,7 +103,7 @@ export const quoteExtension = defineRoute({
   method: 'POST',
   path: '/phone-assignments/{id}/quote-extension',
   caller: 'customer',
-  summary: 'What keeping this phone longer costs, and how long that is possible.',
+  summary: 'The price of keeping this phone longer, and how long that is possible.',
   params: z.object({ id }),
   body: extension,
   answer: quotedExtension,

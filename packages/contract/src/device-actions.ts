@@ -12,7 +12,7 @@ export const listApps = defineRoute({
   method: 'POST',
   path: '/devices/{id}/apps/list',
   caller: 'customer',
-  summary: 'The apps of this phone that can be started, and those that were installed.',
+  summary: 'The apps of this phone that can be started, and the installed ones.',
   params,
   answer: z.array(installedApp),
 });

@@ -56,7 +56,7 @@ export const namePhone = defineRoute({
   method: 'PATCH',
   path: '/phones/{id}',
   caller: 'customer',
-  summary: 'What the caller calls this phone; nobody else sees it. An empty label takes the name away.',
+  summary: 'The caller’s own label for this phone, which nobody else sees. An empty label removes it.',
   params: deviceParams,
   body: z.object({
     label: z
@@ -72,7 +72,7 @@ export const getStreamingUrl = defineRoute({
   method: 'GET',
   path: '/phones/{id}/streaming-url',
   caller: 'customer',
-  summary: 'Where this phone is streamed. The address is stable and holds no secret.',
+  summary: 'The address of this phone’s stream. It is stable and contains no secret.',
   params: deviceParams,
   answer: z.object({
     phone_id: id,
@@ -85,7 +85,7 @@ export const getStreamingUrl = defineRoute({
   }),
 });
 
-/** What a ticket opens (spec-decisions 24). */
+/** The purpose of a ticket (spec-decisions 24). */
 export const ticketPurpose = z.enum(['view', 'control', 'shell', 'files']);
 export type TicketPurpose = z.infer<typeof ticketPurpose>;
 
@@ -98,7 +98,7 @@ export const startStream = defineRoute({
   body: z
     .object({
       purpose: ticketPurpose.default('control'),
-      /** One that the browser proposes (spec-decisions 26). */
+      /** An id that the browser proposes (spec-decisions 26). */
       session_id: id.optional(),
     })
     .default({ purpose: 'control' }),
@@ -136,7 +136,7 @@ export const capabilities = defineRoute({
   method: 'GET',
   path: '/devices/{id}/capabilities',
   caller: 'customer',
-  summary: 'What this phone’s stream can do.',
+  summary: 'The capabilities of this phone’s stream.',
   params: deviceParams,
   answer: z.object({
     // camelCase is fixed by the public contract (spec section 3)

@@ -11,7 +11,7 @@ export const errorCodes = {
     status: 401,
     detail: 'Invalid username or password. Please check your credentials.',
   },
-  wrong_password: { status: 403, detail: 'Your current password is not right.' },
+  wrong_password: { status: 403, detail: 'Your current password is wrong.' },
   email_not_verified: { status: 403, detail: 'Please verify your email before logging in.' },
   account_suspended: { status: 403, detail: 'This account is suspended. Please contact support.' },
   account_restricted: {
@@ -29,13 +29,13 @@ export const errorCodes = {
   short_of_phones: { status: 409, detail: 'Not enough phones are available for your requested dates.' },
   too_many_holds: {
     status: 409,
-    detail: 'You have too many unpaid orders open. Pay for one of them or leave it, then try again.',
+    detail: 'You have too many unpaid orders. Pay for one of them or cancel it, then try again.',
   },
   unpaid_hold_limit: {
     status: 429,
-    detail: 'You have held phones without paying for them. Please try again later, or send a request.',
+    detail: 'You have reserved phones without paying for them. Please try again later, or send a request.',
   },
-  already_paid: { status: 409, detail: 'You have paid for exactly these phones just now.' },
+  already_paid: { status: 409, detail: 'You have just paid for exactly these phones.' },
   hold_expired: {
     status: 409,
     detail: 'The phones are no longer reserved for you. Please choose again.',
@@ -43,7 +43,7 @@ export const errorCodes = {
   booked_next: { status: 409, detail: 'Somebody else has booked this phone next.' },
   idempotency_key_reused: {
     status: 409,
-    detail: 'This was already sent with other details. Please reload and try again.',
+    detail: 'This was already sent with different details. Please reload and try again.',
   },
   payment_unavailable: {
     status: 503,
@@ -57,11 +57,14 @@ export const errorCodes = {
     status: 400,
     detail: 'Invalid or expired reset link. Please request a new password reset.',
   },
-  wrong_code: { status: 403, detail: 'This code is not right, too old, or was used before.' },
+  wrong_code: { status: 403, detail: 'This code is wrong, too old, or was already used.' },
   second_factor_needed: { status: 403, detail: 'Enter the code of your authenticator first.' },
   device_not_ready: { status: 409, detail: 'This phone is not clean and ready.' },
-  already_done: { status: 409, detail: 'This was done before.' },
-  refund_too_high: { status: 409, detail: 'This is more than what was paid and not yet given back.' },
+  already_done: { status: 409, detail: 'This was already done.' },
+  refund_too_high: {
+    status: 409,
+    detail: 'This is more than the amount that was paid and not refunded yet.',
+  },
   too_many_requests: { status: 429, detail: 'Too many requests. Please try again later.' },
   unavailable: { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
   internal: { status: 500, detail: 'Server error. Please try again later.' },

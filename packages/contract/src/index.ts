@@ -1,4 +1,4 @@
-// What browser, API, agents and tests agree on: REST routes, websocket messages, error and close codes, as
+// The contract between browser, API, agents and tests: REST routes, websocket messages, error and close codes, as
 // schemas. Pure: no Node, no DOM, no environment, no clock.
 export * from './accounts.ts';
 export * from './agent-link.ts';

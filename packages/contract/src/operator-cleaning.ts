@@ -102,7 +102,7 @@ export const acknowledgeAlarm = defineOperatorRoute({
   caller: 'operator',
   permission: 'fleet_maintain',
   act: { name: 'acknowledge_alarm', subject: 'alarm' },
-  summary: 'Somebody looks after it; the reason says how.',
+  summary: 'Acknowledge an alarm; the reason says how it is handled.',
   params: z.object({ id }),
   body: z.object({ reason }),
   answer: alarmRow,

@@ -30,7 +30,7 @@ export const customerRow = z.object({
   active_phone_count: z.number().int(),
   scheduled_phone_count: z.number().int(),
   order_count: z.number().int(),
-  /** Cents: paid and not given back. */
+  /** Cents: paid and not refunded. */
   paid_amount: z.number().int(),
   created_at: instant,
 });
@@ -70,7 +70,7 @@ export const setCustomerStanding = defineOperatorRoute({
   caller: 'operator',
   permission: 'customers_restrict',
   act: { name: 'set_customer_standing', subject: 'customer' },
-  summary: 'Suspend, restrict or restore a customer, and say what happens to his phones and paid time.',
+  summary: 'Suspend, restrict or restore a customer, and decide about their phones and paid time.',
   params: customerParams,
   body: z.object({
     standing: customerStanding,
@@ -119,7 +119,7 @@ export const answerMessage = defineOperatorRoute({
   caller: 'operator',
   permission: 'messages_answer',
   act: { name: 'answer_message', subject: 'message' },
-  summary: 'This message was answered; the reason says how.',
+  summary: 'Mark this message as answered; the reason says how.',
   params: z.object({ id }),
   body: z.object({ reason }),
   answer: messageRow,
@@ -135,7 +135,7 @@ export const auditRow = z.object({
   act: z.string(),
   subject: auditSubject,
   subject_id: z.string().nullable(),
-  /** What the subject is called today: a tag, number or name; null for one without a name, or that is gone; a node of an older version leaves it out. */
+  /** The subject's present tag, number or name; null if it has none or is deleted. A node of an older version omits it. */
   subject_name: z.string().nullable().default(null),
   reason: z.string(),
   outcome: z.enum(['done', 'refused', 'failed']),
@@ -187,7 +187,7 @@ export const checkPromise = defineOperatorRoute({
   caller: 'operator',
   permission: 'audit_view',
   act: null,
-  summary: 'One promise, checked on the live database now; two are checked at once, others wait.',
+  summary: 'One invariant, checked on the live database now. Two are checked at once, others wait.',
   params: z.object({ id: z.string().max(64) }),
   answer: promiseName.extend({ breaches }),
 });

@@ -140,7 +140,7 @@ export const swapAssignment = defineOperatorRoute({
   caller: 'operator',
   permission: 'fleet_assign',
   act: { name: 'swap_phone', subject: 'assignment' },
-  summary: 'Give the tenant another phone for the rest of his time.',
+  summary: 'Give the tenant another phone for the rest of their rental.',
   params: assignmentParams,
   body: z.object({
     /** Left out: the best free one. */
@@ -216,7 +216,7 @@ export const labelPhone = defineOperatorRoute({
       .trim()
       .regex(
         /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,31}$/,
-        'A tag has 1 to 32 letters, digits, blanks, ".", "_" or "-"',
+        'A tag has 1 to 32 letters, digits, spaces, ".", "_" or "-"',
       )
       .optional(),
     label: z

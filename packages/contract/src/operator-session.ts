@@ -64,7 +64,7 @@ export const confirmTotp = defineOperatorRoute({
   permission: null,
   act: { name: 'confirm_authenticator', subject: 'session' },
   summary:
-    'The first code of the new authenticator; with the password where it takes the place of another. Recovery codes are shown this once.',
+    'The first code of the new authenticator; with the password if it replaces another one. Recovery codes are shown this once.',
   body: z.object({ code: typedCode, current_password: typedPassword.optional() }),
   answer: operatorSession.extend({ recovery_codes: z.array(z.string()) }),
 });
@@ -75,7 +75,7 @@ export const getOperatorSession = defineOperatorRoute({
   caller: 'half_signed_in',
   permission: null,
   act: null,
-  summary: 'Who is signed in, and what he may do.',
+  summary: 'The signed-in operator and their permissions.',
   answer: operatorSession,
 });
 
@@ -140,7 +140,7 @@ export const createRecoveryCodes = defineOperatorRoute({
   caller: 'operator',
   permission: null,
   act: { name: 'create_recovery_codes', subject: 'session' },
-  summary: 'New recovery codes in place of all older ones; shown this once.',
+  summary: 'New recovery codes that replace all older ones; shown only once.',
   body: z.object({ current_password: typedPassword, code: typedCode }),
   answer: z.object({ recovery_codes: z.array(z.string()) }),
 });
@@ -193,7 +193,7 @@ export const updateOperator = defineOperatorRoute({
   permission: 'operators_manage',
   act: { name: 'update_operator', subject: 'operator' },
   summary:
-    'Another role or address, disable or enable, or forget a lost authenticator with its recovery codes. Ends the sessions of that operator, unless only the address changes.',
+    'Change the role or address, disable or enable, or remove a lost authenticator with its recovery codes. Ends the sessions of that operator, unless only the address changes.',
   params: z.object({ id }),
   body: z.object({
     role: z.string().min(1).max(32).optional(),

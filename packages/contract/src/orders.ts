@@ -177,7 +177,7 @@ export const createPaymentIntent = defineRoute({
   path: '/client/payments/create-payment-intent',
   caller: 'customer',
   summary:
-    'Hold phones for this selection and open its payment. 409 short_of_phones, too_many_holds, already_paid with the order_id of what was paid just now.',
+    'Hold phones for this selection and open its payment. 409 short_of_phones, too_many_holds, already_paid with the order_id of the order that was just paid.',
   body: z.object({
     ...selectionFields,
     currency: z.literal('usd'),
@@ -192,7 +192,7 @@ export const createOrderIntent = defineRoute({
   path: '/orders/{id}/create-payment-intent',
   caller: 'customer',
   summary:
-    'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for what can’t be paid.',
+    'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for an order that can’t be paid.',
   params: z.object({ id }),
   answer: openedPayment,
 });

@@ -60,7 +60,7 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
   }
 }
 
-/** What Stripe.js may do: read and confirm the one intent whose secret it holds. */
+/** The calls of Stripe.js: it may read and confirm the one intent whose secret it has. */
 function runForBrowser(
   deps: IntentDeps,
   call: ApiCall,

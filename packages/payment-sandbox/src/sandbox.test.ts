@@ -68,7 +68,7 @@ const create = (idempotencyKey?: string, amount = 13_000) =>
     idempotencyKey === undefined ? {} : { idempotencyKey },
   );
 
-/** What the card form of the browser sends: no secret key, the intent's client secret. */
+/** A call of the browser's card form: without a secret key, with the intent's client secret. */
 const payByBrowser = async (intent: Stripe.PaymentIntent, number: string, clientSecret?: string) => {
   const response = await fetch(`${sandbox.url}/v1/payment_intents/${intent.id}/confirm`, {
     method: 'POST',

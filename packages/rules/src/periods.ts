@@ -98,7 +98,7 @@ export function findRentalPeriodByLength(
   return rentalPeriods.find((period) => period.apiPeriodType === type && period.periods === periods);
 }
 
-/** What an order costs, in cents: phones times the period's price (spec section 9). */
+/** The price of an order in cents: phones times the period's price (spec section 9). */
 export function rentalCostCents(phoneCount: number, period: RentalPeriod): number {
   return phoneCount * period.priceCents;
 }

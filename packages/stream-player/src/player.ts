@@ -225,7 +225,7 @@ class StreamPlayer implements Player {
       case 'video_config':
         this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
         break;
-      case 'beat':
+      case 'heartbeat':
         this.#health.onHeartbeat(payload, now);
         this.#tracker.update();
         break;

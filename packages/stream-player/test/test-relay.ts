@@ -12,7 +12,7 @@ import {
   type ControlMessage,
   codecs,
   decodeControlMessage,
-  encodeBeat,
+  encodeHeartbeat,
   encodePacket,
   encodeVideoConfig,
   type PacketKind,
@@ -218,7 +218,8 @@ export async function startTestRelay(
   const heartbeats = setInterval(() => {
     if (!hasHeartbeats) return;
     for (const viewer of viewers) {
-      if (!paused.has(viewer)) send(viewer, 'beat', encodeBeat({ state: 'running', lastPacketAgeMs: 0 }));
+      if (!paused.has(viewer))
+        send(viewer, 'heartbeat', encodeHeartbeat({ state: 'running', lastPacketAgeMs: 0 }));
     }
   }, 1_000);
 

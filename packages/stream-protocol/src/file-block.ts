@@ -4,7 +4,7 @@
 //   1  u64  offset of the first byte in the file
 //   9  ...  content, 1 byte to 256 KiB; shorter than 256 KiB only at the file's end
 //
-// What a file's beginning is, is said by its chain: 32 zero bytes for nothing; after each block the SHA-256 of
+// The chain identifies the part of a file that was sent: 32 zero bytes for nothing; after each block the SHA-256 of
 // the chain so far and the block's content. Browsers hash no streams, but blocks; so both sides can say
 // whether a transfer may go on from an offset without sending the file again (spec-decisions 30).
 

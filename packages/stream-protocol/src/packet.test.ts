@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decodeBeat,
+  decodeHeartbeat,
   decodePacket,
   decodeVideoConfig,
-  encodeBeat,
+  encodeHeartbeat,
   encodePacket,
   encodeVideoConfig,
   PacketFormatError,
@@ -85,12 +85,12 @@ describe('packets', () => {
     );
   });
 
-  it('carry the encoder’s state in a beat', () => {
-    expect([...encodeBeat({ state: 'frozen', lastPacketAgeMs: 2500 })]).toEqual([2, 0, 0, 0x09, 0xc4]);
-    expect(decodeBeat(Uint8Array.of(2, 0, 0, 0x09, 0xc4))).toEqual({
+  it('carry the encoder’s state in a heartbeat', () => {
+    expect([...encodeHeartbeat({ state: 'frozen', lastPacketAgeMs: 2500 })]).toEqual([2, 0, 0, 0x09, 0xc4]);
+    expect(decodeHeartbeat(Uint8Array.of(2, 0, 0, 0x09, 0xc4))).toEqual({
       state: 'frozen',
       lastPacketAgeMs: 2500,
     });
-    expect(() => decodeBeat(Uint8Array.of(9, 0, 0, 0, 0))).toThrow(PacketFormatError);
+    expect(() => decodeHeartbeat(Uint8Array.of(9, 0, 0, 0, 0))).toThrow(PacketFormatError);
   });
 });

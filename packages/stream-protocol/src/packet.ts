@@ -24,7 +24,7 @@ export const packetKinds = {
   /** Payload: one Opus packet. */
   audio: 4,
   /** Once a second for each capture. Payload: encoder state u8, age of the last video packet in ms u32. */
-  beat: 5,
+  heartbeat: 5,
   /** The phone's clipboard changed. Payload: UTF-8 text, at most 256 KiB. */
   clipboard: 6,
   /** The phone has taken a clipboard that a viewer set. Payload: sequence u32 of the set_clipboard message. */
@@ -141,20 +141,20 @@ export function decodeVideoConfig(payload: Uint8Array): VideoConfig {
   return config;
 }
 
-export interface Beat {
+export interface Heartbeat {
   readonly state: EncoderState;
   readonly lastPacketAgeMs: number;
 }
 
-export function encodeBeat(beat: Beat): Uint8Array<ArrayBuffer> {
+export function encodeHeartbeat(heartbeat: Heartbeat): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(5);
-  bytes[0] = encoderStates[beat.state];
-  viewOf(bytes).setUint32(1, Math.min(beat.lastPacketAgeMs, 0xffffffff));
+  bytes[0] = encoderStates[heartbeat.state];
+  viewOf(bytes).setUint32(1, Math.min(heartbeat.lastPacketAgeMs, 0xffffffff));
   return bytes;
 }
 
-export function decodeBeat(payload: Uint8Array): Beat {
-  if (payload.length !== 5) throw new PacketFormatError(`beat of ${payload.length} bytes`);
+export function decodeHeartbeat(payload: Uint8Array): Heartbeat {
+  if (payload.length !== 5) throw new PacketFormatError(`heartbeat of ${payload.length} bytes`);
   const state = (Object.keys(encoderStates) as EncoderState[])[payload[0] ?? -1];
   if (state === undefined) throw new PacketFormatError(`encoder state ${payload[0]}`);
   return { state, lastPacketAgeMs: viewOf(payload).getUint32(1) };

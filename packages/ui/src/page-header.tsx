@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What a signed-in page begins with. */
+/** The header of a signed-in page. */
 export function PageHeader({ title, lead, count, children }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -12,7 +12,7 @@ export function SearchField({
   className,
 }: {
   label: string;
-  /** What is searched for now, as the address says; it may follow what is typed a moment later. */
+  /** The present search text, from the address; it may lag behind the typed text. */
   value: string;
   onChange(text: string): void;
   /** `onChange` is called when nothing was typed for so long: for a search that asks the server. */

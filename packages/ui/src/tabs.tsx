@@ -43,7 +43,7 @@ export function Tabs<Value extends string>(props: {
         </RadixTabs.List>
         {props.end}
       </div>
-      {/* What was begun in a tab goes on while another one is looked at. */}
+      {/* A tab stays mounted while another one is shown, so its work continues. */}
       {props.tabs.map(({ value, content }) => (
         <RadixTabs.Content
           key={value}

@@ -65,7 +65,7 @@ test.each<[CheckName, Partial<Snapshot>, string]>([
   ['properties', { properties: {} }, 'persist.sys.locale'],
   ['display', { display: { ...clean.display, density: 'Override density: 9' } }, 'Override density: 9'],
   ['apps', { running_apps: ['com.maker'] }, 'com.maker'],
-  ['settings', { wifi_networks: ['fleet', 'his own'] }, 'network his own'],
+  ['settings', { wifi_networks: ['fleet', 'their own'] }, 'network their own'],
   ['settings', { wifi_networks: [] }, 'network fleet is missing'],
   ['permissions', { special_access: [] }, 'role android.app.role.SMS com.maker (missing)'],
   [

@@ -33,7 +33,7 @@ test(
       const planted = RESIDUE_KINDS.filter((kind) => random() < 0.4 && (mayFail || kind !== 'account'));
       const refuses = random() < 0.15 && mayFail;
       for (const kind of planted) await plantResidue(running.phone, kind);
-      // What was planted with the tenant's user is his; with the owner in front it is everybody's.
+      // Residue in the tenant's user belongs to the tenant; residue in the owner's user is visible to everybody.
       if (random() < 0.5) running.phone.world.users.switchTo(0);
       if (refuses) await running.phone.setFaults({ keepsResidue: true });
       const reasons = describeFailures(await running.hold((phone) => cleanPhone(phone, baseline)));

@@ -79,18 +79,18 @@ test('on a still screen the heartbeat requests the lost key packet', () => {
   send('key 1');
   socket.bufferedAmount = full;
   send('key 2');
-  send('beat', 'beat');
+  send('heartbeat', 'heartbeat');
   expect(asked).toBe(0);
   socket.bufferedAmount = 0;
-  send('beat', 'beat');
+  send('heartbeat', 'heartbeat');
   expect(asked).toBe(1);
   send('key 3');
-  send('beat', 'beat');
+  send('heartbeat', 'heartbeat');
   expect(asked).toBe(1);
 });
 
 test('a channel that waits for its first frame doesn’t reset a starting encoder', () => {
-  send('beat', 'beat');
+  send('heartbeat', 'heartbeat');
   expect(asked).toBe(0);
 });
 

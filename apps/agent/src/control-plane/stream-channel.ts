@@ -54,7 +54,7 @@ export class StreamChannel implements PacketSink {
         this.#needsKey = false;
         this.#isCut = false;
       }
-    } else if (kind === 'beat' && this.#isCut && !this.#paused && !this.#isLagging()) {
+    } else if (kind === 'heartbeat' && this.#isCut && !this.#paused && !this.#isLagging()) {
       // A still screen sends no packets, so the heartbeat makes the request.
       this.#capture.requestKeyPacket();
     }

@@ -4,7 +4,7 @@ import {
   type ControlMessage,
   codecs,
   type EncoderState,
-  encodeBeat,
+  encodeHeartbeat,
   encodePacket,
   encodeVideoConfig,
   type PacketKind,
@@ -262,8 +262,8 @@ export class Capture {
       if (nowMs - this.#startedAtMs > firstPacketTimeoutMs) this.requestKeyPacket();
     }
     const age = nowMs - (this.#lastPacketAtMs ?? this.#startedAtMs);
-    const heartbeat = encodeBeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
-    this.#send(this.#encode('beat', heartbeat), 'beat', false);
+    const heartbeat = encodeHeartbeat({ state: this.#state, lastPacketAgeMs: Math.round(age) });
+    this.#send(this.#encode('heartbeat', heartbeat), 'heartbeat', false);
     if (this.#state === 'frozen') this.#restart('the encoder is frozen');
   }
 

@@ -10,10 +10,13 @@ export function verifyEmailMail(person: Person, secret: string, publicUrl: strin
     title: 'Confirm your email address.',
     greeting: greetingTo(person.first_name),
     paragraphs: [
-      `Thank you for joining ${brand.name}. One step is left: please confirm that this address is yours.`,
+      `Thank you for joining ${brand.name}. There is one step left: please confirm that this address is yours.`,
     ],
     button: { label: 'Verify email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
-    notes: ['The link lasts 48 hours.', 'If you did not create an account, you can ignore this email.'],
+    notes: [
+      'The link is valid for 48 hours.',
+      'If you did not create an account, you can ignore this email.',
+    ],
   };
 }
 
@@ -26,7 +29,7 @@ export function welcomeMail(
     title: `Welcome to ${brand.name}.`,
     greeting: greetingTo(person.first_name),
     paragraphs: [
-      'Your account is ready. Rent phones by card and use them at once, or ask our team for bulk orders, bank transfer and cryptocurrency.',
+      'Your account is ready. Rent phones by card and use them at once, or contact our team for bulk orders, bank transfers and cryptocurrency.',
     ],
     button: { label: 'Rent your first phone', url: `${publicUrl}/rent` },
     facts: [
@@ -42,14 +45,14 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
     subject: `Reset your ${brand.name} password`,
     title: 'Choose a new password.',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`Somebody, hopefully you, asked for a new password for your account.`],
+    paragraphs: [`Somebody, hopefully you, requested a new password for your account.`],
     button: {
       label: 'Choose a new password',
       url: linkTo(publicUrl, '/reset-password', secret, person.email),
     },
     notes: [
-      'The link lasts 1 hour and works once.',
-      'If it was not you, ignore this email: your password stays as it is.',
+      'The link is valid for 1 hour and works once.',
+      'If it was not you, you can ignore this email. Your password does not change.',
     ],
   };
 }
@@ -70,9 +73,9 @@ export function passwordChangedMail(
       ...(stoppedEmail === null
         ? []
         : [
-            `The change of your email address to ${stoppedEmail} was stopped with it, and its link no longer works. If you asked for it, enter the new address in your settings again.`,
+            `We have also stopped the change of your email address to ${stoppedEmail}, and its link no longer works. If you requested that change, enter the new address in your settings again.`,
           ]),
-      'If it was you, there is nothing else to do.',
+      'If it was you, you don’t have to do anything else.',
     ],
   };
 }
@@ -85,10 +88,10 @@ export function usernameChangedMail(
     subject: `Your ${brand.name} username was changed`,
     title: 'Your username was changed.',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`From now on you sign in with your new username.`],
+    paragraphs: [`Please use your new username from now on to sign in.`],
     facts: [['Username', person.username]],
     button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was you, there is nothing to do.'],
+    notes: ['If it was you, you don’t have to do anything.'],
   };
 }
 
@@ -98,11 +101,11 @@ export function confirmEmailMail(person: Person, secret: string, publicUrl: stri
     subject: `Confirm your new email for ${brand.name}`,
     title: 'Confirm your new email address.',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`Your account is to use this address from now on. Please confirm that it is yours.`],
+    paragraphs: [`Your account will use this address from now on. Please confirm that it is yours.`],
     button: { label: 'Confirm email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
     notes: [
-      'The link lasts 48 hours. Until you open it, the old address stays.',
-      'If this means nothing to you, you can ignore this email.',
+      'The link is valid for 48 hours. Until you open it, your account keeps the old address.',
+      'If you did not request this, you can ignore this email.',
     ],
   };
 }
@@ -110,18 +113,20 @@ export function confirmEmailMail(person: Person, secret: string, publicUrl: stri
 /** To the old address, when the change is requested. */
 export function emailChangeRequestedMail(person: Person, newEmail: string, publicUrl: string): MailContent {
   return {
-    subject: `A new email address was asked for at ${brand.name}`,
+    subject: `Change of your email address for ${brand.name}`,
     title: 'Your email address is about to change.',
     greeting: greetingTo(person.first_name),
     paragraphs: [
-      `A new address was entered in your account. It takes the place of this one as soon as it is confirmed.`,
+      `A new address was entered in your account. It will replace this one as soon as it is confirmed.`,
     ],
     facts: [
       ['Now', person.email],
       ['New', newEmail],
     ],
     button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was you, there is nothing to do. Choosing a new password stops the change.'],
+    notes: [
+      'If it was you, you don’t have to do anything. If it was not you, choose a new password: this stops the change.',
+    ],
   };
 }
 
@@ -144,8 +149,8 @@ export function emailChangedMail(
     button: { label: 'View your settings', url: `${publicUrl}/settings` },
     notes: [
       isOld
-        ? `If it was not you, write to ${brand.salesEmail} at once: links for a new password go to the new address.`
-        : 'If it was you, there is nothing to do.',
+        ? `If it was not you, write to ${brand.salesEmail} at once, because links for a new password now go to the new address.`
+        : 'If it was you, you don’t have to do anything.',
     ],
   };
 }

@@ -87,7 +87,7 @@ async function inQueue<Result>(place: PasswordPlace, work: () => Promise<Result>
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
     throw new AppError('unavailable', {
-      detail: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+      detail: 'Too many people are signing in right now. Please try again in a few seconds.',
       retryAfterS: 2,
       cause: error,
     });

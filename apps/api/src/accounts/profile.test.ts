@@ -56,7 +56,7 @@ test('a wrong current password changes nothing, and guesses are limited', async 
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({
     status: 403,
-    body: { code: 'wrong_password', fields: { current_password: 'Your current password is not right.' } },
+    body: { code: 'wrong_password', fields: { current_password: 'Your current password is wrong.' } },
   });
   for (let turn = 1; turn < 10; turn += 1)
     expect((await change('Copper-Kite-7', `no ${turn}`)).status).toBe(403);
@@ -117,7 +117,7 @@ test('a new address is used once its link is opened, and both addresses get a ma
   const asked = await patch({ email: fresh });
   expect(asked.body).toMatchObject({ email, pending_email: fresh });
   await site.runJobs();
-  expect(mailsTo(email)).toEqual(['A new email address was asked for at Pocketfleet']);
+  expect(mailsTo(email)).toEqual(['Change of your email address for Pocketfleet']);
   expect(mailsTo(fresh)).toEqual(['Confirm your new email for Pocketfleet']);
   const link = linkIn(site.outbox, fresh);
   expect((await verify({ ...link, email })).status).toBe(400);
@@ -163,7 +163,7 @@ test('a password change ends every other session, cancels an open change of addr
     (mail) => mail.to === email && mail.subject === 'Your Pocketfleet password was changed',
   );
   expect(mails.map(({ text }) => text)).toEqual([
-    expect.stringContaining(`The change of your email address to ${fresh} was stopped with it`),
+    expect.stringContaining(`We have also stopped the change of your email address to ${fresh}`),
   ]);
   expect((await verify(linkIn(site.outbox, fresh))).status).toBe(400);
 });

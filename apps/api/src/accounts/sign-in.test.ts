@@ -105,7 +105,7 @@ test.each([
     { username: 'ada', password: 'x' },
     undefined,
     415,
-    'This call takes application/x-www-form-urlencoded.',
+    'This call accepts only application/x-www-form-urlencoded.',
   ],
   ['plain text', 'hello', 'text/plain', 415, undefined],
   ['broken JSON', '{"a":', 'application/json', 400, undefined],

@@ -37,7 +37,7 @@ export async function swapDevice(
     throw new AppError('short_of_phones', { detail: 'No other phone is free for this time.' });
   }
   if (device_id === row.device_id)
-    throw new AppError('conflict', { detail: 'The customer has this phone already.' });
+    throw new AppError('conflict', { detail: 'The customer already has this phone.' });
   try {
     if (row.state === 'scheduled') {
       await updateDevice(tx, row.id, device_id);
@@ -63,7 +63,7 @@ export async function swapDevice(
 function toRefusal(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state === exclusionViolation)
-    return new AppError('conflict', { detail: 'This phone is taken at that time.', cause: error });
+    return new AppError('conflict', { detail: 'This phone is not free at that time.', cause: error });
   if (state === '23001') return new AppError('device_not_ready', { cause: error });
   if (state === '23503') return new AppError('not_found', { cause: error });
   return undefined;

@@ -17,7 +17,7 @@ export function teamMail(message: {
     button: { label: 'Reply', url: `mailto:${encodeURIComponent(message.email)}?subject=${subject}` },
     notes: [
       message.is_priority
-        ? 'A customer of the monthly plan: priority support.'
+        ? 'The sender has the monthly plan, so this message has priority.'
         : 'Sent with the contact form.',
     ],
   };
@@ -31,6 +31,8 @@ export function acknowledgementMail(): MailContent {
       'Thank you for writing to us. Your message has reached our team.',
       `The team typically responds within ${brand.salesAnswerHours} hours, to this address.`,
     ],
-    notes: ['If you did not write to us, somebody gave your address by mistake: you can ignore this email.'],
+    notes: [
+      'If you did not write to us, somebody entered your address by mistake, and you can ignore this email.',
+    ],
   };
 }

@@ -80,7 +80,10 @@ async function runCommand(
   const stop = deps.events.on(commandAnswered, (result) => {
     if (result.command_id === command_id) settle(result);
   });
-  const timer = setTimeout(() => settle({ ok: false, detail: 'The phone did not answer in time.' }), limitMs);
+  const timer = setTimeout(
+    () => settle({ ok: false, detail: 'The phone did not respond in time.' }),
+    limitMs,
+  );
   try {
     const isSent = await sendCommand(deps, {
       command_id,

@@ -13,7 +13,7 @@ import type { HostLinks } from './host-links.ts';
 export async function moveDevice(tx: Tx, deviceId: string, hostId: string): Promise<void> {
   const claim = await updateClaimAllowed(tx, deviceId, hostId);
   if (claim === undefined) {
-    throw new AppError('conflict', { detail: 'That host does not report this phone, or has it already.' });
+    throw new AppError('conflict', { detail: 'That host does not report this phone, or it already has it.' });
   }
   await updateReported(tx, hostId, [{ ...claim.report, device_id: deviceId }]);
   await publish(tx, deviceMoved, {

@@ -51,7 +51,7 @@ export function listMovedOrRevoked(db: Db, served: readonly ServedBy[]): Promise
 async function refuse(tx: Tx, hostId: string): Promise<never> {
   const host = await selectHostKey(tx, hostId);
   if (host === undefined) throw new AppError('not_found');
-  throw new AppError('already_done', { detail: `The key of ${host.name} was revoked before.` });
+  throw new AppError('already_done', { detail: `The key of ${host.name} was already revoked.` });
 }
 
 /** Whether a version like "1.0.3" is older than "1.2.0". A text that is no version counts as oldest. */

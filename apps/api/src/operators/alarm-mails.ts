@@ -9,7 +9,7 @@ const titles: { readonly [Kind in AlarmKind]: string } = {
   phone_claimed: 'Phone reported by another host',
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
-  host_lied: 'Host claims a phone of another',
+  host_lied: 'Host claims another host’s phone',
   provider_silent: 'Payments not possible',
   webhook_stuck: 'Webhooks not applied',
   webhook_set_aside: 'Webhook set aside',
@@ -32,7 +32,7 @@ export function alarmsMail(alarms: readonly StartedAlarm[], operatorUrl: string)
   return {
     subject,
     paragraphs: [
-      alarms.length === 1 ? 'This needs somebody of us.' : 'These need somebody of us.',
+      alarms.length === 1 ? 'Please look at this alarm.' : 'Please look at these alarms.',
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     button: { label: 'Open the alarms', url: `${operatorUrl}/alarms` },
@@ -49,7 +49,7 @@ export function alarmsMail(alarms: readonly StartedAlarm[], operatorUrl: string)
 }
 
 const afterCleaning =
-  'A phone that could not be proven clean was quarantined after three attempts. Check it, reset it to factory settings if need be, and release it: it is cleaned and checked again before anybody gets it.';
+  'A phone that could not be proven clean was quarantined after three attempts. Check it, reset it to factory settings if necessary, and release it. It is then cleaned and checked again before anybody can rent it.';
 
 /** The failed checks of a cleaning. */
 function failedChecks({ evidence }: StartedAlarm): string[] {

@@ -40,7 +40,7 @@ test('a host that is gone for 15 seconds raises one alarm and one mail; its phon
     { kind: 'host_gone', host_name: 'rack-1', tag: null, ended_at: null },
   ]);
   expect(mails()).toMatchObject([{ to: brand.salesEmail, subject: 'Host gone: rack-1' }]);
-  await beat();
+  await sendHeartbeats();
   await sweep();
   expect(await alarms()).toMatchObject([{ kind: 'host_gone', ended_at: expect.any(String) }]);
 });
@@ -48,7 +48,7 @@ test('a host that is gone for 15 seconds raises one alarm and one mail; its phon
 test('a phone that its host does not see raises an alarm after 15 seconds, which ends when it is back', async () => {
   await sql`update devices set runner_state = 'absent' where id = ${phone}`.execute(site.db);
   await site.advance('16 seconds');
-  await beat();
+  await sendHeartbeats();
   await sweep();
   expect(await open()).toMatchObject([{ kind: 'phone_offline', tag: 'PF-001' }]);
   await sql`update devices set runner_state = 'ready' where id = ${phone}`.execute(site.db);
@@ -59,7 +59,7 @@ test('a phone that its host does not see raises an alarm after 15 seconds, which
 test('an audit that has not finished for 30 minutes is an alarm, which ends with the next one', async () => {
   await storeFindings(site.app.deps);
   await site.advance('31 minutes');
-  await beat();
+  await sendHeartbeats();
   await sweep();
   // A node that has just started gets the time of its first audit.
   expect(await open()).toEqual([]);
@@ -190,7 +190,7 @@ async function sweep(): Promise<void> {
   await site.runJobs();
 }
 
-async function beat(): Promise<void> {
+async function sendHeartbeats(): Promise<void> {
   await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
 }
 

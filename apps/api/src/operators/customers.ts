@@ -44,7 +44,7 @@ export async function changeStanding(
 ): Promise<CustomerRow & { ended_assignments: number; cancelled_orders: number }> {
   const before = await getCustomer(tx, userId);
   if (before.standing === input.standing && input.phones === 'keep') {
-    throw new AppError('already_done', { detail: `This customer is ${input.standing} already.` });
+    throw new AppError('already_done', { detail: `This customer is already ${input.standing}.` });
   }
   if (input.phones === 'end' && input.standing !== 'suspended') {
     const detail = 'Only a suspension may end the phones.';
@@ -79,6 +79,9 @@ export async function answerMessage(tx: Tx, id: string, operatorId: string): Pro
   const isNew = await markAnswered(tx, id, operatorId);
   const [row] = (await selectMessages(tx, { id, offset: 0, limit: 1 })).rows;
   if (row === undefined) throw new AppError('not_found');
-  if (!isNew) throw new AppError('already_done', { detail: `${row.answered_by ?? 'Somebody'} answered it.` });
+  if (!isNew)
+    throw new AppError('already_done', {
+      detail: `${row.answered_by ?? 'Somebody'} has already answered it.`,
+    });
   return row;
 }

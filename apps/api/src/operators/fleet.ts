@@ -83,7 +83,7 @@ export async function getThumbnail(
 
 async function refuseTenant(db: Db, deviceId: string): Promise<void> {
   if ((await findTenant({ db }, deviceId)) === undefined) return;
-  throw new AppError('device_not_ready', { detail: 'This phone has a tenant: its screen is private.' });
+  throw new AppError('device_not_ready', { detail: 'This phone has a tenant, so its screen is private.' });
 }
 
 /**
@@ -130,7 +130,7 @@ export async function assignToCustomer(
     );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-    throw new AppError('conflict', { detail: 'This phone is taken at that time.', cause: error });
+    throw new AppError('conflict', { detail: 'This phone is not free at that time.', cause: error });
   }
 }
 
@@ -143,7 +143,7 @@ async function refuseForeignOrder(tx: Tx, orderId: string, userId: string): Prom
 export async function revokeAssignment(tx: Tx, assignmentId: string): Promise<void> {
   if (await endAssignment({ db: tx }, assignmentId)) return;
   if (!(await hasAssignment(tx, assignmentId))) throw new AppError('not_found');
-  throw new AppError('already_done', { detail: 'There is no such assignment that still runs or will run.' });
+  throw new AppError('already_done', { detail: 'There is no such current or future assignment.' });
 }
 
 /** Throws not_found, conflict when that host does not report the phone. */
@@ -163,8 +163,8 @@ export async function labelPhone(
   await getPhone(tx, id);
   if (!(await labelDevice(tx, id, labels))) {
     throw new AppError('already_exists', {
-      detail: 'Another phone has this tag.',
-      fields: { tag: 'Another phone has this tag.' },
+      detail: 'Another phone already has this tag.',
+      fields: { tag: 'Another phone already has this tag.' },
     });
   }
   return getPhone(tx, id);

@@ -32,7 +32,7 @@ const afterRefund = sql`case
 
 export const moneyCauses = sql`
   select 'provider_silent', null::uuid, null::uuid, null::uuid, 'provider',
-         left('The payment provider does not answer: ' || t.detail, 500)
+         left('The payment provider does not respond: ' || t.detail, 500)
   from provider_trouble t where t.since < app_now() - ${minOutage}
   union all
   select 'webhook_stuck', null, null, null, 'webhooks',

@@ -63,7 +63,7 @@ export async function updateOperator(
   const { email, role, is_disabled, forget_authenticator } = change;
   if (email !== undefined) await updateEmail(tx, id, email);
   if (role === undefined && is_disabled === undefined && forget_authenticator === undefined) {
-    if (email === undefined) throw new AppError('invalid_input', { detail: 'Say what changes.' });
+    if (email === undefined) throw new AppError('invalid_input', { detail: 'Choose at least one change.' });
     return getOperator(tx, id);
   }
   if (role !== undefined) await refuseUnknownRole(tx, role);
@@ -74,7 +74,9 @@ export async function updateOperator(
     forget_authenticator: forget_authenticator ?? false,
   });
   if ((await lockManagers(tx)).length === 0) {
-    throw new AppError('conflict', { detail: 'Somebody must be left who manages operators.' });
+    throw new AppError('conflict', {
+      detail: 'At least one active operator must be able to manage operators.',
+    });
   }
   await updateSessionsRevoked(tx, id, null);
   return getOperator(tx, id);

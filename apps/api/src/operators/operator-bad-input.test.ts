@@ -54,7 +54,7 @@ const refused: Refused[] = [
       ),
     status: 401,
     code: 'not_authenticated',
-    says: /customers do not count here/,
+    says: /not valid here/,
     act: 'issue_enrolment_code',
   },
   {
@@ -86,7 +86,7 @@ const refused: Refused[] = [
     },
     status: 409,
     code: 'conflict',
-    says: /taken at that time/,
+    says: /not free at that time/,
     act: 'assign_phone',
   },
   {
@@ -180,7 +180,7 @@ const refused: Refused[] = [
     },
     status: 409,
     code: 'already_done',
-    says: /no such assignment that still runs/,
+    says: /no such current or future assignment/,
     act: 'revoke_assignment',
   },
   {

@@ -232,7 +232,7 @@ function refuseOtherSites(
   if (route.method === 'GET') return;
   const { origin } = request.headers;
   if (origin !== undefined && deps.allowedOrigins.includes(origin)) return;
-  throw new AppError('forbidden', { detail: 'This call does not come from the console.' });
+  throw new AppError('forbidden', { detail: 'This call is only accepted from the console.' });
 }
 
 function refuseCaller(
@@ -244,7 +244,7 @@ function refuseCaller(
   if (session === undefined) {
     if (request.headers.authorization === undefined) throw new AppError('not_authenticated');
     throw new AppError('not_authenticated', {
-      detail: 'Access tokens of customers do not count here. Sign in as an operator.',
+      detail: 'Customers’ access tokens are not valid here. Sign in as an operator.',
     });
   }
   if (route.caller === 'half_signed_in') return;

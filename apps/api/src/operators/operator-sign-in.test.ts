@@ -211,7 +211,7 @@ test('a customer’s token is refused on operator calls, and it is in the log', 
   const input = { username: 'mallory', password: operatorPassword, role: 'admin', reason: 'because' };
   expect(await client.call('POST', '/operators', input, { headers })).toMatchObject({
     status: 401,
-    body: { code: 'not_authenticated', detail: expect.stringContaining('Access tokens of customers') },
+    body: { code: 'not_authenticated', detail: expect.stringContaining('Customers’ access tokens') },
   });
   expect((await auditOf(site.db, 'create_operator'))[0]).toMatchObject({
     operator: '(a customer’s token)',

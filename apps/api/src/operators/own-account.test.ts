@@ -128,7 +128,7 @@ test('a colleague’s address changes without ending sessions; a change of nothi
     admin.call('PATCH', `/operators/${tim.id}`, { reason: 'asked for it', ...body });
   expect((await change({ email: 'tim@team.example' })).body).toMatchObject({ email: 'tim@team.example' });
   expect((await tim.call('GET', '/session')).status).toBe(200);
-  expect(await change({})).toMatchObject({ status: 400, body: { detail: 'Say what changes.' } });
+  expect(await change({})).toMatchObject({ status: 400, body: { detail: 'Choose at least one change.' } });
   expect((await change({ role: 'admin' })).body).toMatchObject({ role: 'admin' });
   expect((await tim.call('GET', '/session')).status).toBe(401);
 });

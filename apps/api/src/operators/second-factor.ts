@@ -36,7 +36,7 @@ export async function enterCode(
   code: string,
   from: OperatorPlace,
 ): Promise<Completed> {
-  if (partial.step === 'done') throw new AppError('already_done', { detail: 'You are signed in.' });
+  if (partial.step === 'done') throw new AppError('already_done', { detail: 'You are already signed in.' });
   const counted = await countCode(deps.db, partial, from);
   const account = await selectCredentialsById(deps.db, partial.operator_id);
   if (account?.totp_secret == null) {
@@ -91,7 +91,7 @@ export async function confirmEnrolment(
   }
   const counted = await countCode(deps.db, session, typed.from);
   if (account?.totp_pending_secret == null) {
-    throw new AppError('conflict', { detail: 'Begin with a new secret.' });
+    throw new AppError('conflict', { detail: 'Start again with a new secret.' });
   }
   const step = stepOf(deps, session.operator_id, account.totp_pending_secret, typed.code);
   if (step === undefined) throw new AppError('wrong_code');

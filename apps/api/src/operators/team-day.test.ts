@@ -98,7 +98,7 @@ test('a phone that is taken, dirty or quarantined is not assigned, and the reaso
     support.call('POST', `/phones/${id}/assign`, { username: 'grace', expires_at: inDays(1), reason });
   expect(await assign(taken)).toMatchObject({
     status: 409,
-    body: { code: 'conflict', detail: 'This phone is taken at that time.' },
+    body: { code: 'conflict', detail: 'This phone is not free at that time.' },
   });
   expect(await assign(dirty)).toMatchObject({
     status: 409,
@@ -147,7 +147,10 @@ test('tag and label change; a tag that another phone has is refused', async () =
   });
   expect(renamed.body).toMatchObject({ tag: 'LAB-1', label: 'by the window' });
   const taken = await support.call('PATCH', `/phones/${phone}`, { tag: 'PF-003', reason });
-  expect(taken).toMatchObject({ status: 409, body: { fields: { tag: 'Another phone has this tag.' } } });
+  expect(taken).toMatchObject({
+    status: 409,
+    body: { fields: { tag: 'Another phone already has this tag.' } },
+  });
   await support.call('PATCH', `/phones/${phone}`, { tag: 'PF-001', label: '', reason });
 });
 

@@ -111,7 +111,7 @@ export async function abandonOpenExtensions(tx: Tx, assignmentId: string): Promi
 
 async function getExtendable(db: Db, assignmentId: string, userId: string): Promise<Extendable> {
   const found = await findExtendable(db, assignmentId, userId);
-  if (found === undefined) throw new AppError('not_found', { detail: 'This rental can not be extended.' });
+  if (found === undefined) throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
   return found;
 }
 

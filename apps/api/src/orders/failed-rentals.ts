@@ -99,7 +99,7 @@ async function mailExchanged(deps: { config: { publicUrl: string } }, tx: Tx, us
     subject: 'We have exchanged one of your phones',
     greeting: `Hello ${user.first_name},`,
     paragraphs: [
-      'One of your phones has failed. Another phone takes its place for the rest of your rental. We are preparing it now, and write to you as soon as you can use it. It is empty: what was on the failed phone could not be moved.',
+      'One of your phones has failed. We are replacing it with another phone for the rest of your rental, and will email you as soon as you can use it. The new phone is empty, because we could not move your data from the failed one.',
     ],
     button: { label: 'Go to your phones', url: `${deps.config.publicUrl}/devices` },
     notes: [`Questions? Write to ${brand.salesEmail}.`],

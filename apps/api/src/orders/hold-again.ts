@@ -38,17 +38,19 @@ export function findPaymentRefusal(
 ): string | null {
   if (order.state === 'awaiting_payment') return null;
   if (order.state === 'quoted') {
-    return hasValidQuote ? null : 'This quote has run out. Ask our sales team for a new one.';
+    return hasValidQuote ? null : 'This quote has expired. Ask our sales team for a new one.';
   }
   if (order.state === 'expired') {
     if (order.extends_assignment_id !== null) {
-      return 'The time to pay for this extension is over. Extend the phone again.';
+      return 'The time to pay for this extension is over. Please extend the phone again.';
     }
-    return Date.parse(order.end_date) > nowMs ? null : 'The time of this order is over. Rent phones again.';
+    return Date.parse(order.end_date) > nowMs
+      ? null
+      : 'The time of this order is over. Please place a new order.';
   }
-  if (order.state === 'paid') return 'This order is paid.';
+  if (order.state === 'paid') return 'This order is already paid.';
   if (order.state === 'requested') return 'Our sales team has not sent a quote for this request yet.';
-  return 'This order is closed. Rent phones again.';
+  return 'This order is closed. Please place a new order.';
 }
 
 /** Throws when the order must not be paid; called while it is locked. */

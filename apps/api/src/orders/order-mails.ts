@@ -17,7 +17,7 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
     facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
     notes: [
       'Please keep this email as your receipt.',
-      `A receipt as PDF is in your account history: ${url}/history`,
+      `You can download a PDF receipt from your account history: ${url}/history`,
     ],
   };
 }
@@ -26,9 +26,9 @@ function paidText(order: PaidOrder): string {
   const { phone, hasStarted } = order;
   const isOne = order.phone_count === 1;
   if (order.extends_assignment_id !== null)
-    return `Your phone ${phone?.tag ?? ''} stays yours until ${instantText(order.end_date)}.`;
+    return `You can keep your phone ${phone?.tag ?? ''} until ${instantText(order.end_date)}.`;
   if (hasStarted)
-    return `We are preparing your ${phonesOf(order.phone_count)} for you now, and write to you as soon as you can use ${isOne ? 'it' : 'them'}.`;
+    return `We are preparing your ${phonesOf(order.phone_count)} for you now, and will email you as soon as you can use ${isOne ? 'it' : 'them'}.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
 }
 
@@ -66,11 +66,11 @@ export function requestForSalesMail(
     subject: `Rental request ${order.number}: ${order.phone_count} phones`,
     greeting: 'Hello team,',
     paragraphs: [
-      `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) asks for phones.`,
+      `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) requests phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
     ],
-    notes: [`Promised answer: within ${brand.salesAnswerHours} hours.`],
+    notes: [`We have promised a response within ${brand.salesAnswerHours} hours.`],
   };
 }
 

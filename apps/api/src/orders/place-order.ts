@@ -76,7 +76,7 @@ export async function refuseWhenBusy<Result>(allocate: () => Promise<Result>): P
   } catch (error) {
     if (!isAllocationRetryable(error)) throw error;
     throw new AppError('unavailable', {
-      detail: 'Many people are renting at this moment. Please try again.',
+      detail: 'Many people are renting right now. Please try again.',
       cause: error,
     });
   }
@@ -136,7 +136,7 @@ async function refusePaidJustNow(tx: Tx, userId: string, selection: Selection): 
   const paid = await selectSameJustPaid(tx, userId, selection);
   if (paid === undefined) return;
   throw new AppError('already_paid', {
-    detail: `You have paid for exactly these phones just now: order ${paid.number}. Choose another start time to rent more.`,
+    detail: `You have just paid for exactly these phones: order ${paid.number}. Choose another start time to rent more.`,
     more: { order_id: paid.id },
   });
 }
@@ -184,7 +184,7 @@ export async function extendOrderHold(
     if (order?.user_id !== userId) throw new AppError('not_found');
     if (order.state === 'paid') {
       throw new AppError('conflict', {
-        detail: 'This order is paid: its phones are yours already.',
+        detail: 'This order is already paid.',
       });
     }
     if (order.state !== 'awaiting_payment') throw new AppError('hold_expired');

@@ -63,12 +63,14 @@ export async function lockQuotedOrder(tx: Tx, orderId: string, amount: number): 
   if (order.state === 'paid') throw new AppError('already_done', { detail: 'This order is paid.' });
   const quote = await selectQuote(tx, orderId);
   if (order.state === 'awaiting_payment') {
-    throw new AppError('conflict', { detail: 'The customer is paying this order by card at the moment.' });
+    throw new AppError('conflict', { detail: 'The customer is paying for this order by card right now.' });
   }
   if (order.state !== 'quoted' || quote === undefined) {
-    throw new AppError('conflict', { detail: `This order is ${order.state}, not quoted: quote it first.` });
+    throw new AppError('conflict', {
+      detail: `This order is ${order.state} and has no open quote. Quote it first.`,
+    });
   }
-  if (!quote.is_valid) throw new AppError('conflict', { detail: 'The quote has run out: quote again.' });
+  if (!quote.is_valid) throw new AppError('conflict', { detail: 'The quote has expired. Quote again.' });
   if (quote.amount !== amount) {
     const detail = `The quote is ${usd(quote.amount)}.`;
     throw new AppError('invalid_input', { detail, fields: { amount: detail } });
@@ -80,7 +82,7 @@ async function lockRequest(tx: Tx, orderId: string): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId);
   if (order === undefined) throw new AppError('not_found');
   if (order.state === 'requested' || order.state === 'quoted') return order;
-  throw new AppError('conflict', { detail: `This order is ${order.state}, no open request.` });
+  throw new AppError('conflict', { detail: `This order is ${order.state}. It is not an open request.` });
 }
 
 function quoteMail(
@@ -96,8 +98,8 @@ function quoteMail(
       'Thank you for your request. This is our quote.',
       ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
       quote.is_for_cards
-        ? 'Pay by card with the button, or reply to pay by bank transfer or cryptocurrency, or with your questions.'
-        : 'Reply to pay by bank transfer or cryptocurrency, or with your questions.',
+        ? 'You can pay by card with the button below. To pay by bank transfer or cryptocurrency, or to ask a question, reply to this email.'
+        : 'To pay by bank transfer or cryptocurrency, or to ask a question, reply to this email.',
     ],
     ...(quote.is_for_cards
       ? { button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` } }
@@ -110,6 +112,6 @@ function quoteMail(
       ['Price', usd(order.amount)],
       ['Valid until', instantText(quote.valid_until)],
     ],
-    notes: [`You find this quote among your orders, too: ${url}/history`, `Write to ${brand.salesEmail}.`],
+    notes: [`This quote is also listed with your orders: ${url}/history`, `Write to ${brand.salesEmail}.`],
   };
 }

@@ -33,13 +33,13 @@ export async function mailRefund(tx: Tx, orderId: string, refund: RefundNotice):
     subject: `Order ${order.number}: send ${usd(refund.amount)} back by hand`,
     greeting: 'Hello team,',
     paragraphs: [
-      `${user.first_name} ${user.last_name} (${user.username}, ${user.email}) gets ${usd(refund.amount)} back. The order was not paid by card, so nobody but you can send it.`,
+      `${user.first_name} ${user.last_name} (${user.username}, ${user.email}) gets ${usd(refund.amount)} back. The order was not paid by card, so our team has to send the money.`,
     ],
     facts: [
       ['Order', order.number],
       ['Why', refund.reason.replaceAll('_', ' ')],
     ],
-    notes: ['The customer was told that you will be in touch.'],
+    notes: ['We have told the customer that you will contact them.'],
   };
   await queueMail(tx, { to: brand.salesEmail, template: 'refund_by_hand', content });
 }
@@ -55,10 +55,10 @@ export async function mailRefundedElsewhere(
   const user = await getUser({ db: tx }, order.user_id);
   const isRunning = order.state === 'paid' && refund.end === 'unchanged';
   const meaning: Record<EndOfRefunded, string> = {
-    cancelled: 'It is refunded in full, so your order is cancelled.',
-    ended: 'It is refunded in full, so your rental has ended.',
-    shortened: 'The time that you added to your rental is cancelled. The rental ends when it did before.',
-    unchanged: isRunning ? 'Your rental goes on as before.' : 'You don’t have to do anything.',
+    cancelled: 'Your order was refunded in full, so it is cancelled.',
+    ended: 'Your rental was refunded in full, so it has ended.',
+    shortened: 'The time that you added to your rental is cancelled. Your rental ends at its original time.',
+    unchanged: isRunning ? 'Your rental continues as before.' : 'You don’t have to do anything.',
   };
   await queueMail(tx, {
     to: user.email,
@@ -83,14 +83,14 @@ function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): M
   const amount = usd(refund.amount);
   const how: Record<RefundNotice['way'], string> = {
     card: `We are refunding ${amount} to your card. You don't have to do anything; it usually takes 5 to 10 days to appear.`,
-    held: `Your bank has been asked to take this payment back. Until it has decided we can't send anything: if the money stays with us, we refund ${amount} to your card then.`,
-    sent: `We have sent ${amount} back the way they came.`,
+    held: `Your bank is checking a dispute about this payment, so we can't send a refund yet. If the bank decides that we keep the payment, we will refund ${amount} to your card.`,
+    sent: `We have refunded ${amount} by the way that you paid.`,
     by_hand: `We are refunding ${amount}. Our team will contact you about how to send it.`,
   };
   return {
     subject:
       refund.way === 'held'
-        ? `Order ${order.number}: your refund waits for your bank`
+        ? `Order ${order.number}: your refund is waiting for your bank`
         : `Order ${order.number}: your payment is being refunded`,
     greeting: `Hello ${firstName},`,
     paragraphs: [reasons[refund.reason], how[refund.way]],
@@ -103,13 +103,12 @@ function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): M
 }
 
 const reasons: Record<Refund['reason'], string> = {
-  no_phones:
-    'Your payment reached us when the phones were no longer reserved for you, and none were free any more.',
+  no_phones: 'Your payment reached us after your reservation had ended, and no phones were free any more.',
   order_cancelled: 'Your order is cancelled.',
-  paid_twice: 'Your order was paid for twice.',
-  not_started: 'We could not give you a working phone. We are sorry.',
+  paid_twice: 'Your order was paid twice.',
+  not_started: 'We were unable to provide a working phone. We are sorry.',
   phone_failed:
-    'Your phone has failed, and no other was free. We refund the whole days that you could not use. We are sorry.',
+    'Your phone failed, and no other phone was free. We are refunding the full days that you could not use. We are sorry.',
   operator: 'Our team has refunded your order.',
   at_provider: 'Our team has refunded your order.',
 };

@@ -56,8 +56,8 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
     return {
       subject: `Your rental ends in ${leadText(notification.hours ?? 0)}`,
       paragraphs: [
-        `Your rental of ${these} ends at ${end}. Then everything on ${isOne ? 'it' : 'them'} is deleted: save what you need before.`,
-        'You can keep a phone longer from your device list, as long as nobody has booked it next.',
+        `Your rental of ${these} ends at ${end}. Everything on ${isOne ? 'it' : 'them'} will then be deleted, so save what you need before that.`,
+        'You can extend the rental of a phone from your device list, unless somebody has booked it next.',
       ],
       button: { label: 'Extend your rental', url: `${url}/devices` },
       facts: [fact, ['Ends', end]],

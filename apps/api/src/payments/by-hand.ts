@@ -61,7 +61,8 @@ export async function recordPayment(
   const outcome = await markPaid(deps, tx, orderId, payment.amount);
   if (outcome === 'no_phones') {
     throw new AppError('short_of_phones', {
-      detail: 'Not enough phones are free for the time of this order. Agree on another with the customer.',
+      detail:
+        'Not enough phones are free at the time of this order. Agree on another time with the customer.',
     });
   }
   if (outcome !== 'fulfilled') throw new Error(`order ${orderId} could not be paid by hand: ${outcome}`);
@@ -74,7 +75,7 @@ async function insertOnce(tx: Tx, orderId: string, payment: PaymentByHand): Prom
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
     throw new AppError('already_done', {
-      detail: 'A payment with this reference was recorded before.',
+      detail: 'A payment with this reference was already recorded.',
       cause: error,
     });
   }
@@ -94,7 +95,7 @@ export async function refundByOperator(
   if (payment === undefined) throw new AppError('not_found');
   const { order_id, method } = payment;
   if (payment.status !== 'succeeded' || payment.is_mismatched) {
-    throw new AppError('conflict', { detail: 'Nothing was received with this payment.' });
+    throw new AppError('conflict', { detail: 'No money was received with this payment.' });
   }
   const open = method === 'card' ? undefined : await findOpenRefund(tx, paymentId, input.amount);
   if (open === undefined && input.amount > payment.left) {

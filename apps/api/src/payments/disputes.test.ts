@@ -171,7 +171,7 @@ test('our team can’t refund money that a bank has taken, and sees what is left
   await decide(id, 'losing_evidence');
   await until('lost');
   expect((await paymentOf())?.left_amount).toBe(0);
-  const input = { amount: 1, reason: 'he asked for it' };
+  const input = { amount: 1, reason: 'the customer asked for it' };
   expect(await operator.call('POST', `/payments/${payment?.id}/refund`, input)).toMatchObject({
     status: 409,
     body: { code: 'refund_too_high' },
@@ -188,7 +188,7 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   const told = shop.site.outbox
     .filter(({ subject }) => subject.includes('refund'))
     .map(({ subject }) => subject);
-  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund waits for your bank$/)]);
+  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund is waiting for your bank$/)]);
   expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
   expect(await audit()).toEqual([]);
   await decide(id, 'winning_evidence');
@@ -205,7 +205,7 @@ test('a refund that waited for a lost dispute is not sent, unless the bank chang
   await settle(shop);
   await decide(id, 'losing_evidence');
   await until('lost');
-  // The customer has his money from his bank: nothing of ours has failed, and our team reads why.
+  // The customer got the money from the bank: nothing has failed here, and our team reads the reason.
   expect(await refundsOf(orderId)).toEqual([]);
   const { body } = await operator.call('GET', `/orders/${orderId}`);
   expect(body['payments']).toMatchObject([{ refunds: [{ state: 'closed' }] }]);

@@ -61,7 +61,7 @@ export async function storeDispute(
   }
 }
 
-/** Reads open disputes whose webhook did not arrive. One that can't be read is read again later. */
+/** Reads open disputes whose webhook did not arrive. If a dispute can't be read, it is read again later. */
 export async function readDueDisputes(deps: PaymentsDeps): Promise<void> {
   for (const { id } of await takeDueDisputes(deps.db, readAtOnce)) {
     try {

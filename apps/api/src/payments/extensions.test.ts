@@ -43,7 +43,7 @@ test('a paid extension moves the end of the same phone and is an order with its 
   });
   expect(await phoneOf(opened.orderId)).toEqual({ ...phone, order_id: undefined, expires_at: until });
   const mail = shop.site.outbox.at(-1)?.text;
-  expect(mail).toContain('Your phone PF-001 stays yours until');
+  expect(mail).toContain('You can keep your phone PF-001 until');
   expect(mail).toMatch(/Phone:? +PF-001, Pixel 8/);
   const order = await readOrder(shop, ada.token, opened.orderId);
   const buyer = { first_name: 'Ada', last_name: 'L', username: 'ada', email: 'ada@example.com' };

@@ -100,7 +100,7 @@ test('a full refund in the dashboard cancels an order before its start, once, an
   });
   expect(await inBooks()).toBe(0);
   expect(await atProvider()).toBe(0);
-  const cancelled = mails().filter((text) => text.includes('your order is cancelled'));
+  const cancelled = mails().filter((text) => text.includes('so it is cancelled'));
   expect(cancelled).toEqual([expect.stringContaining('$100.00')]);
   expect(await alarms()).toMatchObject([
     {
@@ -120,7 +120,7 @@ test('a full refund in the dashboard ends a running rental', async () => {
     state: 'paid',
     phones: [{ state: 'ended' }],
   });
-  expect(mails().filter((text) => text.includes('your rental has ended'))).toHaveLength(1);
+  expect(mails().filter((text) => text.includes('so it has ended'))).toHaveLength(1);
   expect(await alarms()).toMatchObject([{ detail: expect.stringContaining('The rental was ended.') }]);
   expect(await inBooks()).toBe(0);
   expect(await audit()).toEqual([]);
@@ -136,7 +136,7 @@ test('a partial refund in the dashboard is booked, and the rental goes on until 
     phones: [{ state: 'active' }],
   });
   expect(await inBooks()).toBe(3_000);
-  expect(mails().filter((text) => text.includes('Your rental goes on'))).toHaveLength(1);
+  expect(mails().filter((text) => text.includes('Your rental continues'))).toHaveLength(1);
   expect(await alarms()).toMatchObject([
     { detail: expect.stringContaining('The rental goes on: decide about it.') },
   ]);
@@ -195,7 +195,7 @@ test('a full refund of an extension before its start removes the added time only
   expect((await readOrder(shop, token, orderId)).phones).toMatchObject([
     { state: 'active', expires_at: phone?.expires_at },
   ]);
-  expect(mails().filter((text) => text.includes('ends when it did before'))).toHaveLength(1);
+  expect(mails().filter((text) => text.includes('ends at its original time'))).toHaveLength(1);
   expect(await audit()).toEqual([]);
 });
 
@@ -228,9 +228,9 @@ test('refunds and disputes without a webhook are found in the provider’s lists
     refunds: [{ amount: 5_000 }],
   });
   expect((await sql`select state from disputes`.execute(shop.site.db)).rows).toEqual([{ state: 'open' }]);
-  expect(mails().filter((text) => text.includes('your order is cancelled'))).toHaveLength(0);
+  expect(mails().filter((text) => text.includes('so it is cancelled'))).toHaveLength(0);
   await shop.site.runJobs();
-  expect(mails().filter((text) => text.includes('your order is cancelled'))).toHaveLength(1);
+  expect(mails().filter((text) => text.includes('so it is cancelled'))).toHaveLength(1);
   expect(await audit()).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ test('the hold of a paid or abandoned order can’t be extended, each with its o
     shop.site.call('POST', `/api/orders/${id}/extend-hold`, { token: ada.token });
   expect(await extend(orderId)).toMatchObject({
     status: 409,
-    body: { code: 'conflict', detail: expect.stringContaining('This order is paid') },
+    body: { code: 'conflict', detail: expect.stringContaining('This order is already paid') },
   });
   await cancel(orderId);
   expect(await extend(orderId)).toMatchObject({ status: 409, body: { code: 'hold_expired' } });

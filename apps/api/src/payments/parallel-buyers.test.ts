@@ -49,8 +49,8 @@ test(
 );
 
 /**
- * A server that has too much to do at once says so, and is asked again for the same, as by a browser's user: what
- * was held for him meanwhile is his.
+ * An overloaded server refuses with a message, and the same request is sent again, as a customer would do. Phones that
+ * were held for the customer meanwhile stay theirs.
  */
 async function ask(round: number, index: number): Promise<Opened> {
   const startMs = shop.site.app.deps.clock.nowMs() + 3_600_000 + index;

@@ -66,14 +66,16 @@ export async function openOrderPayment(
 async function refuseUnpayable(tx: Tx, orderId: string): Promise<void> {
   const [money] = await selectMoney(tx, [orderId]);
   if (money?.payment_status === 'processing') {
-    throw new AppError('conflict', { detail: 'Your bank is still working on the payment of this order.' });
+    throw new AppError('conflict', { detail: 'Your bank is still processing the payment of this order.' });
   }
   if (money?.payment_status === 'succeeded') {
-    throw new AppError('conflict', { detail: 'This order was paid before. Rent phones again.' });
+    throw new AppError('conflict', {
+      detail: 'This order is already paid. To rent more phones, place a new order.',
+    });
   }
   if (money?.has_card_attempts === false) {
     throw new AppError('conflict', {
-      detail: `The payment of this order was started too often. Rent phones again, or write to ${brand.salesEmail} to pay in another way.`,
+      detail: `The payment of this order was started too often. Place a new order, or write to ${brand.salesEmail} to pay in another way.`,
     });
   }
 }

@@ -1,4 +1,4 @@
-// Whatever customers, cards, webhooks, phones and clocks do, in any order: no promise of money and inventory is
+// Customers, cards, webhooks, phones and clocks act in random order, and no invariant of money and inventory is
 // broken after any step, and at the end the provider's books and ours agree to the cent.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

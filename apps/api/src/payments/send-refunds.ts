@@ -67,7 +67,7 @@ function isUnsent({ state, provider_id, is_closed }: RefundRow): boolean {
 const readAtOnce = 20;
 
 /**
- * Reads pending refunds whose webhook did not arrive, and completed ones, which may still fail. One that can't be read is
+ * Reads pending refunds whose webhook did not arrive, and completed ones, which may still fail. A refund that can't be read is
  * read again later.
  */
 export async function readDueRefunds(deps: PaymentsDeps): Promise<void> {

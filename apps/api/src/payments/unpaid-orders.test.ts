@@ -188,7 +188,7 @@ test('an order that can’t be paid is refused with the reason, and nothing is h
   const order = await sendQuoted(1, 1_500, 48 * hour);
   expect(await refused(order, bob.token)).toMatchObject({ code: 'not_found' });
   await sql`update order_quotes set valid_until = app_now() where order_id = ${order}`.execute(shop.site.db);
-  expect(await refused(order)).toMatchObject({ detail: expect.stringContaining('has run out') });
+  expect(await refused(order)).toMatchObject({ detail: expect.stringContaining('has expired') });
   expect(await readOrder(shop, ada.token, order)).toMatchObject({
     can_pay: false,
     quote: { is_valid: false },

@@ -20,7 +20,7 @@ test('a connection that the server ends between two statements fails only that t
   const work = inTransaction(db, async (tx) => {
     const mine = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${mine.rows[0]?.pid})`.execute(db);
-    // What PostgreSQL says last arrives when nobody asks anything.
+    // PostgreSQL's last message arrives when no query is running.
     await untilGone(mine.rows[0]?.pid);
     await sql`select 1`.execute(tx);
   });

@@ -131,7 +131,7 @@ function refuseWrongBodyKind(route: RouteDefinition, request: FastifyRequest): v
   const expected = route.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (given !== expected) {
-    throw new AppError('unsupported_media_type', { detail: `This call takes ${expected}.` });
+    throw new AppError('unsupported_media_type', { detail: `This call accepts only ${expected}.` });
   }
 }
 

@@ -1,4 +1,4 @@
-// What a node counts of itself, in Prometheus' words. Units are in the names. The values of a label are a short
+// A node's metrics in Prometheus' format. Units are in the names. The values of a label are a short
 // list that the program knows (routes, tasks, states), never data that clients send.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from './http-server.ts';

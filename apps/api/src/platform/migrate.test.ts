@@ -153,13 +153,13 @@ test('phones that were moved before their states were noted break no record any 
     await sql`update hosts set revoked_at = app_now() where id = ${host}`.execute(db);
     await sql`update devices set host_id = ${next} where id <> ${broken}`.execute(db);
     for (const id of [clean, found]) await proveClean(db, id);
-    // What the audit of the version before has kept of one of them.
+    // The finding that the audit of the previous version has stored for one of them.
     await sql`insert into audit_gaps (kind, row_id, change_id)
       select kind, row_id, max(id) from state_changes where row_id = ${found} group by 1, 2`.execute(db);
     await client.query(`begin; set local session_replication_role = replica;
       update devices set state = 'quarantined' where id = '${broken}'; commit`);
     await migrate(url, { migrations });
-    // What nobody can explain is still found.
+    // An unexplained change is still found.
     expect(await recordCheck.find(db)).toMatchObject([{ id: broken, state: 'quarantined', noted: 'ready' }]);
     await inTransaction(db, moveMarks);
     const { rows } = await sql`select row_id, explanation is null as is_open from audit_gaps

@@ -232,7 +232,7 @@ function supportedQuality(quality: StreamQuality, { agent_version }: DevicePlace
 function awaitArrival(waiting: Map<string, Waiting>, channelId: string, place: DevicePlace) {
   const secret = createSecret();
   const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
-  const timer = setTimeout(() => settle(new Error('The phone did not answer in time.')), openWithinMs);
+  const timer = setTimeout(() => settle(new Error('The phone did not respond in time.')), openWithinMs);
   const settle = (outcome: WebSocket | Error): void => {
     clearTimeout(timer);
     if (!waiting.delete(channelId)) return;

@@ -7,7 +7,7 @@ import { openSocket, ticketFor } from '../../test/test-viewer.ts';
 import { startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { sql } from '../platform/database.ts';
 
-/** Longer than presence, links and nodes are believed without a new beat. */
+/** Longer than presence, links and nodes are believed without a new heartbeat. */
 const awayMs = 12_000;
 
 let fleet: TestFleet;

@@ -41,7 +41,7 @@ export async function runDeviceAction(
 function exchange(channel: WebSocket, action: Action): Promise<FilesNotice> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new AppError('device_failed', { detail: 'The phone did not answer in time.' })),
+      () => reject(new AppError('device_failed', { detail: 'The phone did not respond in time.' })),
       answerWithinMs,
     );
     channel.on('close', () => {

@@ -48,7 +48,7 @@ export function registerStreamMetrics(metrics: Metrics, relay: Relay, admissions
     relay_phone_bytes_total: ['Bytes that phones sent.', () => meter.bytesFromPhones],
     relay_viewer_bytes_total: ['Bytes that viewers were sent.', () => meter.bytesToViewers],
     relay_skipped_packets_total: [
-      'Video packets that slow viewers were not sent.',
+      'Video packets that were not sent to slow viewers.',
       () => meter.skippedPackets,
     ],
     relay_dropped_viewers_total: ['Viewers cut off because they took nothing.', () => meter.droppedViewers],

@@ -64,14 +64,14 @@ test('control goes to the viewer who takes it, and the others watch', async () =
 test('a paused viewer gets no packets, and a key packet when they resume', async () => {
   const viewer = await scene.watchLive();
   const other = await scene.watchLive();
-  const beats = () => other.packets.filter((packet) => packet.kind === 'beat').length;
+  const heartbeats = () => other.packets.filter((packet) => packet.kind === 'heartbeat').length;
   viewer.ask({ type: 'pause' });
   viewer.ask({ type: 'ping', client_time_ms: 1 });
   // Packets that were sent before the relay handled the message have arrived when its response has.
   await vi.waitFor(() => expect(viewer.notices.at(-1)).toMatchObject({ type: 'pong' }), patience);
   const before = viewer.packets.length;
-  const beatsBefore = beats();
-  await vi.waitFor(() => expect(beats()).toBeGreaterThan(beatsBefore + 1), patience);
+  const heartbeatsBefore = heartbeats();
+  await vi.waitFor(() => expect(heartbeats()).toBeGreaterThan(heartbeatsBefore + 1), patience);
   expect(viewer.packets.length).toBe(before);
   viewer.ask({ type: 'resume' });
   await vi.waitFor(() => {

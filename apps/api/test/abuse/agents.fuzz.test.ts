@@ -166,13 +166,13 @@ test(
           openChannel.secret,
         ]);
       }, patience);
-    const packet = (kind: 'video_config' | 'video' | 'beat' | 'clipboard', payload: Uint8Array) =>
+    const packet = (kind: 'video_config' | 'video' | 'heartbeat' | 'clipboard', payload: Uint8Array) =>
       encodePacket({ kind, key: kind === 'video', sequence: 1, ptsUs: 1n, payload });
     const odd: fc.Arbitrary<string | Uint8Array> = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.uint8Array({ maxLength: 40 }).map((bytes) => packet('video', bytes)),
       fc.uint8Array({ maxLength: 12 }).map((bytes) => packet('video_config', bytes)),
-      fc.uint8Array({ maxLength: 6 }).map((bytes) => packet('beat', bytes)),
+      fc.uint8Array({ maxLength: 6 }).map((bytes) => packet('heartbeat', bytes)),
       fc.uint8Array({ maxLength: 6 }).map((bytes) => packet('clipboard', bytes)),
       fc.constantFrom(new Uint8Array(0), randomBytes(100_000)),
       valuesOf(channelNotice).map((value) => JSON.stringify(value) ?? ''),

@@ -43,7 +43,7 @@ export function AlarmsPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'No alarms', text: 'Hosts, phones and payments are as they should be.' }}
+      empty={{ title: 'No alarms', text: 'Hosts, phones and payments have no open problems.' }}
       columns={alarmColumns(permissions)}
       rowKey={(alarm) => alarm.id}
     />

@@ -44,7 +44,7 @@ export function AuditPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'Nothing was done yet', text: 'Every action of every operator will be here.' }}
+      empty={{ title: 'No actions yet', text: 'Every action of every operator will appear here.' }}
       columns={auditColumns}
       rowKey={(row) => row.id}
     />

@@ -18,7 +18,7 @@ const pageRows = 40;
 /** A fleet of up to this many phones is fetched more often. */
 const smallFleet = 100;
 
-/** Who has which phone and when, for the next six months. */
+/** The tenants of all phones for the next six months. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function CalendarPage() {
       }
       query={{ ...query, isPending: query.isPending || (isPlaceholderData && rows.length === 0) }}
       shownCount={rows.length}
-      empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
+      empty={{ title: 'No phones yet', text: 'Enrol a host, and its phones appear here.' }}
     >
       <LaneNotes>
         <DataTable

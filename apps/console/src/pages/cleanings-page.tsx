@@ -5,7 +5,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 
-/** What waits or runs first, then the newest, each with what proved it. */
+/** Waiting and running cleanings first, then the newest, each with its evidence. */
 export function CleaningsPage() {
   const filters = useFilters();
   const query = useApiQuery('listCleanings', {
@@ -41,7 +41,7 @@ export function CleaningsPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'Nothing was cleaned yet', text: 'Phones come here when their tenants leave.' }}
+      empty={{ title: 'No cleanings yet', text: 'Cleanings appear here when tenants leave.' }}
       columns={cleaningColumns()}
       rowKey={(cleaning) => cleaning.id}
     />

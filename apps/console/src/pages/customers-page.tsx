@@ -35,7 +35,7 @@ export function CustomersPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'No customers yet', text: 'They appear here as they register.' }}
+      empty={{ title: 'No customers yet', text: 'They appear here when they register.' }}
       columns={customerColumns(permissions)}
       rowKey={(customer) => customer.id}
     />

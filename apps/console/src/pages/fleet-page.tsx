@@ -35,7 +35,7 @@ export function FleetPage() {
       filters={filters}
       query={query}
       shownCount={shown.length}
-      empty={{ title: 'No phones yet', text: 'Enrol a host: its phones appear here by themselves.' }}
+      empty={{ title: 'No phones yet', text: 'Enrol a host, and its phones appear here.' }}
     >
       <DataTable
         label="Phones"

@@ -44,7 +44,7 @@ export function HostsPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'No hosts yet', text: 'Enrol one: it needs a code and one command.' }}
+      empty={{ title: 'No hosts yet', text: 'Enrol a host with a code and one command.' }}
       columns={hostColumns(permissions)}
       rowKey={(host) => host.id}
     />

@@ -38,7 +38,7 @@ export function MessagesPage() {
       }
       query={query}
       shownCount={messages.length}
-      empty={{ title: 'Nothing to answer', text: 'Every message has its answer.' }}
+      empty={{ title: 'No open messages', text: 'Every message has been answered.' }}
     >
       <MessageList messages={messages} permissions={permissions} />
       {query.data ? (

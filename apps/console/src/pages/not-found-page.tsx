@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Page title="Not found">
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link to={paths.fleet} className={buttonClass()}>
             To the fleet

@@ -49,7 +49,7 @@ function OrderList({ title, noun, kind }: { title: string; noun: string; kind: '
         </FilterBar>
       }
       query={query}
-      empty={{ title: `No ${noun}s yet`, text: 'They appear here as customers make them.' }}
+      empty={{ title: `No ${noun}s yet`, text: 'They appear here when customers place them.' }}
       columns={orderColumns(permissions)}
       rowKey={(order) => order.id}
       onOpen={(order) => navigate(paths.order(order.id))}

@@ -10,7 +10,7 @@ import { useSession } from '../session.ts';
 
 const statuses = ['open', 'succeeded', 'refunded', 'mismatched', 'disputed'] as const;
 
-/** Payments with what was given back. */
+/** Payments with their refunds. */
 export function PaymentsPage() {
   const filters = useFilters();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function PaymentsPage() {
         </FilterBar>
       }
       query={query}
-      empty={{ title: 'No payments yet', text: 'They appear here as customers pay.' }}
+      empty={{ title: 'No payments yet', text: 'They appear here when customers pay.' }}
       columns={paymentColumns(permissions)}
       rowKey={(payment) => payment.id}
       onOpen={(payment) => navigate(paths.order(payment.order_id))}

@@ -14,7 +14,7 @@ let callCount = 0;
 
 const refund: Action = {
   title: 'Refund PF-1',
-  text: 'It goes back to the card.',
+  text: 'The money goes back to the card.',
   submit: 'Refund',
   isDangerous: true,
   done: 'The refund is on its way',

@@ -76,8 +76,8 @@ function Body({ query, filters, shownCount, empty, clear, children }: Props & { 
   if (shownCount > 0) return children;
   if (filters.isFiltered) {
     return (
-      <EmptyState title="Nothing matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-        Other filters may find it.
+      <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+        Try other filters.
       </EmptyState>
     );
   }

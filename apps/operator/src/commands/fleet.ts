@@ -270,7 +270,7 @@ export function addQueues(program: Command, terminal: Terminal): void {
     },
   );
   works<Reason>(
-    withReason(alarms.command('acknowledge').argument('<id>').description('you look after it')),
+    withReason(alarms.command('acknowledge').argument('<id>').description('show that you handle it')),
     terminal,
     async ({ out, api }, { reason }, [id = '']) => {
       const answer = await api().call(routes.acknowledgeAlarm, { params: { id }, body: { reason } });

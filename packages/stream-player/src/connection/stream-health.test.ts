@@ -1,8 +1,8 @@
-import { type Beat, encodeBeat } from '@pocketfleet/stream-protocol';
+import { encodeHeartbeat, type Heartbeat } from '@pocketfleet/stream-protocol';
 import { expect, it } from 'vitest';
 import { createStreamHealth } from './stream-health.ts';
 
-const heartbeat = (state: Beat['state']) => encodeBeat({ state, lastPacketAgeMs: 9_000 });
+const heartbeat = (state: Heartbeat['state']) => encodeHeartbeat({ state, lastPacketAgeMs: 9_000 });
 
 it('is stalled after 2.5 seconds without a heartbeat, and recovers with the next one', () => {
   const health = createStreamHealth();

@@ -1,7 +1,7 @@
 // Watches whether a connected stream is alive. A still screen sends no video, so each capture sends a heartbeat once a second with
 // the state of its encoder. Pure.
 import type { ViewerNotice } from '@pocketfleet/contract';
-import { type Beat, decodeBeat, PacketFormatError } from '@pocketfleet/stream-protocol';
+import { decodeHeartbeat, type Heartbeat, PacketFormatError } from '@pocketfleet/stream-protocol';
 
 /** Without a heartbeat for this long the stream is stalled. */
 const stalledAfterMs = 2_500;
@@ -24,7 +24,7 @@ export interface StreamHealth {
 
 export function createStreamHealth(): StreamHealth {
   let aliveAtMs = 0;
-  let encoder: Beat['state'] = 'running';
+  let encoder: Heartbeat['state'] = 'running';
   let phone: PhoneNotice | undefined;
   return {
     restart(nowMs) {
@@ -59,9 +59,9 @@ export function createStreamHealth(): StreamHealth {
   };
 }
 
-function parseHeartbeat(payload: Uint8Array): Beat | undefined {
+function parseHeartbeat(payload: Uint8Array): Heartbeat | undefined {
   try {
-    return decodeBeat(payload);
+    return decodeHeartbeat(payload);
   } catch (error) {
     if (!(error instanceof PacketFormatError)) throw error;
     return undefined;

@@ -9,7 +9,7 @@ const overscanRows = 10;
 type Options = {
   body: RefObject<HTMLTableSectionElement | null>;
   rowCount: number;
-  /** What a row's height is taken for until it is measured. */
+  /** The assumed height of a row until it is measured. */
   rowHeightPx: number;
   /** -1 without the focus. The focused row stays rendered when it is scrolled away: removing it would lose the focus. */
   focusedIndex: number;

@@ -88,7 +88,7 @@ test('a viewer that goes back before the other quality has a picture stays, and 
   expect(viewer.packets()).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(2_000);
   for (let second = 0; second < 10; second += 1) {
-    for (const { socket } of channels) socket.hear(packet('beat'));
+    for (const { socket } of channels) socket.hear(packet('heartbeat'));
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(channels.map(({ quality, socket }) => [quality, socket.readyState])).toEqual([

@@ -66,7 +66,7 @@ test('a viewer is notified that the phone streams again once a new channel bring
   channel().hear(packet('video_config'));
   channel().terminate();
   await vi.advanceTimersByTimeAsync(200);
-  channel().hear(packet('beat'));
+  channel().hear(packet('heartbeat'));
   channel().hear(packet('video', true));
   expect(viewer.phoneStates()).toEqual(['starting', 'streaming', 'offline', 'starting', 'streaming']);
 });
@@ -75,7 +75,7 @@ test('a channel that is silent for three seconds is replaced, and a channel with
   await view();
   for (let second = 0; second < 8; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);
-    channel().hear(packet('beat'));
+    channel().hear(packet('heartbeat'));
   }
   expect(channels).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(4_500);
@@ -87,7 +87,7 @@ test('a capture that keeps failing is retried less and less often, and its reaso
   for (let second = 0; second < 20; second += 1) {
     const current = channel();
     if (current.readyState === current.OPEN) {
-      current.hear(packet('beat'));
+      current.hear(packet('heartbeat'));
       current.hear('{"type":"phone","state":"failed","detail":"no encoder"}');
       current.terminate();
     }
@@ -146,7 +146,7 @@ test('a viewer is held back while the phone takes nothing, and a flood of large 
   });
   for (let second = 0; second < 3; second += 1) {
     for (let count = 0; count < 4; count += 1) viewer.hear(clipboard);
-    channel().hear(packet('beat'));
+    channel().hear(packet('heartbeat'));
     await vi.advanceTimersByTimeAsync(1_001);
   }
   expect(viewer.isPaused).toBe(true);
@@ -160,7 +160,7 @@ test('a viewer that keeps sending more than 600 control messages a second is clo
   const send = async (each: number, seconds: number) => {
     for (let ms = 0; ms < seconds * 1_000; ms += 10) {
       for (let count = 0; count < each / 100; count += 1) viewer.hear(home);
-      channel().hear(packet('beat'));
+      channel().hear(packet('heartbeat'));
       await vi.advanceTimersByTimeAsync(10);
     }
   };

@@ -41,14 +41,14 @@ export function AuthenticatorForm({ isReplacing = false, onConfirmed }: Props) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {confirm.error ? <Banner kind="error">{errorMessage(confirm.error)}</Banner> : null}
       {secret.error ? <Banner kind="error">{errorMessage(secret.error)}</Banner> : null}
-      {secret.isPending ? <Spinner label="Making a secret" /> : null}
+      {secret.isPending ? <Spinner label="Creating a secret" /> : null}
       {secret.data ? (
         <>
           <div className="flex justify-center">
             <QrCode text={secret.data.otpauth_uri} label="QR code for your authenticator" />
           </div>
           <div>
-            <p className="mb-1.5 text-second text-small">Can’t scan it? Type this secret.</p>
+            <p className="mb-1.5 text-second text-small">Can’t scan it? Type this secret instead.</p>
             <div className="flex items-start gap-2">
               <code className="min-w-0 flex-1 break-all rounded-control bg-sunken px-3 py-2 font-mono text-small">
                 {secret.data.secret}

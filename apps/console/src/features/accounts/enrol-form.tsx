@@ -15,12 +15,12 @@ export function EnrolForm({ session, onDone }: Props) {
     return (
       <SignInFrame
         title="Keep your recovery codes"
-        text="Each opens the console once when your authenticator is lost. They are not shown again."
+        text="If you lose your authenticator, each code lets you sign in once. The codes are not shown again."
       >
         <div className="flex flex-col gap-5">
           <RecoveryCodes codes={recovery_codes} />
           <Button kind="primary" size="large" className="w-full" onClick={() => onDone(signedIn)}>
-            I have kept them
+            I have saved them
           </Button>
         </div>
       </SignInFrame>

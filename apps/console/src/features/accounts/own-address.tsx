@@ -32,7 +32,7 @@ export function OwnAddress({ email }: { email: string | null }) {
         autoComplete="email"
         value={text}
         error={error}
-        hint="Each alarm is mailed once, when it begins. Empty: nothing is mailed."
+        hint="Each alarm is mailed once, when it begins. If this is empty, nothing is mailed."
         onChange={(event) => setText(event.target.value)}
       />
       <div>

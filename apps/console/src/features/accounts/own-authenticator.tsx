@@ -24,7 +24,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
     <div className="flex flex-col items-start gap-4">
       <p className="text-second">
         {hasOne
-          ? 'Set up. Its code is asked for at every sign-in, and each code counts once.'
+          ? 'Set up. Every sign-in asks for a code, and each code works once.'
           : 'Not set up: only the demo lets you in without one.'}
       </p>
       <Button onClick={() => setOpen(true)}>{hasOne ? 'Replace it' : 'Set up an authenticator'}</Button>
@@ -34,7 +34,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
         title={confirmed ? 'Keep your recovery codes' : 'Set up your authenticator'}
         description={
           confirmed
-            ? 'Each opens the console once when your authenticator is lost. They are not shown again.'
+            ? 'If you lose your authenticator, each code lets you sign in once. The codes are not shown again.'
             : `Scan this with your authenticator, then enter its code${hasOne ? ' and your password' : ''}. Your other sessions end.`
         }
       >
@@ -42,7 +42,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
           <div className="flex flex-col gap-5">
             <RecoveryCodes codes={confirmed.recovery_codes} />
             <Button kind="primary" onClick={close}>
-              I have kept them
+              I have saved them
             </Button>
           </div>
         ) : (

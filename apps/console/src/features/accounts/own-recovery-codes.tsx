@@ -27,10 +27,12 @@ export function OwnRecoveryCodes({ left }: { left: number }) {
   if (renew.data) {
     return (
       <div className="flex flex-col gap-4">
-        <p className="text-second">Keep them now: they are not shown again. Older ones no longer count.</p>
+        <p className="text-second">
+          Save these codes now, because they are not shown again. Older codes are no longer valid.
+        </p>
         <RecoveryCodes codes={renew.data.recovery_codes} />
         <div>
-          <Button onClick={() => renew.reset()}>I have kept them</Button>
+          <Button onClick={() => renew.reset()}>I have saved them</Button>
         </div>
       </div>
     );
@@ -56,7 +58,7 @@ export function OwnRecoveryCodes({ left }: { left: number }) {
       />
       <div>
         <Button type="submit" kind="primary" isBusy={renew.isPending}>
-          Make new recovery codes
+          Create new recovery codes
         </Button>
       </div>
     </form>

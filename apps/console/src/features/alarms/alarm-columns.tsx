@@ -12,7 +12,7 @@ export const alarmNames: Record<AlarmKind, string> = {
   phone_claimed: 'Reported by another host',
   cleaning_failed: 'Cleaning failed',
   battery_hot: 'Battery hot',
-  host_lied: 'Host lied about its phones',
+  host_lied: 'Host claims another host’s phone',
   provider_silent: 'Payments not possible',
   webhook_stuck: 'Webhooks not applied',
   webhook_set_aside: 'Webhook set aside',
@@ -74,7 +74,7 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
     },
     {
       key: 'by',
-      title: 'Looked after by',
+      title: 'Acknowledged by',
       widthPx: 140,
       cell: ({ acknowledged_by }) => <Truncate text={acknowledged_by ?? ''} />,
     },
@@ -93,13 +93,13 @@ function alarmActions(alarm: AlarmRow): RowAction[] {
   return [
     ...moves,
     {
-      label: 'Look after it',
+      label: 'Acknowledge',
       permission: 'fleet_maintain',
       action: {
-        title: `Look after: ${alarmNames[kind]}`,
-        text: 'Your colleagues see that you are at it. The alarm ends when its cause is gone.',
-        submit: 'I look after it',
-        done: 'It is yours',
+        title: `Acknowledge: ${alarmNames[kind]}`,
+        text: 'Your colleagues see that you are handling it. The alarm ends when its cause is resolved.',
+        submit: 'Acknowledge',
+        done: 'The alarm is acknowledged',
         run: (client, { reason }) => client.call('acknowledgeAlarm', { params: { id }, body: { reason } }),
       },
     },

@@ -41,7 +41,7 @@ function spotOf(
 ): LaneSpot[] {
   if (place === null) return [];
   const width = Math.max(state === 'turnover' ? leastTurnoverWidth : leastWidth, thousandths(place.width));
-  // What begins with the lane's last hours stays inside it.
+  // A bar that begins in the lane's last hours stays inside the lane.
   const left = Math.min(thousandths(place.left), laneBox.width - width);
   return [{ state, span, left, width }];
 }

@@ -9,7 +9,7 @@ const addressField: ActionField = {
   kind: 'text',
   name: 'email',
   label: 'E-mail address for alarms',
-  hint: 'May be left empty: nothing is mailed then.',
+  hint: 'Optional. If it is empty, no alarms are mailed.',
 };
 
 function roleField(roles: readonly Role[], initial: string): ActionField {
@@ -26,9 +26,9 @@ function roleField(roles: readonly Role[], initial: string): ActionField {
 export function createColleague(roles: readonly Role[]): Action {
   return {
     title: 'Add a colleague',
-    text: 'Hand the password over in person: it is changed in the own account, and an authenticator is set up at the first sign-in.',
+    text: 'Hand over the password in person. Your colleague can change it under “Your account”, and sets up an authenticator at the first sign-in.',
     submit: 'Add the colleague',
-    done: 'The account was made',
+    done: 'The account was created',
     fields: [
       { kind: 'text', name: 'username', label: 'Username' },
       { kind: 'secret', name: 'password', label: 'First password' },
@@ -65,7 +65,7 @@ function changeRole({ id, username, role }: OperatorRow, roles: readonly Role[])
     permission: 'operators_manage',
     action: {
       title: `Change the role of ${username}`,
-      text: 'Counts at once; every session of this colleague ends.',
+      text: 'It applies at once, and every session of this colleague ends.',
       submit: 'Change the role',
       done: `${username} has another role`,
       fields: [roleField(roles, role)],
@@ -84,7 +84,7 @@ function changeAddress({ id, username, email }: OperatorRow): RowAction {
     permission: 'operators_manage',
     action: {
       title: `Address of ${username}`,
-      text: 'Each alarm is mailed there once, when it begins.',
+      text: 'Each alarm is mailed to this address once, when it begins.',
       submit: 'Save',
       done: 'The address was saved',
       fields: [{ ...addressField, initial: email ?? '' }],
@@ -103,7 +103,7 @@ function resetAuthenticator({ id, username }: OperatorRow): RowAction {
     permission: 'operators_manage',
     action: {
       title: `Reset the authenticator of ${username}`,
-      text: 'For one who has lost it: it and its recovery codes no longer count, every session ends, and a new one is set up at the next sign-in. Be sure of who asks.',
+      text: 'For a colleague who has lost it. The authenticator and its recovery codes become invalid, every session ends, and the colleague sets up a new one at the next sign-in. Make sure that the request is genuine.',
       submit: 'Reset the authenticator',
       isDangerous: true,
       done: `${username} sets up a new authenticator`,
@@ -119,7 +119,7 @@ function disable({ id, username }: OperatorRow): RowAction {
     permission: 'operators_manage',
     action: {
       title: `Disable ${username}`,
-      text: 'Can’t sign in any more, and every session ends now. What was done stays in the audit log.',
+      text: 'They can no longer sign in, and every session ends now. Their actions stay in the audit log.',
       submit: 'Disable',
       isDangerous: true,
       done: `${username} can’t sign in any more`,
@@ -135,7 +135,7 @@ function enable({ id, username }: OperatorRow): RowAction {
     permission: 'operators_manage',
     action: {
       title: `Enable ${username}`,
-      text: 'Signs in again with the same password and authenticator.',
+      text: 'They can sign in again with the same password and authenticator.',
       submit: 'Enable',
       done: `${username} can sign in again`,
       run: (client, { reason }) =>

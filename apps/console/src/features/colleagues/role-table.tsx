@@ -29,7 +29,7 @@ export function RoleTable({ roles }: { roles: readonly Role[] }) {
   ];
   return (
     <section className="mt-8">
-      <h2 className="mb-2 font-semibold text-card">What the roles may do</h2>
+      <h2 className="mb-2 font-semibold text-card">Permissions of the roles</h2>
       <DataTable label="Roles" rows={rows} rowKey={({ permission }) => permission} columns={columns} />
     </section>
   );

@@ -17,7 +17,7 @@ function restrict({ id, username }: CustomerRow): RowAction {
     permission: 'customers_restrict',
     action: {
       title: `Restrict ${username}`,
-      text: 'Uses what is rented, and rents nothing more.',
+      text: 'They can use their phones but not rent more.',
       submit: 'Restrict',
       isDangerous: true,
       done: `${username} is restricted`,
@@ -34,7 +34,7 @@ function suspend({ id, username, active_phone_count, scheduled_phone_count }: Cu
     permission: 'customers_restrict',
     action: {
       title: `Suspend ${username}`,
-      text: 'Can’t sign in any more, and everything open is closed now.',
+      text: 'They can no longer sign in, and all open connections are closed now.',
       submit: 'Suspend',
       isDangerous: true,
       done: `${username} is suspended`,
@@ -45,10 +45,13 @@ function suspend({ id, username, active_phone_count, scheduled_phone_count }: Cu
           label: `What happens to ${what}`,
           initial: 'keep',
           options: [
-            { value: 'keep', label: phoneCount === 0 ? 'Kept' : 'Kept: the paid time runs on' },
+            { value: 'keep', label: phoneCount === 0 ? 'Kept' : 'Kept: the paid time continues' },
             {
               value: 'end',
-              label: phoneCount === 0 ? 'Cancelled' : 'Ended now, open orders are cancelled; refund by hand',
+              label:
+                phoneCount === 0
+                  ? 'Cancelled'
+                  : 'Ended now, and open orders are cancelled. Refunds are made by hand',
             },
           ],
         },
@@ -64,7 +67,7 @@ function restore({ id, username }: CustomerRow): RowAction {
     permission: 'customers_restrict',
     action: {
       title: `Restore ${username}`,
-      text: 'Signs in and rents as before. What was ended stays ended.',
+      text: 'They can sign in and rent as before. Ended rentals stay ended.',
       submit: 'Restore',
       done: `${username} is in good standing`,
       run: setTo(id, 'good'),

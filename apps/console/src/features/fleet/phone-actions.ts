@@ -39,7 +39,7 @@ function assign({ id, tag }: PhoneRow, nowMs: number): RowAction {
           label: 'Until',
           isOptional: true,
           initial: asTypedMoment(nowMs + 7 * dayMs),
-          hint: 'In your time zone. Empty: until somebody ends it.',
+          hint: 'In your time zone. If this is empty, it lasts until somebody ends it.',
         },
       ],
       run: (client, values) =>
@@ -94,7 +94,7 @@ function allowMove(
   const warning = connection_state === 'online' ? ` ${before} still serves it: look at the rack first.` : '';
   const then = tenant
     ? `${tenant.username} keeps it and goes on there; it is cleaned afterwards.`
-    : 'It is cleaned there, and ready when that is proven.';
+    : 'It is cleaned there, and is ready when this is proven.';
   return {
     label: `Allow the move to ${next}`,
     permission: 'fleet_maintain',
@@ -115,7 +115,7 @@ function clean({ id, tag }: PhoneRow): RowAction {
     permission: 'fleet_maintain',
     action: {
       title: `Clean ${tag}`,
-      text: 'The phone is brought back to its baseline, and is ready again when that is proven.',
+      text: 'The phone is restored to its baseline, and is ready again when this is proven.',
       submit: 'Clean now',
       done: `${tag} is in the cleaning queue`,
       run: (client, { reason }) => client.call('cleanPhone', { params: { id }, body: { reason } }),
@@ -145,8 +145,8 @@ function quarantine({ id, tag, tenant }: PhoneRow): RowAction {
     action: {
       title: `Quarantine ${tag}`,
       text: tenant
-        ? `Out of stock until it is released. ${tenant.username} keeps it until swapped or revoked.`
-        : 'Out of stock until it is released.',
+        ? `The phone is out of stock until it is released. ${tenant.username} keeps it until swapped or revoked.`
+        : 'The phone is out of stock until it is released.',
       submit: 'Quarantine',
       isDangerous: true,
       done: `${tag} is out of stock`,
@@ -161,7 +161,7 @@ function release({ id, tag }: PhoneRow): RowAction {
     permission: 'fleet_maintain',
     action: {
       title: `Release ${tag}`,
-      text: 'Back into stock: it is cleaned first, and ready only when that is proven.',
+      text: 'The phone returns to stock. It is cleaned first, and ready only when this is proven.',
       submit: 'Release',
       done: `${tag} is cleaned and then ready`,
       fields: [
@@ -169,7 +169,7 @@ function release({ id, tag }: PhoneRow): RowAction {
           kind: 'check',
           name: 'is_reset',
           label: 'It was reset to factory settings',
-          hint: 'What it is like now becomes its new baseline.',
+          hint: 'Its present state becomes the new baseline.',
         },
       ],
       run: (client, values) =>

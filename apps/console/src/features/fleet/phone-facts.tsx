@@ -43,7 +43,7 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
       </Card>
       <h2 className="mt-6 mb-2 font-semibold text-card">Tenants so far</h2>
       {phone.assignments.length === 0 ? (
-        <p className="text-second">Nobody has had this phone yet.</p>
+        <p className="text-second">This phone has not had a tenant yet.</p>
       ) : (
         <DataTable
           label="Assignments"

@@ -9,9 +9,9 @@ type Code = AnswerOf<typeof operatorRoutes.createEnrolmentCode>;
 /** A one-time code, shown once with what to type on the host. */
 export const enrolHost: ActionWithResult<Code> = {
   title: 'Enrol a host',
-  text: 'One host can join with the code within 10 minutes. Its phones then appear by themselves.',
+  text: 'One host can join with the code within 10 minutes. Its phones then appear here.',
   submit: 'Make a code',
-  done: 'The code was made',
+  done: 'The code was created',
   run: (client, { reason }) => client.call('createEnrolmentCode', { body: { reason } }),
   result: ({ code, join_command, expires_at }) => (
     <div className="flex flex-col gap-4">
@@ -48,7 +48,7 @@ export function hostActions({ id, name, revoked_at, is_rotating, connection_stat
     permission: 'hosts_manage',
     action: {
       title: `Rotate the key of ${name}`,
-      text: 'The host makes a new key; the old one ends when the new one is known. Sessions go on.',
+      text: 'The host creates a new key. The old one becomes invalid when the new one is registered. Streams continue.',
       submit: 'Rotate the key',
       done: `${name} is asked for a new key`,
       run: (client, { reason }) => client.call('rotateHostKey', { params: { id }, body: { reason } }),
@@ -59,7 +59,7 @@ export function hostActions({ id, name, revoked_at, is_rotating, connection_stat
     permission: 'hosts_manage',
     action: {
       title: `Revoke ${name}`,
-      text: 'Its key no longer counts: it is gone within 2 seconds, with every session on its phones.',
+      text: 'Its key becomes invalid. The host is disconnected within 2 seconds, with every stream of its phones.',
       submit: 'Revoke the host',
       isDangerous: true,
       done: `${name} is gone`,

@@ -10,7 +10,7 @@ type CheckResult =
 
 export type IntegrityCheck = {
   id: string;
-  /** What must always be true, in a sentence. */
+  /** The invariant as a sentence. */
   invariant: string;
   /** Undefined until the first check has ended. */
   result: CheckResult | undefined;

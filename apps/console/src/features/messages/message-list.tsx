@@ -54,7 +54,7 @@ function mailTo({ email }: MessageRow): string {
 function answered({ id, name }: MessageRow): Action {
   return {
     title: `Message of ${name}`,
-    text: 'It leaves the open messages. The reason says how it was answered.',
+    text: 'It leaves the list of open messages. The reason says how it was answered.',
     submit: 'Mark as answered',
     done: 'Marked as answered',
     run: (client, { reason }) => client.call('answerMessage', { params: { id }, body: { reason } }),

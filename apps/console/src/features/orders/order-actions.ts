@@ -80,13 +80,13 @@ function recordPayment({ id, number }: Order, amount: number): RowAction {
           name: 'amount',
           label: 'Amount in US dollars',
           initial: (amount / 100).toFixed(2),
-          hint: 'Must be the amount of the quote.',
+          hint: 'It must be the amount of the quote.',
         },
         {
           kind: 'text',
           name: 'reference',
           label: 'Reference',
-          hint: 'Bank reference or transaction hash; each counts once.',
+          hint: 'Bank reference or transaction hash. Each can be recorded once.',
         },
       ],
       run: (client, values) =>
@@ -109,7 +109,7 @@ function lose({ id, number }: Order): RowAction {
     permission: 'requests_answer',
     action: {
       title: `Mark ${number} as lost`,
-      text: 'The request came to nothing. It can’t be quoted any more.',
+      text: 'The request did not lead to an order. It can’t be quoted any more.',
       submit: 'Mark as lost',
       isDangerous: true,
       done: `${number} is lost`,
@@ -126,7 +126,7 @@ function refund({ id, order_number, method }: PaymentRow, left: number): RowActi
     action: {
       title: `Refund ${order_number}`,
       text: `At most ${usd(left)}. ${
-        isByHand ? 'You have sent the money back yourself.' : 'It goes back to the card.'
+        isByHand ? 'You have sent the money back yourself.' : 'The money goes back to the card.'
       } Phones are not touched.`,
       submit: 'Refund',
       isDangerous: true,

@@ -30,7 +30,7 @@ export function OrderDetails({ order, permissions }: Props) {
               'Paid',
               order.paid_at ? `${usd(order.paid_amount)} on ${formatLocalMoment(order.paid_at)}` : 'Not yet',
             ],
-            ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
+            ['Refunded', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
             ...(order.disputed_amount > 0
               ? ([['Lost to the bank', usd(order.disputed_amount)]] as const)
               : []),

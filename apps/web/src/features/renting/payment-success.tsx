@@ -141,7 +141,7 @@ function refundPromise({ amount, isWhole, way }: Extract<PaidOutcome, { kind: 'r
 
 function refundReason(reason: FollowedOrder['refunds'][number]['reason'] | undefined): string {
   if (reason === 'no_phones') {
-    return 'Your payment reached us when the phones were no longer reserved for you, and none were free any more.';
+    return 'Your payment reached us after your reservation had ended, and no phones were free any more.';
   }
   if (reason === 'paid_twice') return 'This order was paid twice.';
   return 'This order was cancelled.';
