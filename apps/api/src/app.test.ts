@@ -1,17 +1,14 @@
 // Rules for every call of the customer API, generated from the contract.
 import { type RouteDefinition, routes, user } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../test/test-app.ts';
+import { expect, test, vi } from 'vitest';
+import { createTestUser, startTestApp, testPassword } from '../test/test-app.ts';
+import { useTestApp } from '../test/use-test-app.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  // Nobody answers there: the calls for payments are refused before anything is asked.
-  site = await startTestApp({
-    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
-    STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
-  });
+// With a payment provider, so that all routes exist; it is never called.
+const site = useTestApp({
+  PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
 });
-afterAll(() => site.stop());
 
 const someId = '7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f10';
 const calls: [string, RouteDefinition][] = Object.entries(routes);

@@ -1,25 +1,24 @@
 import { closeCodes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let address: string;
 let userId: string;
 let device: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   address = await site.listen();
   userId = await createTestUser(site.db, 'ada');
   device = await createTestDevice(site.db, await createTestHost(site.db), 'PF-001');
 });
-afterAll(() => site.stop());
 
 type Tab = { socket: WebSocket; messages: unknown[]; closed: Promise<number> };
 

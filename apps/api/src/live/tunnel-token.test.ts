@@ -1,24 +1,24 @@
 // The tunnel token is stored in a cookie for the names of relays, where more programs can read it than the access token. As
 // long as no relay accepts it, it gives no access at all (spec-decisions 8).
 import { closeCodes, routes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, form, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 
-let site: TestApp;
+// With a payment provider, so that all routes exist; it is never called.
+const site = useTestApp({
+  PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
+});
 let address: string;
 let device: string;
 let token: string;
 let tunnelToken: string;
 
 beforeAll(async () => {
-  // With a payment provider, so that all routes exist; it is never called.
-  site = await startTestApp({
-    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
-    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_test',
-  });
   address = await site.listen();
   const user_id = await createTestUser(site.db, 'ada');
   device = await createTestDevice(site.db, await createTestHost(site.db), 'PF-001');
@@ -34,7 +34,6 @@ beforeAll(async () => {
   token = await site.signIn('ada', testPassword);
   tunnelToken = await tunnelTokenOf(token);
 });
-afterAll(() => site.stop());
 
 async function tunnelTokenOf(accessToken: string): Promise<string> {
   const answer = await site.call('GET', '/api/tunnel-domains', { token: accessToken });

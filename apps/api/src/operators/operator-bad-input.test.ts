@@ -1,15 +1,15 @@
 // Refusals of the operators' API: the caller gets the reason, and the audit log has it.
 import { randomUUID } from 'node:crypto';
 import { type OperatorRouteDefinition, operatorRoutes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connectAgent, enrol, listenForAgents, phoneReport } from '../../test/test-agent.ts';
 import { proveClean } from '../../test/test-devices.ts';
 import { auditOf, type OperatorClient, operatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { rent } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let shop: Shop;
+const shop = useShop(5);
 let admin: OperatorClient;
 let support: OperatorClient;
 let grace: { id: string; token: string };
@@ -17,14 +17,12 @@ let otherOrder: string;
 const reason = 'agreed on the telephone';
 
 beforeAll(async () => {
-  shop = await startShop(5);
   admin = await signInOperator(shop.site, 'ada', 'admin');
   support = await signInOperator(shop.site, 'sue', 'support');
   grace = await shop.customer('grace');
   otherOrder = await rent(shop, (await shop.customer('henry')).token);
 }, 60_000);
 beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 type Row = Record<string, unknown>;
 type Answer = Awaited<ReturnType<OperatorClient['call']>>;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OperatorRouteName, operatorRoutes, permissions } from '@pocketfleet/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   auditOf,
   createTestOperator,
@@ -11,6 +10,7 @@ import {
   operatorClient,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
 // The permissions of each role for each call. The test fails for a missing call or role.
@@ -60,17 +60,15 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
 };
 const names = Object.keys(operatorRoutes) as OperatorRouteName[];
 
-let site: TestApp;
+const site = useTestApp();
 const clients = new Map<string, OperatorClient>();
 beforeAll(async () => {
-  site = await startTestApp();
   for (const role of both) clients.set(role, await signInOperator(site, role, role));
   // More roles are rows.
   await sql`insert into operator_roles values ('auditor', 'Reads the log')`.execute(site.db);
   await sql`insert into operator_role_permissions values ('auditor', 'audit_view')`.execute(site.db);
   clients.set('auditor', await signInOperator(site, 'auditor', 'auditor'));
 });
-afterAll(() => site.stop());
 
 test('the table names every call that needs a permission, and no other', () => {
   const guarded = names.filter((name) => operatorRoutes[name].permission !== null);

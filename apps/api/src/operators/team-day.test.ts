@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Colleague, useTeamAtShop } from '../../test/team-at-shop.ts';
 import { form } from '../../test/test-app.ts';
 import { proveClean } from '../../test/test-devices.ts';
 import { auditOf } from '../../test/test-operators.ts';
-import type { Shop } from '../../test/test-payments.ts';
 import { openRental } from '../../test/test-rentals.ts';
-import type { Renter } from '../../test/two-renters.ts';
+import { useTeamAtShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let shop: Shop;
-let admin: Colleague;
-let support: Colleague;
-let customer: Renter;
 const reason = 'agreed on the telephone';
-useTeamAtShop(6, (scene) => {
-  ({ shop, admin, support, customer } = scene);
-});
+const { shop, admin, support, customer } = useTeamAtShop(6);
 
 type Row = Record<string, unknown>;
 

@@ -1,15 +1,15 @@
 // Every websocket by everybody who has no right to it: whatever was offered, nothing but a close code comes back.
 import { randomUUID } from 'node:crypto';
 import { closeCodes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { endAssignment } from '../../src/assignments/assignments.ts';
 import { sql } from '../../src/platform/database.ts';
 import { hashSecret } from '../../src/platform/secrets.ts';
 import { testPassword } from '../test-app.ts';
 import { signInOperator } from '../test-operators.ts';
-import { type Shop, startShop } from '../test-payments.ts';
 import { ticketFor } from '../test-viewer.ts';
+import { useShop } from '../use-test-app.ts';
 import { makeTenant, type Tenant } from './callers.ts';
 
 /** The app's sockets by path pattern. A socket that is missing here fails the test. */
@@ -40,21 +40,19 @@ const purposes: Record<PhoneSocket, readonly string[]> = {
 };
 
 const origin = 'http://localhost:4000';
-let shop: Shop;
+const shop = useShop(6);
 let address: string;
 let agentAddress: string;
 let ada: Tenant;
 let eve: Tenant;
 
 beforeAll(async () => {
-  shop = await startShop(6);
   address = new URL(shop.webhook.url).host;
   await shop.site.app.agents.listen({ host: '127.0.0.1', port: 0 });
   agentAddress = `127.0.0.1:${(shop.site.app.agents.server.address() as { port: number }).port}`;
   ada = await makeTenant(shop, 'ada');
   eve = await makeTenant(shop, 'eve');
 }, 60_000);
-afterAll(() => shop.stop());
 
 type Outcome = { status: number } | { code: number; heard: number };
 
