@@ -238,7 +238,12 @@ test('a host that claims another host’s phone is refused; it is in the log and
   await site.runJobs();
   expect(await phonesOf('rack-15')).toHaveLength(1);
   expect(await auditOf(site.db, 'report_phone')).toMatchObject([
-    { operator: 'host rack-16', outcome: 'refused', subject: 'host' },
+    {
+      operator: 'host rack-16',
+      outcome: 'refused',
+      subject: 'host',
+      refusal: expect.stringMatching(/^forbidden: ./),
+    },
   ]);
   const alarms = await admin.call('GET', '/alarms?kind=host_lied');
   expect(alarms.body['rows']).toMatchObject([{ host_name: 'rack-16', ended_at: null }]);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RouteDefinition, RouteName } from '@pocketfleet/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/database.ts';
-import { createTestUser, form, testPassword } from '../test-app.ts';
+import { form } from '../test-app.ts';
 import { useShop } from '../use-test-app.ts';
 import { belongings, type Headers, makeStrangers, makeTenant, type Tenant } from './callers.ts';
 import { bodyOf, customerRoutes, idKindOf, strangersAnswer } from './route-rules.ts';
@@ -145,16 +145,4 @@ describe('public calls need no sign-in', () => {
       expect([who, status < 500]).toEqual([who, true]);
     }
   });
-});
-
-test.each([
-  ['suspended', { is_suspended: true }, 'account_suspended'],
-  ['unverified', { is_verified: false }, 'email_not_verified'],
-] as const)('a customer who is %s gets no token with the right password', async (username, state, code) => {
-  const name = `now.${username}`;
-  await createTestUser(shop.site.db, name, state);
-  const credentials = form({ username: name, password: testPassword });
-  const answer = await shop.site.call('POST', '/api/auth/login', credentials);
-  expect(answer).toMatchObject({ status: 403, body: { code } });
-  expect(answer.body).not.toHaveProperty('access_token');
 });

@@ -128,7 +128,11 @@ describe.each(phoneSockets)('a phone’s %s socket', (what) => {
     expect(
       await knock(`${phoneUrl(what, ada.ids.device)}?access_token=${token}&ticket=x`, ['pocketfleet']),
     ).toEqual(refused);
-    const bearer = { origin, authorization: `Bearer ${token}`, cookie: `access_token=${token}` };
+    const bearer = {
+      origin,
+      authorization: `Bearer ${token}`,
+      cookie: `access_token=${token}; tunnel_token=${secrets['a tunnel token']}`,
+    };
     expect(await knock(phoneUrl(what, ada.ids.device), ['pocketfleet'], bearer)).toEqual(refused);
   });
 
@@ -191,9 +195,11 @@ describe('the socket for live data', () => {
 
   test('takes nothing but a ticket of its own, once, while its sign-in lasts', async () => {
     const token = await ada.token();
-    const wrong = ['A'.repeat(43), token, await ticket('stream'), 'x'];
+    const tunnel = String((await shop.site.call('GET', '/api/tunnel-domains', { token })).body['token']);
+    const wrong = ['A'.repeat(43), token, tunnel, await ticket('stream'), 'x'];
     for (const offered of wrong) expect(await knock(url(), ['pocketfleet', offered])).toEqual(refused);
-    expect(await knock(url(), ['pocketfleet'])).toEqual(refused);
+    const cookies = { origin, cookie: `access_token=${token}; tunnel_token=${tunnel}` };
+    expect(await knock(url(), ['pocketfleet'], cookies)).toEqual(refused);
     const once = await eventsTicket(token);
     const first = new WebSocket(url(), ['pocketfleet', once], { origin });
     await new Promise((resolve) => first.once('message', resolve));
@@ -246,20 +252,6 @@ describe('the agents’ sockets', () => {
       const url = `ws://${agentAddress}/agent/channels/${randomUUID()}`;
       expect(await knock(url, ['pocketfleet-channel', secret], {})).toEqual(notAllowed);
     }
-  });
-
-  test.each([
-    ['a report', { type: 'devices', full: true, devices: [] }],
-    [
-      'a result',
-      { type: 'command_result', command_id: randomUUID(), device_id: randomUUID(), ok: true, detail: '' },
-    ],
-    ['a proof', { type: 'proof', signature: 'AAAA' }],
-  ])('%s before the handshake ends the link', async (_what, message) => {
-    const socket = new WebSocket(`ws://${agentAddress}/agent/link`);
-    socket.once('open', () => socket.send(JSON.stringify(message)));
-    const code = await new Promise((resolve) => socket.once('close', resolve));
-    expect(code).toBe(closeCodes.not_allowed.code);
   });
 
   test('are not on the customers’ port, nor theirs on the agents’', async () => {
